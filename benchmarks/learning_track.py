@@ -1,6 +1,6 @@
 """Problems beyond the training problems: a learned policy beside Fast Downward, with the same limits.
 
-usage: python benchmarks/learning_track.py [--seconds N] [--only NAME] [--level LEVEL] [DOMAIN ...]
+usage: python benchmarks/learning_track.py [--seconds N] [--only NAME] [--level LEVEL] [--most N] [DOMAIN ...]
 
 From the learning track of the planning competition of 2023 and the domains of generalized planning: `arcwise learn` with all
 training problems, then `arcwise solve` for each test problem, both as a person says it, in processes of their own. A second is
@@ -208,6 +208,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--only", action="append", help="policy or a planner; may be said again")
     parser.add_argument("--level", action="append", choices=LEVELS)
+    parser.add_argument("--most", type=int, help="problems of a level at most, spread over it")
     asked = parser.parse_args()
     names = [one for one in ("policy", *planners()) if not asked.only or one in asked.only]
     columns = ["domain", "level"]

@@ -60,6 +60,8 @@ class Domain(BoardProblems):
         What its first and its last cell are called.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
+    no_relations
+        Why policies, which are rules over relations, cannot be learned for it.
     macros_for
         What its macros are rules for: ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
     macros_are
@@ -87,6 +89,7 @@ class Domain(BoardProblems):
     macros_for: str = "windows"
     macros_are: str = "on windows"
     levels: bool = False
+    no_relations: str = "its moves are not told as actions over relations"
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
 

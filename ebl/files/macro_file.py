@@ -136,6 +136,18 @@ def holds_macros(path: str | Path) -> bool:
     )
 
 
+def over_parameters(path: str | Path) -> bool:
+    """Whether a file has macros over parameters.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, or a syntax error.
+    """
+    named = facts(list(read_clauses(read_text(path), str(path))), "macro_domain")
+    return any(isinstance(one, Compound) and one.functor == "pddl" for _, (one,) in named)
+
+
 def macros_in(argument: str) -> MacroLibrary | None:
     """The macros of the file that an argument for a theory names; None where it is no macro file.
 

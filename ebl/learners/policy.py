@@ -39,7 +39,7 @@ from ..learner import Course, Learner, Outcome, Records, Take, TrainingProblem
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
 from ..pddl.composition import compose_actions
-from ..pddl.links import Lesson, lessons_of
+from ..pddl.links import Lesson, follows, lessons_of
 from .each_path import Search, a_star
 
 EFFORT = Limits(time=5, nodes=1_000_000)
@@ -182,6 +182,8 @@ class _Practice:
         for name, atom in found.granted:
             macro = next(one for one in self._library if one.name == name)
             assert macro.purpose is not None
+            if follows(self._task.domain, atom, macro.purpose.goal):
+                continue
             conditions = [
                 Condition(atom) if one.atom == atom else one for one in macro.purpose.conditions
             ]
@@ -270,7 +272,8 @@ def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: 
     action, reasons = compose_actions(
         actions, library.next_name(), own.parameters, (call,), own.unequal
     )
-    purpose = Purpose(lesson.goal, lesson.conditions)
+    conditions = (one for one in lesson.conditions if not follows(actions, one.atom, lesson.goal))
+    purpose = Purpose(lesson.goal, tuple(conditions))
     explained = LiftedExplanation({}, reasons, lesson.objects)
     macro = Macro(ActionSchema(action, (call,)), None, origin, explained, purpose=purpose)
     known = next((one for one in library if one.canonical == macro.canonical), None)

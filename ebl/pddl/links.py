@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ...rules.pddl.action_domain import ActionDomain, Atom
+from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
 from ...rules.pddl.plan import Execution
 from ...rules.pddl.strips import substituted
 from ...search.policy.rule import Condition
@@ -49,6 +49,32 @@ def lessons_of(domain: ActionDomain, done: Execution, goal: Atom) -> list[Lesson
         What became true.
     """
     return _Links(domain, done).lessons(goal)
+
+
+def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
+    """Whether an atom can come true only where a goal over the same parameters is true already.
+
+    To see to it on the way to the goal would be to go in a circle: it is true at once, or this is no way.
+    """
+    return all(
+        _asks(action, effect, atom, goal)
+        for action in domain.actions
+        for effect in action.add
+        if effect[0] == atom[0]
+    )
+
+
+def _asks(action: Action, effect: Atom, atom: Atom, goal: Atom) -> bool:
+    """Whether an action asks for a goal where its effect is an atom; True too where it never is that."""
+    names: dict[str, str] = {}
+    for term, wanted in zip(effect[1:], atom[1:], strict=True):
+        if not is_parameter(term):
+            if term != wanted:
+                return not is_parameter(wanted)
+        elif names.setdefault(term, wanted) != wanted:
+            return False
+    names = {one.name: names.get(one.name, f"{one.name} of its own") for one in action.parameters}
+    return goal in [substituted(one, names) for one in action.positive]
 
 
 class _Links:

@@ -46,6 +46,7 @@ from .training import (
     FROM_PLANS,
     check_learner,
     training_by_practice,
+    training_by_relations,
     training_from_examples,
     usual_learner,
 )
@@ -207,7 +208,9 @@ def learn(
     name = LEARNERS.spelled(learner or usual_learner(recipe.theory))
     where = keeping or Keeping()
     check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
-    if examples is None:
+    if examples is None and LEARNERS[name] == POLICY:
+        training = training_by_relations(recipe, base, problems)
+    elif examples is None:
         training = training_by_practice(recipe, name, base, quiescence, problems, subgoals)
     else:
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]

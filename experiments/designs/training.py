@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,13 @@ from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
+from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
+from ...rules.pddl.planning import PlanningDomain
+from ...rules.random_problems import random_problems
 from ...rules.read_domain import has_problem_files
+from ...rules.term import State
 from ...search.orders.find import FOUND, FoundOrder, find_order
 from ...search.orders.order import BLANK_FIRST, GIVEN, Order, in_words, order_of
 from ..condition import Condition
@@ -175,6 +180,9 @@ def check_learner(
             raise InputError(
                 "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
             )
+        if LEARNERS[name] == POLICY:
+            _refuse_several(where, f"learner {name} builds on what it learned before")
+            return
         if LEARNERS[name].lifted:
             raise InputError(
                 f"learner {name} learns from PDDL problems",
@@ -283,6 +291,60 @@ def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
     kept = tuple(one for one in found if one not in tried)
     words = f"{len(kept)} of {found.words}"
     return replace(found, instances=kept, words=words), ProblemSet(tuple(tried))
+
+
+def training_by_relations(recipe: Recipe, configuration: Configuration, problems: int) -> Training:
+    """A policy for a domain of boards, from its own start and random problems of its small sizes.
+
+    Raises
+    ------
+    InputError
+        A domain that is not told by relations; why not.
+    """
+    board = replace(recipe.make().domain, arcs=False)
+    domain, shape = board.domain, board.shape
+    if not isinstance(domain, RelationalDomain):
+        raise InputError(
+            "a policy is learned from PDDL problems, or on a domain that is told by relations",
+            found=f"{domain.name}: {domain.no_relations}",
+            remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
+        )
+    shapes = domain.practice(shape)
+    examples = tuple(
+        TrainingProblem(
+            size,
+            start,
+            domain.goal(size),
+            f"{domain.spell(size)}, {words}",
+            configuration.limits,
+            PlanningDomain(domain.actions, domain.task(size, start, domain.goal(size))),
+        )
+        for size in shapes
+        for words, start in _starts(domain, size, problems, configuration.seed)
+    )
+    facts = {
+        "theory_name": domain.spell(shape),
+        "shape": list(shape),
+        "blank": domain.blank,
+        "problems": problems,
+        "searches": len(examples),
+    }
+    course = Course(shape, shapes, problems=problems, examples=examples)
+    of = PlanningDomain(domain.actions)
+    return Training(POLICY, course, of, TRAINING, configuration, recipe, facts)
+
+
+def _starts(
+    domain: RelationalDomain, shape: Shape, count: int, seed: int
+) -> Iterator[tuple[str, State]]:
+    """The start that people expect, and random ones."""
+    own, goal = domain.start(shape), domain.goal(shape)
+    if own is not None:
+        yield "its own start", own
+    drawn = random_problems(domain.board(shape), goal, count, seed)
+    yield from (
+        (f"random problem {number}, seed {seed}", one) for number, one in enumerate(drawn, 1)
+    )
 
 
 def training_by_practice(

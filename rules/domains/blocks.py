@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text.sizes import whole_number
+from .relations.relational import RelationalDomain
 
 TABLE = 0
+
+PDDL = """
+(define (domain blocks)
+  (:requirements :strips :equality)
+  (:predicates (on ?b ?under) (on-table ?b) (clear ?b))
+  (:action move :parameters (?b ?from ?to)
+    :precondition (and (clear ?b) (on ?b ?from) (clear ?to) (not (= ?b ?to)) (not (= ?from ?to)))
+    :effect (and (on ?b ?to) (clear ?from) (not (on ?b ?from)) (not (clear ?to))))
+  (:action put-down :parameters (?b ?from)
+    :precondition (and (clear ?b) (on ?b ?from))
+    :effect (and (on-table ?b) (clear ?from) (not (on ?b ?from))))
+  (:action put-on :parameters (?b ?to)
+    :precondition (and (clear ?b) (on-table ?b) (clear ?to) (not (= ?b ?to)))
+    :effect (and (on ?b ?to) (not (on-table ?b)) (not (clear ?to)))))
+"""
 
 MAX_BLOCKS = 30
 """There are some N^3 moves."""
@@ -123,9 +140,10 @@ def _draw(shape: Shape, rng: Random) -> State:
 
 
 @dataclass(frozen=True)
-class Blocks(Domain):
+class Blocks(RelationalDomain):
     """Blocks world; the first row says on what each block stands, the second which blocks are clear."""
 
+    pddl = PDDL
     name = "blocks"
     typical = "4"
     small = "4"
@@ -161,6 +179,26 @@ class Blocks(Domain):
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(shape, state)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        return (Typed(f"b{block}") for block in range(1, shape[1] + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        for block, under in enumerate(state[: shape[1]], 1):
+            yield ("on-table", f"b{block}") if under == TABLE else ("on", f"b{block}", f"b{under}")
+        for block, clear in enumerate(state[shape[1] :], 1):
+            if clear:
+                yield "clear", f"b{block}"
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] != "clear")
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        block, onto = int(call[1][1:]), TABLE if call[0] == "put-down" else int(call[-1][1:])
+        under: list[int] = [int(one) for one in state[: shape[1]]]
+        under[block - 1] = onto
+        return f"{block}-onto-{onto or 'the-table'}", _state(under)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         return Solvability(

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text.sizes import whole_number
+from .relations.relational import RelationalDomain
 
 ROOMS = ("a", "b")
 HANDS = ("left", "right")
@@ -22,6 +23,23 @@ ROBOT, FIRST_HAND, FIRST_BALL = 0, 1, 3
 """Cells: the robot's room, whether each hand is free or full, and where each ball is."""
 
 MAX_BALLS = 200
+
+PDDL = """
+(define (domain gripper)
+  (:requirements :strips :typing)
+  (:types room ball hand)
+  (:predicates (robot ?r - room) (in ?b - ball ?r - room) (free ?h - hand) (holds ?h - hand ?b - ball)
+    (door ?r ?s - room))
+  (:action go :parameters (?r ?s - room)
+    :precondition (and (robot ?r) (door ?r ?s))
+    :effect (and (robot ?s) (not (robot ?r))))
+  (:action pick :parameters (?b - ball ?r - room ?h - hand)
+    :precondition (and (in ?b ?r) (robot ?r) (free ?h))
+    :effect (and (holds ?h ?b) (not (in ?b ?r)) (not (free ?h))))
+  (:action drop :parameters (?b - ball ?r - room ?h - hand)
+    :precondition (and (holds ?h ?b) (robot ?r))
+    :effect (and (in ?b ?r) (free ?h) (not (holds ?h ?b)))))
+"""
 
 
 @lru_cache(maxsize=16)
@@ -90,9 +108,10 @@ def _rooms(shape: Shape, state: State) -> str:
 
 
 @dataclass(frozen=True)
-class Gripper(Domain):
+class Gripper(RelationalDomain):
     """The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
 
+    pddl = PDDL
     name = "gripper"
     typical = "4"
     small = "4"
@@ -129,6 +148,37 @@ class Gripper(Domain):
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(shape, state)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(room, "room") for room in ROOMS)
+        yield from (Typed(hand, "hand") for hand in HANDS)
+        yield from (Typed(f"ball{ball}", "ball") for ball in range(1, shape[1] - FIRST_BALL + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        yield from (("door", *rooms) for rooms in (ROOMS, ROOMS[::-1]))
+        yield "robot", str(state[ROBOT])
+        for hand, filled in zip(HANDS, state[FIRST_HAND:FIRST_BALL], strict=True):
+            if filled == "free":
+                yield "free", hand
+        for ball, where in enumerate(state[FIRST_BALL:], 1):
+            if where in HANDS:
+                yield "holds", str(where), f"ball{ball}"
+            else:
+                yield "in", f"ball{ball}", str(where)
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] not in ("door", "free"))
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        if call[0] == "go":
+            return f"go-{call[2]}", (call[2], *state[1:])
+        _, ball, room, hand = call
+        number, filled = int(ball[4:]), call[0] == "pick"
+        cells = list(state)
+        cells[FIRST_HAND + HANDS.index(hand)] = "full" if filled else "free"
+        cells[FIRST_BALL + number - 1] = hand if filled else room
+        return f"{call[0]}{number}-{hand}", tuple(cells)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         return Solvability(True, "the robot can drop what it holds and carry any ball anywhere")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -9,19 +10,32 @@ from math import log
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain
 from ..errors import InputError
 from ..geometry import PREFIX, Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State
 from ..text.sizes import fitting, pair
+from .relations.relational import RelationalDomain
 
 MAX_DISKS = 64
 """As many as the legend has."""
 
 MAX_MOVES = 100_000
 """The moves of a disk are spelled out for every arrangement of the smaller ones."""
+
+PDDL = """
+(define (domain hanoi)
+  (:requirements :strips :typing :equality)
+  (:types disk peg - place)
+  (:predicates (on ?d - disk ?p - place) (clear ?p - place) (smaller ?d - disk ?p - place))
+  (:action move
+    :parameters (?d - disk ?from ?to - place)
+    :precondition (and (clear ?d) (on ?d ?from) (clear ?to) (smaller ?d ?to) (not (= ?from ?to)))
+    :effect (and (on ?d ?to) (clear ?from) (not (on ?d ?from)) (not (clear ?to)))))
+"""
+"""A disk, and an empty peg, is a place for every smaller disk."""
 
 MOST_PRACTISED = 10_000
 """States of the largest tower that is practised, or five disks."""
@@ -62,11 +76,12 @@ def _drawn(pegs: int, state: State) -> str:
 
 
 @dataclass(frozen=True)
-class Hanoi(Domain):
+class Hanoi(RelationalDomain):
     """The Towers of Hanoi: cell d says on which peg disk d stands, the smallest first."""
 
     pegs: int = 3
 
+    pddl = PDDL
     name = "hanoi"
     sizes = "PEGSxDISKS"
     typical = "3x4"
@@ -123,6 +138,29 @@ class Hanoi(Domain):
             if peg not in range(1, self.pegs + 1):
                 return f"disk {disk} stands on {peg}, which is none of the pegs 1 to {self.pegs}"
         return None
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(f"peg{peg}", "peg") for peg in range(1, self.pegs + 1))
+        yield from (Typed(f"disk{disk}", "disk") for disk in range(1, shape[1] + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        """The disks on each other, what is clear, and which disk is smaller than which place."""
+        tops = {peg: f"peg{peg}" for peg in range(1, self.pegs + 1)}
+        for disk, peg in reversed(list(enumerate(state, 1))):
+            yield "on", f"disk{disk}", tops[int(peg)]
+            tops[int(peg)] = f"disk{disk}"
+            yield from (("smaller", f"disk{disk}", f"peg{one}") for one in tops)
+            yield from (("smaller", f"disk{one}", f"disk{disk}") for one in range(1, disk))
+        yield from (("clear", top) for top in tops.values())
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] == "on")
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        disk, place = int(call[1][4:]), call[3]
+        peg = int(place[3:]) if place.startswith("peg") else state[int(place[4:]) - 1]
+        return f"disk{disk}-{peg}", (*state[: disk - 1], peg, *state[disk:])
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         return Solvability(True, "with three pegs or more, disks can be brought to any pegs")

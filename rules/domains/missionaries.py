@@ -62,6 +62,7 @@ class Missionaries(Domain):
     cells = "missionaries and cannibals on the left bank; the boat, left or right"
     states = "3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9"
     source = "OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968"
+    no_relations = "who is safe is a matter of counting, and relations do not count"
     permutation = False
 
     @classmethod

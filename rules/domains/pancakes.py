@@ -45,6 +45,7 @@ class Pancakes(Domain):
     cells = "the size of each pancake, from the top"
     states = "N!; at most 0, 1, 3, 4, 5, 7, 8, 9 flips for N = 1 to 8"
     source = "Gates and Papadimitriou 1979; OEIS A058986"
+    no_relations = "a flip moves as many pancakes as it turns, and an action over parameters the same number of things always"
     geometry = PREFIX
 
     @classmethod
@@ -85,6 +86,7 @@ class BurntPancakes(Domain):
     cells = "for each pancake from the top its upper and its lower side; -N is the burnt side of N"
     states = "2^N N!; at most 1, 4, 6, 8, 10, 12 flips for N = 1 to 6"
     source = "Cohen and Blum 1995; OEIS A078941"
+    no_relations = "a flip moves as many pancakes as it turns, and an action over parameters the same number of things always"
     geometry = PREFIX
 
     @classmethod

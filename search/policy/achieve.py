@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ...rules.pddl.strips import substituted
@@ -13,11 +14,8 @@ from .rule import Policy, Rule
 from .ways import Way, Ways, parameters_left
 from .world import Binding, World, clashes, ground
 
-MOST_AGAIN = 3
-"""How often conditions of a rule that were undone for others are seen to again."""
-
-MOST_TRIES = 3000
-"""Choices that are tried for one goal."""
+MOST_AGAIN = 30
+"""How often conditions of a rule that were undone for others are seen to again, never twice in one state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +52,9 @@ class _Open:
     binding: Binding = field(default_factory=dict)
     seen_to: int = 0
     held: list[Atom] = field(default_factory=list)
+    awaited: list[Atom] = field(default_factory=list)
     tried: int = 0
-    again: int = 0
+    again: set[int] = field(default_factory=set)
     circular: bool = False
 
 
@@ -83,18 +82,20 @@ class Achiever:
     def __init__(self, policy: Policy, task: PlanningTask, meter: Meter) -> None:
         self.policy, self.meter = policy, meter
         self.world = World(task)
-        self.ways = Ways(policy, self.world, self._allowed)
+        self.ways = Ways(policy, self.world, self._allowed, self._spoils)
         self.steps: list[tuple[Atom, Origin, int]] = []
         self.made = 0
         self.kept: dict[Atom, None] = {}
         self.reserved: dict[Atom, Atom] = {}
         self.owner: Atom | None = None
         self.holding = True
+        self.most_in_vain, self.given_up = inf, 0
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
         self.reason = ""
         self._held: Counter[Atom] = Counter()
         self._stack: list[_Open] = []
+        self._awaited: dict[Atom, list[int]] = {}
 
     def begin(self, goal: Atom) -> None:
         """Turn to a goal."""
@@ -111,6 +112,19 @@ class Achiever:
             for atom in rule.action.positive
         )
 
+    def _spoils(self, rule: Rule, binding: Binding) -> tuple[bool, int]:
+        """Whether a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
+
+        The nearest one has the highest number: that of its place on the stack.
+        """
+        if not self._awaited:
+            return False, 0
+        action = rule.action
+        deleted = (substituted(atom, binding) for atom in action.delete if atom not in action.add)
+        levels = (self._awaited[one][-1] for one in deleted if one in self._awaited)
+        nearest = max(levels, default=0)
+        return nearest == len(self._stack) - 1, nearest
+
     def achieve(
         self, goal: Atom, ways: Iterator[Way] | None = None, until: int | None = None
     ) -> Binding | None:
@@ -124,30 +138,34 @@ class Achiever:
         if goal in world.true:
             return {}
         stack[:] = [_Open(goal, ways or self.ways.of(goal), world.mark)]
-        tries, binding = 0, {}
+        self._awaited.clear()
+        in_vain, binding = 0, {}
         while stack:
             top = stack[-1]
             if top.way is None:
-                tries += 1
-                way = next(top.ways, None) if tries <= MOST_TRIES else None
+                way = next(top.ways, None) if in_vain < self.most_in_vain else None
                 if way is None:
-                    self._note_nothing(top, tries)
+                    self._note_nothing(top, in_vain)
                     stack.pop()
                     open_atoms.discard(top.atom)
                     if stack:
+                        self._await_no_more(stack[-1])
                         self._take_back(stack[-1])
+                        in_vain += 1
                     continue
                 limit = self.meter.exceeded()
                 if limit is not None:
                     raise LimitError(limit)
-                top.way, top.binding, top.seen_to, top.again = way, way.binding, 0, 0
+                top.way, top.binding, top.seen_to, top.again = way, way.binding, 0, set()
                 top.tried += 1
                 top.circular = False
             more = self._see_to(top, open_atoms, until if len(stack) == 1 else None)
             if more is None:
                 self._take_back(top)
+                in_vain += 1
             elif more != top.atom:
                 open_atoms.add(more)
+                self._await(top, more)
                 stack.append(_Open(more, self.ways.of(more), world.mark))
             else:
                 binding = top.binding
@@ -156,7 +174,24 @@ class Achiever:
                 open_atoms.discard(top.atom)
                 if not stack:
                     return binding
+                self._await_no_more(stack[-1])
         return None
+
+    def _await(self, top: _Open, more: Atom) -> None:
+        """Note what is true already of what a way needs, while something else of it is made true."""
+        assert top.way is not None
+        own = (substituted(one.atom, top.binding) for one in top.way.conditions)
+        top.awaited = [one for one in own if one != more and one in self.world.true]
+        for one in top.awaited:
+            self._awaited.setdefault(one, []).append(len(self._stack))
+
+    def _await_no_more(self, top: _Open) -> None:
+        for one in top.awaited:
+            levels = self._awaited[one]
+            levels.pop()
+            if not levels:
+                del self._awaited[one]
+        top.awaited = []
 
     def _see_to(self, top: _Open, open_atoms: set[Atom], until: int | None) -> Atom | None:
         """Go on with a way until a condition has to be made true first.
@@ -168,6 +203,8 @@ class Achiever:
         way, world = top.way, self.world
         assert way is not None
         rule, conditions = way.rule, way.conditions
+        if top.atom in world.true:
+            return top.atom
         while top.seen_to < len(conditions):
             if top.seen_to == until:
                 return top.atom
@@ -194,10 +231,11 @@ class Achiever:
             return atom
         if top.seen_to == until:
             return top.atom
-        if not self.holding and top.again < MOST_AGAIN:
+        if not self.holding and len(top.again) < MOST_AGAIN:
             undone = [n for n, one in enumerate(top.held) if one not in world.true]
-            if undone:
-                top.again += 1
+            state = hash(frozenset(world.true)) if undone else 0
+            if undone and state not in top.again:
+                top.again.add(state)
                 top.seen_to = undone[0]
                 for one in top.held[undone[0] :]:
                     self._held[one] -= 1
@@ -209,7 +247,7 @@ class Achiever:
         """Make the steps of a way, when all conditions are seen to."""
         if way.walk is None:
             assert way.rule is not None
-            return self._make(way.rule, top.binding, top)
+            return self._make(way.rule, self._as_it_is(way.rule, top), top)
         nearest = self.ways.walks.nearest(way.walk, top.atom)
         if nearest is None:
             self.reason = f"no walk leads to {atom_text(top.atom)}"
@@ -229,6 +267,15 @@ class Achiever:
             if found is not None:
                 return found
         return None
+
+    def _as_it_is(self, rule: Rule, top: _Open) -> Binding:
+        """The objects of a rule; those that it is for alone and what is so now, where the others have changed meanwhile."""
+        positive, world = rule.action.positive, self.world
+        if all(substituted(atom, top.binding) in world.true for atom in positive):
+            return top.binding
+        binding = self.ways.bound(rule, top.atom) or {}
+        matches = world.query(positive, binding, rule.types, rule.action.unequal)
+        return next((one for one in matches if len(one) == len(top.binding)), top.binding)
 
     def _make(self, rule: Rule, binding: Binding, top: _Open) -> bool:
         """Make the steps of a rule; whether that could be done."""
@@ -288,16 +335,16 @@ class Achiever:
             self._held[atom] -= 1
         top.held = []
 
-    def _note_nothing(self, top: _Open, tries: int) -> None:
+    def _note_nothing(self, top: _Open, in_vain: int) -> None:
         """Say why an atom could not be made true, and what was asked for at once."""
-        if tries > MOST_TRIES:
-            self.reason = f"{MOST_TRIES:,} choices were tried in vain"
+        if in_vain >= self.most_in_vain:
+            self.given_up += 1
+            self.reason = f"{in_vain:,} choices were tried in vain"
         elif not top.tried:
             self.reason = self.ways.missing(top.atom)
         for rule, atom, needed in self.ways.lacking(top.atom):
             if top.circular:
                 # that the other ways come back to where they began is no help
-                said = f"{rule.name} does so only where {atom_text(needed)} holds already"
-                self.reason = f"{atom_text(top.atom)} cannot be made true: {said}"
+                self.reason = self.ways.only_where(top.atom, rule, needed)
                 top.circular = False
             self.granted[rule.name, atom] = None

@@ -20,6 +20,9 @@ from .rule import Policy, Rule
 from .ways import Way
 from .world import Binding, ground
 
+PATIENCE = (30, 3000)
+"""Choices for one goal that come to nothing, before it is tried with less held true, and before it is given up."""
+
 
 @dataclass(frozen=True)
 class Followed:
@@ -153,12 +156,17 @@ class _Follower:
 
     def _reached(self, goal: Atom) -> bool:
         """Make a goal true, if need be with undoing what was brought about for it where that comes back in time."""
-        if self._here.achieve(goal) is not None:
-            return True
-        self._here.holding = False
-        found = self._here.achieve(goal)
-        self._here.holding = True
-        return found is not None
+        here = self._here
+        for here.most_in_vain in PATIENCE:
+            for here.holding in (True, False):
+                gave_up = here.given_up
+                if here.achieve(goal) is not None:
+                    here.holding = True
+                    return True
+            if here.given_up == gave_up:
+                break
+        here.holding = True
+        return False
 
     def _reached_and_repaired(self, goal: Atom) -> bool:
         """Make a goal true and the goals again that this undid: these after it, or if that fails before it once more."""

@@ -63,30 +63,40 @@ class Ways:
         The rules, and the state.
     allowed
         Whether a rule may be used with a binding.
+    spoils
+        Whether it would delete what is needed next, and how soon else what it would delete is needed: a higher number for
+        sooner, 0 for what is not.
     """
 
     def __init__(
-        self, policy: Policy, world: World, allowed: Callable[[Rule, Binding], bool]
+        self,
+        policy: Policy,
+        world: World,
+        allowed: Callable[[Rule, Binding], bool],
+        spoils: Callable[[Rule, Binding], tuple[bool, int]] = lambda *_: (False, 0),
     ) -> None:
         self.policy, self.world = policy, world
         self.walks = Walks(policy, world)
-        self._allowed = allowed
+        self._allowed, self._spoils = allowed, spoils
+        self._estimates: dict[tuple[Atom, int], int | None] = {}
+        self._estimated_in = 0
 
     def of(self, atom: Atom) -> Iterator[Way]:
         """All ways to make an atom true, in order of their estimated steps, then of what they undo.
 
-        A single step that can be made at once is not compared with others.
+        What a way deletes that is waited for has to be made true again: what is needed soonest is spoilt last. A single
+        step that can be made at once and spoils nothing is not compared with others.
         """
-        found: list[tuple[int, int, Way]] = []
+        found: list[tuple[int, int, int, Way]] = []
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
             if far is not None:
-                found.append((far[0], 0, Way(None, {}, key)))
+                found.append((far[0], 0, 0, Way(None, {}, key)))
                 continue
             for rule, full in self._prior(key, atom):
                 steps = self._total(rule.prior, rule, full, DEPTH)
                 if steps is not None:
-                    found.append((steps + BEYOND, 0, Way(rule, full, key)))
+                    found.append((steps + BEYOND, 0, 0, Way(rule, full, key)))
         for number, rule in enumerate(self.policy.makers.get(atom[0], ())):
             binding = self.bound(rule, atom)
             if binding is None:
@@ -94,10 +104,14 @@ class Ways:
             for full in islice(self._bindings(rule, binding), MOST_WAYS):
                 if self._allowed(rule, full):
                     steps = self._steps(rule, full, DEPTH)
-                    if steps == 1:
+                    if steps is None:
+                        continue
+                    at_once, spoilt = self._spoils(rule, full)
+                    if steps == 1 and not spoilt:
                         yield Way(rule, full)
-                    elif steps is not None:
-                        found.append((steps, number, Way(rule, full)))
+                    else:
+                        steps += BEYOND * at_once
+                        found.append((steps, spoilt, number, Way(rule, full)))
         found.sort(key=_price)
         for *_, way in found:
             yield way
@@ -127,6 +141,15 @@ class Ways:
         """About how many steps it takes to make an atom true; None where no rule can."""
         if atom in self.world.true:
             return 0
+        if self._estimated_in != self.world.changes:
+            self._estimates.clear()
+            self._estimated_in = self.world.changes
+        asked = atom, depth
+        if asked not in self._estimates:
+            self._estimates[asked] = self._estimated(atom, depth)
+        return self._estimates[asked]
+
+    def _estimated(self, atom: Atom, depth: int) -> int | None:
         found: list[int] = []
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
@@ -149,8 +172,8 @@ class Ways:
                     found.append(steps)
         return min(found, default=None)
 
-    def missing(self, atom: Atom, depth: int = 2 * DEPTH) -> str:
-        """Why there is no way to make an atom true."""
+    def missing(self, atom: Atom, *above: Atom) -> str:
+        """Why there is no way to make an atom true, for what is to be made true above it."""
         rules = [
             (rule, binding)
             for rule in self.policy.makers.get(atom[0], ())
@@ -160,30 +183,36 @@ class Ways:
         if not rules:
             walks = self.walks.keys(atom)
             return f"no walk leads to {said}" if walks else f"there is no rule for {said}"
-        rule, binding = rules[0]
+        for rule, binding in rules:
+            matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
+            found = next(matches, None)
+            deep = len(above) >= 2 * DEPTH
+            for condition in () if found is None or deep else rule.purpose.conditions:
+                needed = substituted(condition.atom, found or {})
+                if condition.achieve and is_ground(needed) and self.estimate(needed) is None:
+                    more = self.missing(needed, atom, *above)
+                    return f"{said} needs {atom_text(needed)}: {more}"
+        for rule, _, needed in self.lacking(atom, 0):
+            if needed not in above:
+                return self.only_where(atom, rule, needed)
         lacking = f"the conditions of no rule hold for {said}"
-        matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
-        found = next(matches, None)
-        if found is None:
-            alone = (
-                one
-                for one in rule.at_once
-                if next(self.world.query([one], binding, rule.types), None) is None
-            )
-            first = next(alone, None)
-            wanted = "" if first is None else f", {atom_text(substituted(first, binding))}"
-            return f"{lacking}: {rule.name} asks for what is not so{wanted}"
-        for condition in rule.purpose.conditions if depth else ():
-            needed = substituted(condition.atom, found)
-            if condition.achieve and is_ground(needed) and self.estimate(needed) is None:
-                return f"{said} needs {atom_text(needed)}: {self.missing(needed, depth - 1)}"
-        return lacking
+        for rule, binding in rules:
+            for one in rule.at_once:
+                if next(self.world.query([one], binding, rule.types), None) is None:
+                    wanted = atom_text(substituted(one, binding))
+                    return f"{lacking}: {rule.name} asks for what is not so, {wanted}"
+        return f"{lacking}: what {rules[0][0].name} asks for is not so together"
 
-    def lacking(self, atom: Atom) -> Iterator[tuple[Rule, Atom, Atom]]:
+    def only_where(self, atom: Atom, rule: Rule, needed: Atom) -> str:
+        """That a rule asks for a condition at once which is not so."""
+        said = f"{rule.name} does so only where {atom_text(needed)} holds already"
+        return f"{atom_text(atom)} cannot be made true: {said}"
+
+    def lacking(self, atom: Atom, depth: int = 2 * DEPTH) -> Iterator[tuple[Rule, Atom, Atom]]:
         """Conditions that rules for an atom ask for at once, that are not so, and that rules could make true.
 
         Only those of what the goal of the rule and its other conditions say which things it is of; each over the rule's
-        parameters and over objects.
+        parameters and over objects. Rules for conditions that no rule seems to make true are looked at too.
         """
         for rule in self.policy.makers.get(atom[0], ()):
             binding = self.bound(rule, atom)
@@ -196,6 +225,12 @@ class Ways:
                     found = next(matches, None)
                     if found and (needed := substituted(one, found)) not in self.world.true:
                         yield rule, one, needed
+            matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
+            found = next(matches, None) if depth else None
+            for condition in rule.purpose.conditions if found is not None else ():
+                needed = substituted(condition.atom, found or {})
+                if condition.achieve and is_ground(needed) and self.estimate(needed) is None:
+                    yield from self.lacking(needed, depth - 1)
 
     def _steps(self, rule: Rule, binding: Binding, depth: int) -> int | None:
         """About how many steps a rule takes with its conditions; None where one of these cannot be made true."""
@@ -263,8 +298,8 @@ class Ways:
         yield from completed(self.world, rule, binding, free)
 
 
-def _price(found: tuple[int, int, Way]) -> tuple[int, int]:
-    return found[:2]
+def _price(found: tuple[int, int, int, Way]) -> tuple[int, int, int]:
+    return found[:3]
 
 
 def parameters_left(atom: Atom) -> list[str]:

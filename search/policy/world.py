@@ -35,12 +35,15 @@ class World:
         All facts.
     version
         For each predicate a number that is another after each change of its facts.
+    changes
+        The same for all of them.
     """
 
     def __init__(self, task: PlanningTask) -> None:
         self.task = task
         self.true: set[Atom] = set()
         self.version: Counter[str] = Counter()
+        self.changes = 0
         self._of_predicate: dict[str, dict[Atom, None]] = {}
         self._of_argument: dict[tuple[str, int, str], dict[Atom, None]] = {}
         self._types: dict[str, frozenset[str]] = {}
@@ -73,6 +76,7 @@ class World:
     def _set(self, atom: Atom, there: bool) -> None:
         predicate = atom[0]
         self.version[predicate] += 1
+        self.changes += 1
         if there:
             self.true.add(atom)
             self._of_predicate.setdefault(predicate, {})[atom] = None

@@ -130,14 +130,14 @@ def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Qu
     InputError
         Anything wrong with it.
     """
-    start, goals = _states(domain, texts, asked.seed, asked.moves, asked.distance)
+    start, goals = states_asked(domain, texts, asked)
     rules, known, shape = domain.theory, domain.domain, domain.theory.shape
     if asked.macros is not None and asked.arcs:
         rules = rules.with_macros(domain.macros(asked.macros).arcs(rules, goals[0]))
         if asked.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)
-    data = {**known.facts(shape), "start": list(start), **_goal_data(goals)}
+    data = {**known.facts(shape), "start": list(start), **goal_data(goals)}
     remark = known.remark(shape)
     if asked.macros is not None and asked.arcs:
         data["macro_arcs"] = len(rules.macros)
@@ -145,19 +145,23 @@ def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Qu
     return Question(domain, problem, data, remark)
 
 
-def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
+def goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
     """The goals for JSON, an open cell as ``?``, another variable as its name."""
     rows = [goal_cells(goal) for goal in goals]
     return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
 
 
-def _states(
-    domain: SizedDomain,
-    texts: tuple[str, ...],
-    seed: int | None,
-    moves: int | None,
-    distance: int | None,
+def states_asked(
+    domain: SizedDomain, texts: tuple[str, ...], asked: Asked
 ) -> tuple[State, tuple[Pattern, ...]]:
+    """The start and the goals that the command line says.
+
+    Raises
+    ------
+    InputError
+        Bad states, too many or too few.
+    """
+    seed, moves, distance = asked.seed, asked.moves, asked.distance
     most = 2 if seed is None else 1
     own_start = domain.start
     if len(texts) > most or (seed is None and not texts and own_start is None):

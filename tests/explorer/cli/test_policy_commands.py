@@ -10,6 +10,7 @@ from arcwise.rules.pddl.grounding import ground_task
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules.read_domain import read_domain
 
 NAMES = [f"b{number}" for number in range(40)]
 
@@ -149,12 +150,50 @@ def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
     assert "do not mix" in done.err
 
 
-@pytest.mark.parametrize("domain", ["sliding-tile", "hanoi:3x3"])
-def test_learning_a_policy_of_a_board_says_what_policies_are_learned_from(call, domain):
+@pytest.mark.parametrize(
+    ("domain", "why"),
+    [
+        ("sliding-tile", "not told as actions over relations"),
+        ("pancake:5", "moves as many pancakes as it turns"),
+        ("missionaries", "relations do not count"),
+        ("water-jugs", "relations do not add"),
+    ],
+)
+def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, domain, why):
     done = call("learn", domain, "--learner", "policy")
     assert done.code == 33
-    assert "learner policy learns from PDDL problems" in done.err
+    assert why in " ".join(done.err.split())
     assert "DOMAIN.pddl PROBLEM.pddl" in done.err
+
+
+@pytest.mark.parametrize(
+    ("small", "large", "moves"),
+    [("hanoi:3x4", "hanoi:3x10", 1023), ("gripper:3", "gripper:60", 239), ("blocks:4", None, 0)],
+)
+def test_a_policy_of_small_boards_solves_large_ones(call, tmp_path, small, large, moves):
+    file = tmp_path / "policy.pl"
+    assert call("learn", small, "--learner", "policy", "-o", file).code == 0
+    asked = ("blocks:20", "--random", 3) if large is None else (large,)
+    done = call("solve", *asked, "--macros", file, "--algorithm", "climb", "--json")
+    assert done.code == 0
+    assert done.data["moves"] <= (moves or 4 * 20)
+    domain, shape = read_domain(asked[0])
+    state = tuple(done.data["start"])
+    for name in done.data["primitive_moves"]:
+        state = next(to for arc, to in domain.theory(shape).successors(state) if arc.name == name)
+    assert state == domain.goal(shape)
+
+
+def test_other_macros_of_a_board_are_climbed_with_as_before(call, tmp_path):
+    file = tmp_path / "macros.pl"
+    assert call("learn", "hanoi:3x3", "--learner", "escapes", "-o", file).code == 0
+    assert call("solve", "hanoi:3x3", "--macros", file, "--algorithm", "climb").code == 0
+
+
+def test_macros_over_parameters_are_refused_where_nothing_is_told_by_relations(call, policy):
+    done = call("solve", "pancake:5", "--random", 1, "--macros", policy, "--algorithm", "climb")
+    assert done.code == 33
+    assert "moves as many pancakes as it turns" in " ".join(done.err.split())
 
 
 @pytest.fixture
@@ -279,6 +318,9 @@ def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_
     call(
         "learn", folder / "blocks.pddl", folder / "blocks-1.pddl", "--learner", "policy", "-o", file
     )
+    text = file.read_text()
+    assert text.count("[achieve(clear('?above')),") == 2
+    file.write_text(text.replace("[achieve(clear('?above')),", "[", 1))
     problem.write_text(
         "(define (problem bottom) (:domain blocks) (:objects a b c d - block)"
         "(:init (hand-empty) (on-table a) (on b a) (on c b) (on d c) (clear d))"

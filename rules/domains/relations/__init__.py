@@ -1,0 +1,1 @@
+"""Domains of boards that are told as actions over relations."""

@@ -1,0 +1,48 @@
+"""Boards told by relations: the actions are the moves of the board, in every state."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from arcwise.rules.domains.relations.relational import RelationalDomain
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules.pddl.strips import instantiate
+from arcwise.rules.read_domain import read_domain
+from arcwise.rules.states.state_space import distances
+
+
+def steps(task: PlanningTask):
+    """Every action that can be taken at first, and what is true then, by trying all objects."""
+    for action in task.domain.actions:
+        choices = (task.objects_of(one.type) for one in action.parameters)
+        for objects in product(*choices):
+            ground = instantiate(task, action, objects)
+            if ground and ground.positive <= task.init and not ground.negative & task.init:
+                yield (action.name, *objects), ground.result(task.init)
+
+
+@pytest.mark.parametrize("name", ["hanoi:3x3", "hanoi:4x2", "blocks:3", "gripper:2"])
+def test_actions_are_the_moves_of_the_board_in_every_state(name):
+    domain, shape = read_domain(name)
+    assert isinstance(domain, RelationalDomain)
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    states = list(distances(theory, goal))
+    assert len(states) > 8
+    for state in states:
+        task = domain.task(shape, state, goal)
+        found = {}
+        for call, facts in steps(task):
+            move, after = domain.played(shape, state, call)
+            assert facts == domain.task(shape, after, goal).init
+            found[move] = after
+        assert found == {arc.name: after for arc, after in theory.successors(state)}
+        assert (set(task.goal) <= task.init) == (state == goal)
+
+
+def test_a_goal_with_open_cells_is_refused():
+    domain, shape = read_domain("hanoi:3x3")
+    theory = domain.theory(shape)
+    with pytest.raises(InputError, match="leaves no cell open"):
+        domain.task(shape, (1, 1, 1), theory.parse_goal("? ? 3"))
