@@ -149,7 +149,7 @@ def goal_count(quick: bool) -> Lines:
     effort = spent(FOCUSED, focused, shape)
     yield _greedy("focused macros", list(focused.arcs(puzzle)), starts, effort, 1500, "5,890")
     yield _greedy("primitive moves", [], starts, 0, None, "")
-    korf = MacroLibrary(TILES, order=BLANK_FIRST)
+    korf = MacroLibrary(TILES, order=BLANK_FIRST, table=True)
     effort = spent(MACRO_TABLE, korf, shape)
     ordered = Climber(TILES, shape, korf.schemas, order=BLANK_FIRST).goal
     arcs = table_arcs(ordered, TILES, shape, korf.schemas)

@@ -291,6 +291,8 @@ class Learner:
         Whether its macros are over parameters, for PDDL domains.
     at_once
         Whether its problems are worked on together, before the first is handed out.
+    table
+        Whether its macros are the entries of a macro table.
     """
 
     summary: str
@@ -306,7 +308,8 @@ class Learner:
     from_examples: bool = False
     lifted: bool = False
     at_once: bool = False
+    table: bool = False
 
     def library(self, domain: Domain, order: Order | None = None) -> MacroLibrary:
         """An empty library for it, and for an order of subgoals, its own if None."""
-        return MacroLibrary(domain, order=order or self.order, closed=self.closed)
+        return MacroLibrary(domain, order=order or self.order, closed=self.closed, table=self.table)

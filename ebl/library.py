@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import prod
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -87,6 +86,9 @@ class MacroLibrary:
         ``macros`` are taken as they are; see `close`.
     precedences
         Of a policy: which goals must be reached before which.
+    table
+        Whether the macros are the entries of a macro table: each is used only where it brings a symbol home, after those of
+        the cells before.
     """
 
     def __init__(
@@ -98,8 +100,10 @@ class MacroLibrary:
         order: Order = GIVEN,
         closed: bool = False,
         precedences: Iterable[Precedence] = (),
+        table: bool = False,
     ) -> None:
         self.domain = domain
+        self.table = table
         self.order = order
         self.closed = False
         self.shape = shape
@@ -143,24 +147,14 @@ class MacroLibrary:
         return Climber(domain, shape, schemas, goal, order=self.order, select=select)
 
     def _check_size(self, domain: Domain, shape: Shape) -> None:
-        """Refuse a board of another size where the order is one of cells."""
+        """Refuse another board where the order is one of cells."""
         own = self.shape
-        if not isinstance(self.order, str) and own is not None and prod(own) != prod(shape):
+        if not isinstance(self.order, str) and own is not None and own != shape:
             raise InputError(
                 "these macros have the order of subgoals of another board",
                 expected=self.domain.spell(own),
                 found=domain.spell(shape),
             )
-
-    @property
-    def table(self) -> bool:
-        """Whether they are entries of a macro table: they ask for nothing but the blank, and have an order of their own."""
-        blank = self.domain.blank
-        return self.order != GIVEN and all(
-            not equal and all(symbol == blank for _, symbol in constants)
-            for macro in self
-            for constants, equal in [macro.schema.arc.conditions]
-        )
 
     @property
     def policy(self) -> Policy | None:
@@ -279,6 +273,7 @@ class MacroLibrary:
             order=self.order,
             closed=self.closed,
             precedences=self.precedences,
+            table=self.table,
         )
 
     def __iter__(self) -> Iterator[Macro]:
@@ -293,8 +288,9 @@ class MacroLibrary:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MacroLibrary):
             return NotImplemented
-        return (self.domain.name, self.order, self.closed, self.precedences) == (
+        return (self.domain.name, self.table, self.order, self.closed, self.precedences) == (
             other.domain.name,
+            other.table,
             other.order,
             other.closed,
             other.precedences,

@@ -9,8 +9,9 @@ Every macro is the same facts, whatever it is a rule over:
 - ``macro_origin(Name, Text)`` is where it was learned;
 - ``macro_image(Name, Of, Symmetry)`` says of which other macro it is the image, such as ``'mirrored left to right'``;
 - ``macro_domain(Domain)`` says for what the macros of the file are, ``subgoal_order(Order)`` in which order the cells of a goal
-  are filled with them, if it is not the domain's own: the name of a rule, or the list of cells; ``closed_under_symmetry``
-  stands in files of libraries that are closed under the symmetries of the geometry.
+  are filled with them, if it is not the domain's own: the name of a rule, or the list of cells; ``macro_table``
+  stands in files of macro tables, whose macros are entries for cells of that order, and ``closed_under_symmetry`` in those of
+  libraries that are closed under the symmetries of the geometry.
 
 A rule on boards is over ``window(Rows, Columns)``, the whole board or a part of it; before and after are what stands in its
 cells, and the place of a step is the cell of the window on which the move's first cell lies. The domain of macros for boards
@@ -53,7 +54,7 @@ from .actions import OverParameters
 from .boards import OnBoard, OnWindows
 from .facts import Entry, entries, fact, fact_text, facts
 from .notation import Notation, Operator, Step
-from .orders import order_term, read_order
+from .orders import check_entry, order_term, read_order, read_table
 
 NOTATIONS: Mapping[str, type[Notation[Any]]] = {
     "windows": OnWindows,
@@ -86,6 +87,8 @@ def _lines(notation: Notation[Any]) -> Iterator[str]:
     yield from notation.head()
     if library.order != GIVEN:
         yield fact_text("subgoal_order", order_term(library.order))
+    if library.table:
+        yield "macro_table."
     if library.closed:
         yield "closed_under_symmetry."
     steps = {macro.name: notation.steps(macro) for macro in library}
@@ -211,6 +214,7 @@ def _read(
 ) -> MacroLibrary:
     library = notation.library
     library.order = read_order(clauses, library)
+    library.table = read_table(clauses, library)
     for entry in entries(clauses):
         try:
             macro = _macro(notation, entry, moves)
@@ -218,6 +222,8 @@ def _read(
             if isinstance(error, InputError) and error.place is not None:
                 raise
             raise InputError(f"macro {entry.name}: {error}", place=entry.clause.place) from None
+        if library.table:
+            check_entry(library, macro, entry.clause.place)
         admission = library.add(macro)
         if not admission.accepted:
             raise InputError(f"macro {entry.name} {admission.reason}", place=entry.clause.place)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
-from ...search.orders.order import BLANK_FIRST, order_of
+from ...search.orders.find import FoundOrder
+from ...search.orders.order import BLANK_FIRST, in_words, order_of
 from ...search.tables.board_permutations import BoardPermutations
 from ...search.tables.macro_table import FoundTable, Word, fill_table, needed
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
@@ -94,6 +95,19 @@ def _path(table: FoundTable, word: Word) -> TrainingPath:
     return TrainingPath(table.moves.before(word), [table.moves.steps[move] for move in word])
 
 
+def table_order(library: MacroLibrary) -> FoundOrder:
+    """The order of the columns of a table, and why it is that."""
+    domain, order = library.domain, library.order
+    why = (
+        f"{domain.name} names the order, the blank being brought home first"
+        if isinstance(order, str)
+        else "the next cell is the one whose symbol is brought home by the fewest moves on average, the blank's the first"
+    )
+    if domain.blank is None:
+        why = why.split(", the blank")[0]
+    return FoundOrder(order, in_words(domain, order), why)
+
+
 def check_table(domain: Domain, shape: Shape) -> None:
     """Refuse a board that has no macro table.
 
@@ -111,4 +125,5 @@ MACRO_TABLE = Learner(
     fill,
     order=BLANK_FIRST,
     at_once=True,
+    table=True,
 )

@@ -16,6 +16,7 @@ from ...ebl.learner import (
     Learner,
     TrainingRecord,
 )
+from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
@@ -32,7 +33,8 @@ from ...search.climbing.completeness import (
     positional,
 )
 from ...search.orders.find import FoundOrder
-from ...search.orders.order import BLANK_FIRST, Order
+from ...search.orders.order import Order
+from ...search.tables.macro_table import ALTERNATIVES
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
 from ..keeping import Keeping
@@ -116,7 +118,7 @@ class Learning:
         library = self.library
         if LEARNERS[self.learner].from_examples or not len(library):
             return None
-        board = self.course.shape if library.order == BLANK_FIRST else self.course.shapes[-1]
+        board = self.course.shape if library.table else self.course.shapes[-1]
         climber = library.climber(board)
         found: Completeness | EveryGoal
         if library.closed and positional(climber):
@@ -144,6 +146,7 @@ def learn(
     quiescence: int = QUIESCENCE,
     problems: int = PROBLEMS,
     subgoals: Order | None = None,
+    alternatives: int = ALTERNATIVES,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Learning:
@@ -183,6 +186,8 @@ def learn(
     subgoals
         The order of subgoals: ``found``, ``given``, another rule of `RULES`, or cells, numbered from 0. None for what the
         learner does of itself.
+    alternatives
+        As in `Course`.
     keeping
         Where the run is kept, and who works on the problems; in this process and nowhere, if None.
     progress
@@ -211,7 +216,9 @@ def learn(
     if examples is None and LEARNERS[name] == POLICY:
         training = training_by_relations(recipe, base, problems)
     elif examples is None:
-        training = training_by_practice(recipe, name, base, quiescence, problems, subgoals)
+        training = training_by_practice(
+            recipe, name, base, quiescence, problems, subgoals, alternatives
+        )
     else:
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
         row = replace(row, builds_on=row.builds_on or with_macros)
@@ -251,7 +258,11 @@ def learn(
             ResultSet.of(folder.read(), finished=finished),
             training.course,
             work.choice,
-            training.subgoals if macros is None else None,
+            table_order(library)
+            if library.table
+            else training.subgoals
+            if macros is None
+            else None,
             tuple(map(str, files.written)),
             training.faults,
             work.trial,

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
+from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
@@ -23,6 +24,7 @@ from ...rules.read_domain import has_problem_files
 from ...rules.term import State
 from ...search.orders.find import FOUND, FoundOrder, find_order
 from ...search.orders.order import BLANK_FIRST, GIVEN, Order, in_words, order_of
+from ...search.tables.macro_table import ALTERNATIVES
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -99,13 +101,11 @@ class Training:
                 found=f"macro {other}, which is no rule for a goal",
                 remedy="leave out --macros",
             )
-        if found.table != (self.learner.order == BLANK_FIRST):
+        if found.table != self.learner.table:
             raise InputError(
                 "macro tables and other macros do not mix",
                 place=Place(str(path)),
-                expected="macros of a table"
-                if (self.learner.order == BLANK_FIRST)
-                else "no macro table",
+                expected="macros of a table" if self.learner.table else "no macro table",
             )
         if self.order not in (None, found.order):
             raise InputError(
@@ -354,6 +354,7 @@ def training_by_practice(
     quiescence: int,
     problems: int,
     subgoals: Order | None = None,
+    alternatives: int = ALTERNATIVES,
 ) -> Training:
     """A learner that practises a domain.
 
@@ -379,17 +380,21 @@ def training_by_practice(
         quiescence,
         problems,
         configuration.limits,
+        alternatives=alternatives,
     )
+    if LEARNERS[name].table:
+        check_table(domain, shape)
     facts = {
         "theory_name": domain.spell(shape),
         "shape": list(course.shapes[-1]),
         "blank": domain.blank,
         "quiescence": quiescence,
         "problems": problems,
+        **({"alternatives": alternatives} if LEARNERS[name].table else {}),
     }
     how = configuration.using(name)
     learner, found = LEARNERS[name], None
-    if learner.order == BLANK_FIRST and subgoals not in (None, BLANK_FIRST):
+    if learner.table and subgoals not in (None, BLANK_FIRST):
         raise InputError(
             f"learner {name} has an order of subgoals of its own",
             expected=BLANK_FIRST,

@@ -43,6 +43,9 @@ class TrainingLoop:
     ) -> None:
         self.records: list[TrainingRecord] = []
         self._training, self._library, self._folder, self._files = training, library, folder, files
+        if training.learner.at_once and any(row.stopped_by for row in folder.read().searches):
+            # What was cut short is done again as a whole, which has other problems if it comes further.
+            folder.forget_problems()
         self._written = {row.number: row for row in folder.read().training_records}
         self._rows = 0
         self._first = tuple(library)

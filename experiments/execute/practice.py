@@ -67,6 +67,7 @@ def practise(
         domain,
         map(Macro, made.schemas),
         order=made.order or learner.order,
+        table=learner.table,
     )
     began = perf_counter()
     problem = TrainingProblem(shape, start, goal, limits=configuration.limits)

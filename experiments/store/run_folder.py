@@ -220,6 +220,12 @@ class RunFolder:
                     remedy="--run with another folder",
                 )
 
+    def forget_problems(self) -> None:
+        """Forget all problems, and what became of them."""
+        with transaction(self._connection, self._database) as connection:
+            for table in ("problem", "search", "training_record", "claim"):
+                connection.execute(f"DELETE FROM {table}")
+
     def ensure_condition(self, condition: Condition) -> None:
         """Enter a condition, unless there is one of this name; its macro file is kept in the folder."""
         with transaction(self._connection, self._database) as connection:

@@ -20,6 +20,7 @@ from ...rules.errors import InputError
 from ...rules.text.sentences import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.orders.order import RULES, Order
+from ...search.tables.macro_table import ALTERNATIVES
 from ..views.learning import learning_view
 from .arguments.files import InputFile
 from .arguments.help import PDDL, SEARCH, command, in_group
@@ -46,9 +47,11 @@ FOR_EXAMPLES = (
 )
 """Options without meaning for learners, whose searches are their own."""
 
-FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys(
-    ("longest", "parameters", "keep"), "pieces"
-)
+FOR_LEARNER = {
+    "quiescence": "escapes",
+    "problems": "each-path",
+    "alternatives": "macro-table",
+} | dict.fromkeys(("longest", "parameters", "keep"), "pieces")
 """Options of one learner."""
 
 
@@ -81,6 +84,13 @@ FOR_LEARNER = {"quiescence": "escapes", "problems": "each-path"} | dict.fromkeys
     default=PROBLEMS,
     show_default=True,
     help="For --learner each-path: problems of each size.",
+)
+@click.option(
+    "--alternatives",
+    type=click.IntRange(min=1),
+    default=ALTERNATIVES,
+    show_default=True,
+    help="For --learner macro-table: macros of an entry at most, which climbing with --beam-width chooses among.",
 )
 @click.option(
     "--subgoals",
@@ -146,6 +156,7 @@ def learn_command(
     learner: str | None,
     quiescence: int,
     problems: int,
+    alternatives: int,
     subgoals: Order | None,
     output: str | None,
     macros: str | None,
@@ -192,6 +203,7 @@ def learn_command(
             tried_with=None if trial_algorithm is None else Configuration(trial_algorithm),
             quiescence=quiescence,
             problems=problems,
+            alternatives=alternatives,
             subgoals=subgoals,
             keeping=wanted,
             progress=progress_over,

@@ -50,7 +50,7 @@ def _step(climber: Climber, found: Turn, state: State) -> str:
     entry = (
         ""
         if found.missing is None
-        else f" The macro table has no entry for cell {found.cell + 1} from cell {found.missing + 1}."
+        else f" The entry of cell {found.cell + 1} from cell {found.missing + 1} is missing: nothing brings that symbol home and leaves alone what is filled."
     )
     if not found.obstacles:
         return f"{lie} none would {does}.{entry}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isqrt
 from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
+from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
@@ -20,6 +22,10 @@ VALUES: tuple[Symbol, Symbol] = (0, 1)
 """Off and on."""
 
 
+MOST_TERMS = 8_000_000
+"""Cells of all presses together: each is a rule on the whole board, of 16 bytes a cell."""
+
+
 @lru_cache(maxsize=64)
 def presses(shape: Shape) -> tuple[Schema, ...]:
     """One arc for every light: it and its neighbours are swapped with their opposites.
@@ -28,7 +34,19 @@ def presses(shape: Shape) -> tuple[Schema, ...]:
     ----------
     shape
         Twice as many rows as the puzzle: the lights, then their opposites.
+
+    Raises
+    ------
+    InputError
+        More than `MOST_TERMS`.
     """
+    size = shape[0] * shape[1]
+    if size * (size // 2) > MOST_TERMS:
+        raise InputError(
+            f"lights-out:{shape[0] // 2}x{shape[1]} is too large to make its moves",
+            expected=f"{isqrt(MOST_TERMS // 2):,} lights at most",
+            found=f"{size // 2:,}",
+        )
     before = tuple(Var(f"X{cell}") for cell in range(shape[0] * shape[1]))
     return tuple(
         Schema(Arc(f"press{light}", before, swapped(before, changed)), shape)

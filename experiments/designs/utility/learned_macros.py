@@ -13,7 +13,7 @@ from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....rules.domain import Domain
 from ....rules.geometry import Shape
-from ....search.orders.order import BLANK_FIRST, GIVEN, Order
+from ....search.orders.order import GIVEN, Order
 from ...condition import Condition
 
 
@@ -37,8 +37,8 @@ class LearnedMacros:
         How many of them the library did not take.
     applications, seconds
         Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
-    order
-        The order of subgoals that they are for.
+    order, table
+        The order of subgoals that they are for, and whether they are entries of a macro table.
     """
 
     name: str
@@ -50,6 +50,7 @@ class LearnedMacros:
     applications: int = 0
     seconds: float = 0.0
     order: Order = GIVEN
+    table: bool = False
 
     @classmethod
     def of(
@@ -72,6 +73,7 @@ class LearnedMacros:
             sum(record.outcome.applications for record in records),
             seconds,
             library.order,
+            library.table,
         )
 
     def condition(self, name: str, label: str, seed: int, shape: Shape) -> Condition:
@@ -104,9 +106,11 @@ class LearnedMacros:
         if len(set(names)) < len(names):
             facts["chosen"] = names  # some come more than once, which a file cannot say
         # Only a macro table is the same for every seed.
-        words = label if self.order == BLANK_FIRST and self.name != "forgotten" else name
+        words = label if self.table and self.name != "forgotten" else name
         file = re.sub(r"[^\w.]+", "-", words).strip("-") + ".pl"
-        library = MacroLibrary(self.domain, self.macros, shape=shape, order=self.order)
+        library = MacroLibrary(
+            self.domain, self.macros, shape=shape, order=self.order, table=self.table
+        )
         return Condition(name, file, library_text(library), facts)
 
 

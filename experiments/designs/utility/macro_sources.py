@@ -253,7 +253,7 @@ def macro_table(
     InputError
         A domain that has no macro table.
     """
-    library = MacroLibrary(domain, shape=theory.shape, order=BLANK_FIRST)
+    library = MacroLibrary(domain, shape=theory.shape, order=BLANK_FIRST, table=True)
     # What is compared is Korf's: one macro for an entry.
     course = Course(theory.shape, (theory.shape,), alternatives=1)
     began = perf_counter()

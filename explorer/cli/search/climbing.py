@@ -133,7 +133,7 @@ class ClimbQuestion(Question):
         if isinstance(self.climber, Result):
             return self.climber
         assert self.problem is not None
-        table = self.climber.table
+        table = self.climber.table if self.library.table else None
         missing = 0 if table is None else sum(1 for _ in table.missing())
         if missing:
             note(

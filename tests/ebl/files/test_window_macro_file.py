@@ -52,7 +52,7 @@ def learned(board):
 @cache
 def table(board):
     domain, shape = read_built_in(board)
-    library = MacroLibrary(domain, shape=shape, order="blank-first")
+    library = MacroLibrary(domain, shape=shape, order="blank-first", table=True)
     for _ in learn_macro_table(library, shape):
         pass
     assert len(library) > 0
@@ -593,3 +593,32 @@ def test_macro_tables_of_older_files_are_read(path):
     save_macros(MacroLibrary(domain, shape=shape), path)
     path.write_text(path.read_text() + "blank_first.\n")
     assert load_macros(path).order == "blank-first"
+
+
+def test_a_table_says_that_it_is_one_and_asks_for_nothing_but_the_blank(path):
+    library, _shape = table("sliding-tile:2x3")
+    text = library_text(library)
+    assert "\nmacro_table.\n" in text
+    assert load_macros("m.pl", text=text).table
+    # The order alone made a table of older files, of which it is the sign still.
+    assert load_macros("m.pl", text=text.replace("macro_table.\n", "")).table
+    other = re.sub(r"subgoal_order\(.*\)\.", "subgoal_order([6,1,2,3,4,5]).", text)
+    assert not load_macros("m.pl", text=other.replace("macro_table.\n", "")).table
+    without = re.sub(r"subgoal_order\(.*\)\.\n", "", text)
+    with pytest.raises(InputError, match="a macro table without its order of subgoals"):
+        load_macros("m.pl", text=without)
+    heavy, _shape = learned("hanoi:3x3")
+    text = library_text(heavy)
+    said = re.sub(
+        r"(macro_domain\(.*\)\.\n)", r"\1macro_table.\nsubgoal_order('first-to-last').\n", text
+    )
+    said = re.sub(r"(subgoal_order\('first-to-last'\)\.\n)subgoal_order.*\n", r"\1", said)
+    with pytest.raises(InputError, match="is no entry of a macro table"):
+        load_macros("m.pl", text=said)
+
+
+def test_an_order_of_cells_is_for_its_own_board_even_where_another_has_as_many():
+    domain, shape = read_built_in("lights-out:1x4")
+    library = MacroLibrary(domain, shape=shape, order=tuple(range(8)))
+    with pytest.raises(InputError, match="the order of subgoals of another board"):
+        library.climber(read_built_in("lights-out:2x2")[1])

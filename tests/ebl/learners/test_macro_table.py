@@ -28,7 +28,7 @@ LARGER = ["sliding-tile:3x3", "sliding-tile:4x4", "pancake:8", "topspin:8x4", "c
 def table(board):
     """A table, its entries, and a climber with it."""
     domain, shape = read_built_in(board)
-    library = MacroLibrary(domain, order=BLANK_FIRST)
+    library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     entries = list(learn_macro_table(library, shape))
     return library, entries, library.climber(shape)
 
@@ -179,7 +179,7 @@ def test_macros_say_which_entry_they_are(board):
 @pytest.mark.parametrize("board", ["hanoi:3x3", "sliding-tile:17x17"])
 def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
     domain, shape = read_built_in(board)
-    library = MacroLibrary(domain, order=BLANK_FIRST)
+    library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     with pytest.raises(InputError, match="has no macro table"):
         next(learn_macro_table(library, shape))
     assert len(library) == 0
@@ -187,7 +187,7 @@ def test_where_moves_ask_for_symbols_or_these_repeat_there_is_no_table(board):
 
 def test_an_entry_that_is_not_found_in_time_is_recorded():
     domain, shape = read_built_in("sliding-tile:3x3")
-    library = MacroLibrary(domain, order=BLANK_FIRST)
+    library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     entries = list(learn_macro_table(library, shape, limits=Limits(nodes=2)))
     assert len(entries) == 35
     assert {entry.outcome.solved for entry in entries} == {True, False}
@@ -198,7 +198,7 @@ def test_an_entry_that_is_not_found_in_time_is_recorded():
 
 def test_a_table_closed_half_way_holds_the_entries_until_then():
     domain, shape = read_built_in("sliding-tile:3x3")
-    library = MacroLibrary(domain, order=BLANK_FIRST)
+    library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
     learning = learn_macro_table(library, shape)
     for entry in learning:
         if entry.number == 20:

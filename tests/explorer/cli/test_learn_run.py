@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -286,3 +287,44 @@ def test_practice_in_several_processes_teaches_the_same(
     assert call(*asked, "-o", tmp_path / "one.pl").code == 0
     assert call(*asked, "-o", tmp_path / "two.pl", "--jobs", "2").code == 0
     assert (tmp_path / "one.pl").read_text() == (tmp_path / "two.pl").read_text()
+
+
+def test_a_table_that_a_limit_cut_short_is_resumed(call: Any, tmp_path: Path) -> None:
+    """With a limit that stops it elsewhere, it has other problems."""
+    place = tmp_path / "run"
+    words = (
+        "learn",
+        "sliding-tile:3x3",
+        "--learner",
+        "macro-table",
+        "--alternatives",
+        "1",
+        "--run",
+        place,
+    )
+    done = call(*words, "--limit-nodes", "3")
+    assert done.code not in (0, 33)
+    first = read_run(place)
+    assert any(row.stopped_by for row in first.searches)
+    with sqlite3.connect(place / "run.sqlite") as connection:  # as if it had been a limit on time
+        connection.execute("UPDATE problem SET start = goal")
+    connection.close()
+    again = call(*words, "--limit-nodes", "3", "--resume")
+    assert again.code == done.code, again.err
+    assert read_run(place).problems == first.problems
+    assert [row.key for row in read_run(place).searches] == [row.key for row in first.searches]
+
+
+def test_alternatives_are_kept_as_many_as_asked_for_and_for_tables_only(
+    call: Any, tmp_path: Path
+) -> None:
+    words = ("learn", "pancake:5", "--learner", "macro-table", "--json")
+    one, two = (call(*words, "--alternatives", number).data for number in (1, 2))
+    assert len(one["macros"]) < len(two["macros"]) <= 2 * one["problems"]
+    assert one["subgoals"]["why"]
+    other = call("learn", "pancake:5", "--learner", "escapes", "--alternatives", "2")
+    assert other.code == 33
+    assert "--alternatives is for --learner macro-table" in other.err
+    large = call("learn", "lights-out:999x999", "--learner", "macro-table")
+    assert large.code == 33
+    assert "lights-out:999x999 has no macro table" in large.err
