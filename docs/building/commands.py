@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from functools import cache
+from html import escape
 
 import click
 from arcwise.explorer.cli.arguments.help import GROUPS, OPTIONS
 from arcwise.explorer.cli.command_line import arcwise
 
-PLACES = r"\b(THEORY|START|GOAL|EXAMPLES|DOMAIN|PROBLEM|PLAN|RUN|FILE|STATE|BOARD)\b"
+PLACES = r"\b(THEORY|START|GOAL|EXAMPLES|DOMAIN|PROBLEM|PLAN|RUN|FILE|STATE|BOARD)\b(?!\.\w)"
 
 
 @cache
@@ -39,8 +40,8 @@ def _page(command: click.Command, context: click.Context) -> str:
             if record is None or isinstance(parameter, click.Argument) or own != group:
                 continue
             listed = getattr(parameter.type, "listed", "")
-            usage, said = record[0].replace("|", "\\|"), _cell(f"{record[1]} {listed}")
-            rows.append(f"| `{usage}` | {said} |")
+            usage = escape(record[0]).replace("|", "&#124;")
+            rows.append(f"| <code>{usage}</code> | {_cell(f'{record[1]} {listed}')} |")
         if rows:
             parts.append(
                 "\n".join([f"## {group}", "", "| option | what it does |", "|---|---|", *rows])

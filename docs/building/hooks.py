@@ -1,7 +1,7 @@
 """What mkdocs does not know of by itself: pages from outside of docs/, pages that are made, pictures that arcwise draws.
 
 - README.md, CONTRIBUTING.md and the like are pages too, and so is every file of the project that a page links to.
-- Each command has a page, made from its help; each package has one, made from its docstrings; the notebook is a page.
+- Each command has a page, made from its help; each package has one, made from docstrings; the notebook is a page.
 - What a Python block that is marked ``draw`` ends with is shown as a picture.
 """
 
@@ -19,6 +19,7 @@ from blocks import blocks_of, execute, html_of
 from commands import command_pages
 from mkdocs.structure.files import File, Files
 from notebook import notebook_page
+from reference import package_page
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -62,7 +63,7 @@ def on_files(files: Files, config: Any) -> Files:
     for name, text in command_pages().items():
         add(f"commands/{name}.md", text)
     for name in PACKAGES:
-        add(f"reference/{name}.md", f"# arcwise.{name}\n\n::: arcwise.{name}\n")
+        add(f"reference/{name}.md", package_page(f"arcwise.{name}"))
     add("report.css", _report_style())
     for source in sorted(_linked()):
         path = ROOT / source
