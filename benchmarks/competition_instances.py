@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -33,12 +34,12 @@ def depot(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
         init.add(("at", pallet, where[pallet]))
     for pile in _piles(pallets, crates, rng):
         init.add(("clear", pile[-1]))
-        init |= {("on", above, below) for below, above in zip(pile, pile[1:], strict=False)}
+        init |= {("on", above, below) for below, above in pairwise(pile)}
         init |= {("at", crate, where[pile[0]]) for crate in pile[1:]}
     goal = [
         ("on", above, below)
         for pile in _piles(pallets, crates, rng)
-        for below, above in zip(pile, pile[1:], strict=False)
+        for below, above in pairwise(pile)
     ]
     objects = (*places, *trucks, *hoists, *pallets, *crates)
     return _task("depot", size, domain, map(Typed, objects), init, goal)
@@ -120,7 +121,7 @@ def zenotravel(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many persons, with an aircraft for every four of them, between half as many cities."""
     cities, persons = _names("city", 3 + size // 2), _names("person", size)
     planes, levels = _names("plane", 1 + size // 4), _names("fl", 7)
-    init: set[Atom] = {("next", one, other) for one, other in zip(levels, levels[1:], strict=False)}
+    init: set[Atom] = {("next", one, other) for one, other in pairwise(levels)}
     kinds = {"city": cities, "person": persons, "aircraft": planes, "flevel": levels}
     init |= {(kind, name) for kind, names in kinds.items() for name in names}
     init |= {("at", one, rng.choice(cities)) for one in (*planes, *persons)}

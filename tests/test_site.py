@@ -19,13 +19,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 LOOKED_AT = (
-    "index",
-    "concepts",
-    "tutorial",
-    "course_project",
-    "gallery",
-    "commands/solve",
-    "reference/search",
+    *("index", "tutorial", "concepts", "course_project", "course_notebook", "gallery", "results"),
+    *("commands/solve", "reference/ebl"),
 )
 
 pytestmark = pytest.mark.slow

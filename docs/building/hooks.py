@@ -34,7 +34,15 @@ PAGES = {
 
 PACKAGES = ("rules", "search", "ebl", "experiments")
 
-LANGUAGES = {".pl": "prolog", ".py": "python", ".json": "json", ".pddl": "lisp", ".sh": "sh"}
+LANGUAGES = {
+    ".pl": "prolog",
+    ".py": "python",
+    ".json": "json",
+    ".pddl": "lisp",
+    ".sh": "sh",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+}
 """Of files that are shown, by suffix; others are plain text."""
 
 _LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
@@ -113,7 +121,7 @@ def _page_of(target: str) -> str:
         return PAGES[target]
     if target.startswith("docs/"):
         return target.removeprefix("docs/")
-    return f"files/{target}.md"
+    return f"files/{target.lstrip('.')}.md"  # files that begin with a dot are left out of sites
 
 
 def _linked() -> set[str]:
