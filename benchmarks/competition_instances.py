@@ -1,6 +1,6 @@
-"""Random tasks in any size of four domains of the planning competitions, whose own problems are soon too small.
+"""Random tasks in any size of six domains of the planning competitions, whose own problems are soon too small.
 
-usage: python benchmarks/competition_instances.py DOMAIN.pddl depot|driverlog|rovers|zenotravel SIZE [SEED]
+usage: python benchmarks/competition_instances.py DOMAIN.pddl depot|driverlog|rovers|storage|tpp|zenotravel SIZE [SEED]
 """
 
 from __future__ import annotations
@@ -117,6 +117,71 @@ def rovers(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     return _task("rovers", size, domain, objects, init, dict.fromkeys(goal))
 
 
+def storage(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
+    """So many crates of one container, to be brought into one depot of three rows, a third of which stays free."""
+    columns, hoists = 1 + (size + 2) // 2, _names("hoist", 1 + size // 4)
+    own = {(row, column): f"depot0-{row}-{column}" for row in range(3) for column in range(columns)}
+    crates, stands = _names("crate", size), _names("container-0-", size)
+    gate = rng.choice(sorted(own.values()))
+    pairs = [
+        (area, own[beside])
+        for (row, column), area in own.items()
+        for beside in ((row + 1, column), (row, column + 1))
+        if beside in own
+    ]
+    pairs += [("loadarea", area) for area in (gate, *stands)]
+    init: set[Atom] = {("connected", *ends) for pair in pairs for ends in (pair, pair[::-1])}
+    init |= {("in", area, "depot0") for area in own.values()}
+    for crate, stand in zip(crates, stands, strict=True):
+        init |= {("on", crate, stand), ("in", crate, "container0"), ("in", stand, "container0")}
+    held = rng.sample(sorted(own.values()), len(hoists))
+    for hoist, area in zip(hoists, held, strict=True):
+        init |= {("at", hoist, area), ("available", hoist)}
+    init |= {("clear", area) for area in own.values() if area not in held}
+    goal = [("in", crate, "depot0") for crate in crates]
+    objects = (
+        Typed(name, kind)
+        for kind, names in (
+            ("storearea", (*own.values(), *stands)), ("hoist", hoists), ("crate", crates),
+            ("container", ("container0",)), ("depot", ("depot0",)), ("transitarea", ("loadarea",)),
+        )
+        for name in names
+    )  # fmt: skip
+    return _task("storage", size, domain, objects, init, goal)
+
+
+def tpp(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
+    """So many goods, of each of which one or two units are to be bought, at a market for every three of them."""
+    goods, markets = _names("goods", size), _names("market", 1 + size // 3)
+    trucks, levels = _names("truck", 1 + size // 4), _names("level", 3)
+    init: set[Atom] = {("next", more, less) for less, more in pairwise(levels)}
+    init |= {("connected", *ends) for one, other in _network(("depot0", *markets), len(markets), rng)
+             for ends in ((one, other), (other, one))}  # fmt: skip
+    init |= {("at", truck, "depot0") for truck in trucks}
+    goal = []
+    for one in goods:
+        wanted = rng.randint(1, 2)
+        seller = rng.choice(markets)
+        for market in markets:
+            count = 2 if market == seller else rng.randint(0, 2)
+            init |= {
+                ("on-sale", one, market, levels[count]),
+                ("ready-to-load", one, market, levels[0]),
+            }
+        init |= {("loaded", one, truck, levels[0]) for truck in trucks}
+        init.add(("stored", one, levels[0]))
+        goal.append(("stored", one, levels[wanted]))
+    objects = (
+        Typed(name, kind)
+        for kind, names in (
+            ("goods", goods), ("truck", trucks), ("market", markets), ("depot", ("depot0",)),
+            ("level", levels),
+        )
+        for name in names
+    )  # fmt: skip
+    return _task("tpp", size, domain, objects, init, goal)
+
+
 def zenotravel(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many persons, with an aircraft for every four of them, between half as many cities."""
     cities, persons = _names("city", 3 + size // 2), _names("person", size)
@@ -159,6 +224,8 @@ MAKERS: dict[str, Callable[[ActionDomain, int, Random], PlanningTask]] = {
     "depot": depot,
     "driverlog": driverlog,
     "rovers": rovers,
+    "storage": storage,
+    "tpp": tpp,
     "zenotravel": zenotravel,
 }
 

@@ -87,6 +87,7 @@ class Relaxing {
                 const int more = needing[size_t(one)] - needing[size_t(other)];
                 return more != 0 ? more > 0 : number_[size_t(one)] < number_[size_t(other)];
             });
+            look(needs.size());
             needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
             for (int& need : needs) need = number_[size_t(need)];
             if (needs.empty()) needs.push_back(RelaxedTask::ALWAYS);
@@ -112,13 +113,18 @@ class Relaxing {
         std::vector<int> equal;  // the cells
     };
 
-    void look() {
-        if (++work_ % 1024 == 0) meter_.look(work_);
+    // Looks at the clock after some work, of which `amount` is done.
+    void look(size_t amount = 1) {
+        work_ += amount;
+        if (work_ < next_look_) return;
+        next_look_ = work_ + 4096;
+        meter_.look(work_);
     }
 
     bool matters(int fact) const { return number_[size_t(fact)] != UNKNOWN; }
 
     int new_fact(Fact fact) {
+        look();
         facts_.push_back(std::move(fact));
         number_.push_back(UNKNOWN);
         setters_.emplace_back();
@@ -154,6 +160,7 @@ class Relaxing {
 
     // What an arc needs, be it to move a symbol from a cell.
     Ids conditions(const Needs& needs, int source = -1, int symbol = 0) {
+        look(needs.tests.size());
         Ids found;
         for (const Test& test : needs.tests) found.push_back(id_of(test.cell, test.symbol));
         const std::vector<int>* moved = nullptr;
@@ -185,8 +192,8 @@ class Relaxing {
                 Ids needs;
                 for (int cell : what.equal) needs.push_back(id_of(cell, symbol));
                 visit(needs);
+                look(needs.size());
                 concluding_.push_back({NO_ARC, false, std::move(needs), {fact}});
-                look();
             }
             return;
         }
@@ -279,7 +286,7 @@ class Relaxing {
     const std::vector<int>& start_;
     const std::vector<std::vector<int>>& values_;
     Meter& meter_;
-    uint64_t work_ = 0;
+    uint64_t work_ = 0, next_look_ = 0;
     std::vector<Needs> needs_;  // by arc
     std::vector<Use> uses_;     // by arc
     std::vector<int> symbols_;
