@@ -17,6 +17,7 @@ from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
 from arcwise.ebl.placing import table_arcs
+from arcwise.experiments.designs.utility.forgetting import Work, judged
 from arcwise.rules import State
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
@@ -25,6 +26,7 @@ from arcwise.search import (
     Climber,
     Limits,
     Problem,
+    Result,
     check_completeness,
     climb,
     improve,
@@ -39,6 +41,9 @@ from timing import timed
 
 TILES = SlidingTiles()
 SEEDS = 20
+TRIAL = 1000
+"""The seed of the problems on which macros are tried before they are kept."""
+
 SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
 
 
@@ -147,7 +152,10 @@ def goal_count(quick: bool) -> Lines:
     starts = [b for seed in range(1 if quick else 5) for b in boards(4, seed, 5 if quick else 40)]
     focused = MacroLibrary(TILES)
     effort = spent(FOCUSED, focused, shape)
-    yield _greedy("focused macros", list(focused.arcs(puzzle)), starts, effort, 1500, "5,890")
+    arcs = list(focused.arcs(puzzle))
+    yield _greedy("all focused macros", arcs, starts, effort, None, "5,890")
+    fewer, tried = _paying(arcs, 5 if quick else 100)
+    yield _greedy("those that pay in a trial", fewer, starts, effort + tried, 1500, "5,890")
     yield _greedy("primitive moves", [], starts, 0, None, "")
     korf = MacroLibrary(TILES, order=BLANK_FIRST, table=True)
     effort = spent(MACRO_TABLE, korf, shape)
@@ -158,15 +166,37 @@ def goal_count(quick: bool) -> Lines:
     )
 
 
-def _greedy(
-    name: str, arcs: list[Arc], starts: Sequence[State], effort: int, most: int | None, beside: str
-) -> Line:
+def _paying(arcs: Sequence[Arc], problems: int) -> tuple[list[Arc], int]:
+    """The macros that a trial keeps, as forgetting judges them, on problems of its own; its operator applications."""
+    starts = boards(4, TRIAL, problems)
+    spent = 0
+
+    def measure(names: Sequence[str]) -> Work:
+        nonlocal spent
+        results = _searched([arc for arc in arcs if arc.name in names], starts)
+        spent += sum(one.statistics.operator_applications for one in results)
+        unsolved = sum(not one.solved for one in results)
+        return unsolved, fmean(one.statistics.generated for one in results)
+
+    names = list(dict.fromkeys(arc.name for arc in arcs))
+    kept = {one.name for one in judged(names, measure) if not one.dropped}
+    return [arc for arc in arcs if arc.name in kept], spent
+
+
+def _searched(arcs: Sequence[Arc], starts: Sequence[State]) -> list[Result]:
+    """Greedy searches with goal count."""
     theory = with_unit_macro_costs(TILES.theory((4, 4)).with_macros(arcs))
     greedy, goal = ALGORITHMS["greedy"].adjusted(ties="newest"), TILES.goal((4, 4))
-    results = [
+    return [
         solve(Problem(theory, b, goal), greedy, heuristic="misplaced", limits=Limits(nodes=10**6))
         for b in starts
     ]
+
+
+def _greedy(
+    name: str, arcs: list[Arc], starts: Sequence[State], effort: int, most: int | None, beside: str
+) -> Line:
+    results = _searched(arcs, starts)
     generated = [one.statistics.generated for one in results if one.solved]
     if not generated:
         return not_run(f"15-puzzle, greedy, goal count, {name}", "nothing was solved")

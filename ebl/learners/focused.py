@@ -14,7 +14,7 @@ from ...search.limits import Limits, Meter
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
-BUDGET = 60_000
+BUDGET = 20_000
 """States generated from each start."""
 
 KEEP = 14

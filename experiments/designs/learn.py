@@ -105,6 +105,14 @@ class Learning:
         """Whether the user did not interrupt it."""
         return self.results.finished
 
+    @property
+    def applications(self) -> int:
+        """Operator applications that learning took: of training searches or practice, and of the trial."""
+        tried = (
+            0 if self.trial is None or self.trial.spent is None else self.trial.spent.applications
+        )
+        return sum(record.outcome.applications for record in self.records) + tried
+
     def __repr__(self) -> str:
         return f"Learning({self.learner!r}, {self.library!r}, problems={len(self.records)})"
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import reduce
 from time import process_time
 from typing import Any
 
@@ -69,6 +70,33 @@ class Taken:
 
 
 @dataclass(frozen=True)
+class Spent:
+    """What all searches of a trial took, those that were repeated too: a part of what learning costs.
+
+    Parameters
+    ----------
+    searches
+        How many there were.
+    applications
+        Their operator applications; of searches that say how many.
+    seconds
+        Of processor time, grounding before the trial not included.
+    """
+
+    searches: int = 0
+    applications: int = 0
+    seconds: float = 0.0
+
+    def plus(self, other: Spent) -> Spent:
+        """Both together."""
+        return Spent(
+            self.searches + other.searches,
+            self.applications + other.applications,
+            self.seconds + other.seconds,
+        )
+
+
+@dataclass(frozen=True)
 class Trial:
     """What macros save on problems that were not learned from.
 
@@ -82,6 +110,8 @@ class Trial:
         What was decided of each macro.
     before, after
         What the problems took without macros, and with those that are left.
+    spent
+        What the trial itself took; None where that was not written down.
     """
 
     problems: int
@@ -89,6 +119,7 @@ class Trial:
     judgements: tuple[Judgement, ...]
     before: Taken
     after: Taken
+    spent: Spent | None = None
 
     @property
     def ratio(self) -> float:
@@ -120,6 +151,7 @@ class Trial:
             "ratio": self.ratio,
             "before": asdict(self.before),
             "after": asdict(self.after),
+            "spent": None if self.spent is None else asdict(self.spent),
             "macros": [asdict(one) for one in self.judgements],
         }
 
@@ -132,6 +164,7 @@ class Trial:
             tuple(Judgement(**one) for one in values["macros"]),
             Taken(**values["before"]),
             Taken(**values["after"]),
+            Spent(**values["spent"]) if values.get("spent") else None,
         )
 
 
@@ -205,7 +238,8 @@ def try_out(
     before = measured(None)
     after = measured(left) if left or first else before
     method = " or ".join(dict.fromkeys(one.method for one in tried))
-    return Trial(len(tried), method, judgements, before, after)
+    spent = reduce(Spent.plus, (one.spent for one in tried), Spent())
+    return Trial(len(tried), method, judgements, before, after, spent)
 
 
 class _Tried:
@@ -229,7 +263,7 @@ class _Tried:
             limits = replace(limits, time=MOST_SECONDS)
         self._configuration = replace(configuration, limits=limits)
         self._plain: float | None = None
-        self._count = 0
+        self.spent = Spent()
         self.method = configuration.algorithm
 
     def searched(self, library: MacroLibrary | None) -> Taken:
@@ -248,8 +282,8 @@ class _Tried:
 
     def _once(self, library: MacroLibrary | None) -> Taken:
         how = self._configuration
-        self._count += 1  # under another name nothing is remembered of the search before
-        theory = replace(self._theory, name=f"{self._theory.name}, {self._count}")
+        # Under another name nothing is remembered of the search before.
+        theory = replace(self._theory, name=f"{self._theory.name}, {self.spent.searches + 1}")
         began = process_time()
         if library is not None:
             theory = theory.with_macros(library.arcs(theory, self._problem.goal))
@@ -264,5 +298,6 @@ class _Tried:
         seconds = process_time() - began
         if how.by_planner:  # in a process of its own
             seconds += result.statistics.elapsed
+        self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, seconds))
         self.method = result.method
         return Taken(int(result.solved), self._ground + seconds, result.statistics.expanded)

@@ -11,6 +11,7 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.library import Admission
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
+from ...experiments.designs.trial import Trial
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.text.sentences import counted
@@ -60,7 +61,19 @@ def _tried(found: Learning) -> list[Part]:
             f"{what}{after.seconds:.3g} s with the macros, {before.seconds:.3g} s without, ratio {trial.ratio:.2f}; "
             f"{after.expanded:,} and {before.expanded:,} expanded; {after.solved} and {before.solved} solved"
         )
-    return [Heading("\n".join(decided)), Heading(), Sentence(said)]
+    return [Heading("\n".join(decided)), Heading(), *_spent(found, trial), Sentence(said)]
+
+
+def _spent(found: Learning, trial: Trial) -> Iterator[Part]:
+    """What learning cost, the trial included."""
+    if trial.spent is None:
+        return
+    trained = counted(found.applications - trial.spent.applications, "operator application")
+    tried = counted(trial.spent.applications, "operator application")
+    yield Sentence(
+        f"learning took {trained} in training and {tried} in the trial, whose "
+        f"{counted(trial.spent.searches, 'search', 'searches')} took {trial.spent.seconds:.3g} s"
+    )
 
 
 def _of_examples(found: Learning) -> list[Part]:
@@ -194,7 +207,7 @@ def _of_practice(found: Learning) -> list[Part]:
             )
         )
     columns = ("boards", "problems", "solved", "paths", "new macros", "operator applications")
-    work = f"{counted(len(found.records), 'problem')}, {counted(_applications(found), 'operator application')}"
+    work = f"{counted(len(found.records), 'problem')}, {counted(found.applications, 'operator application')}"
     said = [] if found.subgoals is None else [Heading(f"subgoals: {found.subgoals}")]
     if not len(library):
         return [*said, Table(columns, rows), Heading(f"{work}, nothing learned")]
@@ -209,10 +222,6 @@ def _of_practice(found: Learning) -> list[Part]:
     return parts
 
 
-def _applications(found: Learning) -> int:
-    return sum(record.outcome.applications for record in found.records)
-
-
 def _said(record: TrainingRecord) -> list[str]:
     """What the library said to each path, or why there was none."""
     return [str(one) for one in record.admissions] or [record.nothing or ""]
@@ -223,7 +232,7 @@ def _data(found: Learning) -> dict[str, Any]:
         "theory": found.library.domain.name,
         "learner": found.learner,
         "problems": len(found.records),
-        "operator_applications": _applications(found),
+        "operator_applications": found.applications,
         "completeness": found.completeness if found.finished else None,
         "faults": [str(fault) for fault in found.faults],
         "trial": None if found.trial is None else found.trial.to_json(),

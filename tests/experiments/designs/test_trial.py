@@ -90,6 +90,12 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blo
     assert found.trial is not None and found.trial.problems == 1
     assert {one.name for one in found.trial.judgements} >= {macro.name for macro in found.library}
     assert not {macro.name for macro in found.library} & found.trial.dropped.keys()
+    spent = found.trial.spent
+    assert spent is not None
+    assert spent.searches >= 3 + len(found.trial.judgements) and spent.seconds > 0
+    trained = sum(record.outcome.applications for record in found.records)
+    assert found.applications == trained + spent.applications > trained
+    assert Trial.from_json(found.trial.to_json()) == found.trial
     assert learn(domain, files[:3]).trial is None
     untried = learn(domain, files, untried=True)
     assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0

@@ -452,6 +452,9 @@ def test_learn_says_what_its_macros_save_on_problems_not_learned_from(call, fold
     told = {one["name"]: one["dropped"] for one in data["trial"]["macros"]}
     assert kept <= told.keys() and not any(told[name] for name in kept)
     assert data["trial"]["saves"] or not kept
+    spent = data["trial"]["spent"]
+    assert "operator applications in the trial" in done.out
+    assert data["operator_applications"] > spent["applications"] > 0
     untried = call("learn", domain, first, "--json")
     assert untried.data["trial"] is None and untried.data["macros"]
     assert "not tried on other problems" in call("learn", domain, first).out
