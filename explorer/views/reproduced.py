@@ -66,8 +66,8 @@ def _sentence(mean: MeasuredAverage) -> str:
     )
 
 
-def _words(values: Measured) -> str:
-    return "\n".join(f"{name} {_number(value)}" for name, value in values.items())
+def _words(values: Measured) -> Text:
+    return Text("\n".join(f"{name} {_number(value)}" for name, value in values.items()))
 
 
 def _number(value: float | str) -> str:

@@ -276,11 +276,14 @@ def test_doctor_names_what_is_here(call: Any) -> None:
 def test_reproduce_shows_what_was_published_and_what_was_measured(
     call: Any, monkeypatch: pytest.MonkeyPatch, found: int, code: int, word: str
 ) -> None:
-    figure = Figure("M", "one row", {"expanded": 7}, lambda: {"expanded": found})
+    figure = Figure(
+        "M", "one row", {"expanded": 7, "moves": 3}, lambda: {"expanded": found, "moves": 3}
+    )
     monkeypatch.setattr("arcwise.experiments.designs.figures.figures", lambda: [figure])
     done = call("reproduce")
     assert done.code == code
     assert f"expanded {found}" in done.out and word in done.out
+    assert r"\n" not in done.out  # figures stand below each other
     assert f"{1 - code} of 1 rows equal" in done.out
 
 
