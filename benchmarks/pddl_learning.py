@@ -3,7 +3,7 @@
 usage: python benchmarks/pddl_learning.py [DOMAIN...] [--data DATA] [--planner] [--seconds S]
 
 DATA has the folders `pddl` (DOMAIN/domain.pddl and problems), `generalized` (DOMAIN/train, DOMAIN/test) and `learning_track`
-(DOMAIN/training, DOMAIN/testing). Times are CPU seconds from the problem's file to its plan: reading, grounding, instances of
+(DOMAIN/training, DOMAIN/testing); larger problems of some domains are drawn. Times are CPU seconds from the problem's file to its plan: reading, grounding, instances of
 macros, search. With --planner Fast Downward searches the same arcs, macros included, and its own time is added.
 """
 
@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 from pathlib import Path
 from statistics import fmean
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from arcwise.ebl.library import MacroLibrary
@@ -23,10 +24,12 @@ from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.learn import learn
 from arcwise.rules.pddl import planning
 from arcwise.rules.pddl.planning import PlanningDomain
+from arcwise.rules.pddl.write import task_text
 from arcwise.search.limits import Limits
 from arcwise.search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result
+from competition_instances import instance
 from tables import Line, Lines, at_most, not_run, show
 from timing import DATA
 
@@ -43,13 +46,26 @@ class Split:
     folder
         Below the data.
     learned, tried, tested
-        Patterns of file names: to learn from, to try macros on, and to compare on.
+        Patterns of file names, or sizes of problems that are drawn: to learn from, to try macros on, and to compare on.
     """
 
     folder: str
     learned: tuple[str, ...]
-    tried: tuple[str, ...]
-    tested: tuple[str, ...]
+    tried: tuple[str | int, ...]
+    tested: tuple[str | int, ...]
+
+    def files(self, data: Path, chosen: Sequence[str | int], drawn: Path) -> list[str]:
+        """Problems, of which those that are drawn are written to a folder."""
+        folder, found = data / self.folder, list[str]()
+        for one in chosen:
+            if isinstance(one, str):
+                found += [str(path) for path in sorted(folder.glob(one))]
+                continue
+            path = drawn / f"{folder.name}-{one}.pddl"
+            task = instance(folder / "domain.pddl", folder.name, one)
+            path.write_text(task_text(task), encoding="ascii")
+            found.append(str(path))
+        return found
 
 
 def _track(name: str, *tested: str) -> Split:
@@ -67,6 +83,11 @@ def _general(name: str, tried: Sequence[str], *tested: str) -> Split:
 
 def _small(name: str, *files: str) -> Split:
     return Split(f"pddl/{name}", files[:2], files[2:4], files[4:])
+
+
+def _grown(name: str, tried: Sequence[int], *tested: int) -> Split:
+    """The smallest problems of a competition, and larger ones of the sizes that are said."""
+    return Split(f"pddl/{name}", ("p01.pddl", "p02.pddl", "p03.pddl"), tuple(tried), tested)
 
 
 SPLITS = {
@@ -89,14 +110,14 @@ SPLITS = {
     "blocks": _small(
         "blocks", *(f"probBLOCKS-{n}.pddl" for n in ("4-0", "4-1", "4-2", "5-0", "5-1"))
     ),
-    "depot": _small("depot", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
-    "driverlog": _small("driverlog", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "depot": _grown("depot", (6, 7), 8, 9, 10, 11),
+    "driverlog": _grown("driverlog", (12, 13), 16, 20, 30),
     "freecell": _small("freecell", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
     "grid": _small("grid", *(f"prob0{n}.pddl" for n in (1, 2, 3, 4, 5))),
-    "rovers": _small("rovers", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
-    "storage": _small("storage", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
-    "tpp": _small("tpp", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
-    "zenotravel": _small("zenotravel", *(f"p0{n}.pddl" for n in (1, 2, 3, 4, 5))),
+    "rovers": _grown("rovers", (20, 21), 30, 40, 50),
+    "storage": _grown("storage", (5, 6), 7, 8, 9),
+    "tpp": _grown("tpp", (10, 11), 14, 18, 24),
+    "zenotravel": _grown("zenotravel", (10, 11), 14, 17, 20),
 }
 
 
@@ -191,12 +212,15 @@ COLUMNS = (
 
 def compared(data: Path, name: str, how: Configuration, most: int | None = None) -> Saved:
     """Learn macros of a domain, and search its test problems, or so many of them, without and with them."""
+    with TemporaryDirectory() as drawn:
+        return _compared(data, name, how, most, Path(drawn))
+
+
+def _compared(data: Path, name: str, how: Configuration, most: int | None, drawn: Path) -> Saved:
     split = SPLITS[name]
-    folder = data / split.folder
-    domain = folder / "domain.pddl"
+    domain = data / split.folder / "domain.pddl"
     examples, tried, tested = (
-        [str(path) for pattern in patterns for path in sorted(folder.glob(pattern))]
-        for patterns in (split.learned, split.tried, split.tested)
+        split.files(data, chosen, drawn) for chosen in (split.learned, split.tried, split.tested)
     )
     began = perf_counter()
     found = learn(

@@ -40,6 +40,12 @@ class Minimum:
         """The least for a successor, worked out anew."""
         return self.estimate(successor)
 
+    def prepare(self) -> None:
+        """Make what Python needs for the estimates of each."""
+        for one in self.each:
+            if (prepare := getattr(one, "prepare", None)) is not None:
+                prepare()
+
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.Minimum:
         """The same in the kernel."""
         return _kernel.Minimum([heuristic_in_kernel(compiled, one) for one in self.each])

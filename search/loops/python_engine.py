@@ -11,6 +11,7 @@ from ...rules.registry import find
 from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..any_goal import AnyGoalProblem
+from ..budget import Budget
 from ..heuristic import Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Limits, Meter
 from ..problem import Problem, ReversibleProblem, SearchProblem
@@ -176,8 +177,16 @@ def search_in_python(
     ------
     InputError
         Bidirectional search without a single goal or without inverse arcs.
+    LimitReached
+        Before the search itself, which tells what it did.
     """
     loop = _part(LOOPS, algorithm.loop, "loop")
+    prepare: Callable[[], None] | None = getattr(heuristic, "prepare", None)
+    if prepare is not None:
+        budget = Budget(Limits(time=limits.time))
+        with budget:
+            prepare()
+        limits = limits.after(budget.elapsed)
     meter = Meter(limits, report)
     result: Result = loop(problem, Parts(problem, algorithm, heuristic, meter, wrap_open))
     return result

@@ -42,6 +42,10 @@ class Relaxation(ABC):
         """The relaxed task."""
         return relaxed_task(self._theory, self._goal, self._start)
 
+    def prepare(self) -> None:
+        """Make what Python's estimates need; the kernel has its own."""
+        self.task  # noqa: B018
+
     @abstractmethod
     def estimate(self, state: State) -> float:
         """h of a state."""

@@ -7,6 +7,7 @@ import pytest
 from arcwise.ebl.generalize import compose
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.pddl.grounding.sparse_arc import SparseArc
 from arcwise.rules.states.state_space import true_costs
 from arcwise.rules.term import Var, substitute, variables
 from arcwise.rules.theory import Theory
@@ -242,3 +243,16 @@ def test_macros_at_their_true_cost_change_nothing(five_with_macros):
         one, other = (HEURISTICS[name](t, goal, goal) for t in (plain, five_with_macros))
         for state in list(true_costs(plain, goal))[::20]:
             assert one.estimate(state) == other.estimate(state)
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_limit_on_time_holds_while_a_task_is_relaxed(engine):
+    """All of 20,000 cells are to hold the same of 20,000 symbols: some 400 million facts."""
+    cells = 20_000
+    arc = SparseArc("go", tuple(Var(f"X{cell}") for cell in range(cells)), {0: 0}, {0: 1})
+    theory = Theory("wide", (arc,), (1, cells))
+    problem = Problem(theory, tuple(range(cells)), (Var("A"),) * cells)
+    result = solve(
+        problem, "greedy", heuristic="ff", engine=engine, limits=Limits(time=1, memory=2 * 2**30)
+    )
+    assert (result.status, result.limit) == (Status.STOPPED, "time")
