@@ -42,9 +42,8 @@ types: $(VENV)/installed-test together
 	$(BIN)/mypy
 
 # The documentation site, in build/site; what would be a warning is an error.
-docs: $(VENV)/installed together
-	$(INSTALL) '.[docs]'
-	$(BIN)/mkdocs build --quiet
+docs: $(VENV)/installed-docs together
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "build/site/index.html"
 
 # The kernel's types, as mypy sees them, from the module as it is installed.
@@ -97,6 +96,10 @@ $(VENV)/installed: $(VENV)/created $(COMPILED) build/names
 $(VENV)/installed-test: $(VENV)/created $(COMPILED) build/names
 	$(INSTALL) '.[test]'
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-docs: $(VENV)/installed
+	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
+	@touch $@
 
 # Modules that came, went or became packages: an editable installation has to hear of them.
 build/names: names
