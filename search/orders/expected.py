@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
+from ...rules.errors import InputError
 from ...rules.states.state_space import distances, reversed_theory
-from ...rules.term import State
+from ...rules.term import Pattern, State, Var, ground, match
 from ...rules.theory import Theory
 
 MOST_STATES = 2_000
@@ -82,20 +83,28 @@ class SmallSpace:
     Parameters
     ----------
     theory, goal
-        The board.
+        The board; the goal has a variable in each cell that it leaves open.
     reversible
-        Whether all that the goal reaches can reach it.
+        Whether all that a goal state reaches can reach it.
+    starts
+        For a goal that leaves cells open: the states are those that are reached from these.
 
     Raises
     ------
     InputError
-        More than `MOST_STATES` states; moves that cannot be undone.
+        More than `MOST_STATES` states; moves that cannot be undone, where the goal is a single state; no way to the goal.
     """
 
-    def __init__(self, theory: Theory, goal: State, *, reversible: bool) -> None:
+    def __init__(
+        self, theory: Theory, goal: Pattern, *, reversible: bool, starts: Iterable[State] = ()
+    ) -> None:
         arcs = theory.arcs
-        backwards = theory if reversible else reversed_theory(theory)
-        states = list(distances(backwards, goal, max_states=MOST_STATES))
+        single = ground(goal)
+        if single is None:
+            states = _leading_to(theory, goal, starts)
+        else:
+            backwards = theory if reversible else reversed_theory(theory)
+            states = list(distances(backwards, single, max_states=MOST_STATES))
         number = {state: n for n, state in enumerate(states)}
         self._after: list[dict[int, int]] = [{} for _ in states]
         self._before: list[list[tuple[int, int]]] = [[] for _ in states]
@@ -106,7 +115,11 @@ class SmallSpace:
                     self._after[n][which] = number[made]
                     self._before[number[made]].append((which, n))
         self._right = [
-            sum(1 << cell for cell, symbol in enumerate(state) if symbol == goal[cell])
+            sum(
+                1 << cell
+                for cell, symbol in enumerate(state)
+                if goal[cell] == symbol or isinstance(goal[cell], Var)
+            )
             for state in states
         ]
         self._known: dict[tuple[int, int], Step] = {}
@@ -199,6 +212,30 @@ class SmallSpace:
             if start < 0:
                 break
         return start
+
+
+def _leading_to(theory: Theory, goal: Pattern, starts: Iterable[State]) -> list[State]:
+    """The states reached from some from which a goal can be reached, those that are nearest to it first."""
+    seen: dict[State, None] = {}
+    for start in starts:
+        if start not in seen:
+            seen |= dict.fromkeys(distances(theory, start, max_states=MOST_STATES))
+        if len(seen) > MOST_STATES:
+            raise InputError("too many states", expected=f"{MOST_STATES:,} at most")
+    before: dict[State, list[State]] = {}
+    for state in seen:
+        for _, successor in theory.successors(state):
+            before.setdefault(successor, []).append(state)
+    leading = dict.fromkeys(state for state in seen if match(goal, state) is not None)
+    if not leading:
+        raise InputError("no start leads to the goal")
+    waiting = deque(leading)
+    while waiting:
+        for state in before.get(waiting.popleft(), ()):
+            if state not in leading:
+                leading[state] = None
+                waiting.append(state)
+    return list(leading)
 
 
 def _worth(one: tuple[Expected, tuple[int, ...]]) -> tuple[float, float]:

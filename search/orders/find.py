@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
+from random import Random
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
-from ...rules.term import ground
+from ...rules.term import State, Var, ground
 from ...rules.text.sentences import counted
+from ...rules.text.state_text import goal_cells
 from .expected import Expected, SmallSpace
 from .order import BLANK_FIRST, GIVEN, RULES, Order, dependencies, in_words, order_of
 
 RULE = 0.9
 """An order of cells is preferred to a rule, which holds on other boards too, if its price is below so much of the rule's."""
+
+DRAWN = 20
+"""Starts from which states are reached where the goal leaves cells open and none is expected."""
 
 FOUND = "found"
 """What people say for the order that is found."""
@@ -65,23 +70,37 @@ def find_order(domain: Domain, shape: Shape, practised: Sequence[Shape] = ()) ->
         The boards to learn on; those of the domain if there are none.
     """
     shapes = practised or domain.practice(shape)
-    if ground(domain.goal(shape)) is None:
-        return _own(domain, "no other is looked for, because the goal leaves cells open")
-    if domain.subgoals(shape, domain.goal_state(shape)) is not None:
+    wanted = domain.goal(shape)
+    if sum(not isinstance(term, Var) for term in wanted) == 1:
+        return _own(domain, "the goal asks about one cell only")
+    if domain.subgoals(shape, tuple(goal_cells(wanted))) is not None:
         return _own(domain, f"{domain.name} names one")
     for board in (*sorted(shapes, key=prod, reverse=True), *_small(domain)):
         try:
             # Of boards such as those of a file it is not known whether their moves can be undone.
             reversible = bool(domain.reversible)
+            goal = domain.goal(board)
             space = SmallSpace(
                 domain.theory(board).without_macros(),
-                domain.goal_state(board),
+                goal,
                 reversible=reversible,
+                starts=() if ground(goal) is not None else _starts(domain, board),
             )
         except InputError:
             continue
         return _found(domain, board, space, any_cells={*shapes, board} == {shape})
     return _own(domain, "no other is looked for, because there are too many states")
+
+
+def _starts(domain: Domain, board: Shape) -> Iterator[State]:
+    """The start that people expect, or random ones."""
+    expected = domain.start(board)
+    if expected is not None:
+        yield expected
+        return
+    rng = Random(0)
+    for _ in range(DRAWN):
+        yield domain.draw(board, rng)
 
 
 def _small(domain: Domain) -> tuple[Shape, ...]:
@@ -98,7 +117,7 @@ def _own(domain: Domain, why: str) -> FoundOrder:
 
 
 def _found(domain: Domain, board: Shape, space: SmallSpace, *, any_cells: bool) -> FoundOrder:
-    goal = domain.goal_state(board)
+    goal = domain.goal(board)
     orders: dict[tuple[int, ...], Order] = {}
     for rule in RULES:
         if rule != BLANK_FIRST:

@@ -7,7 +7,9 @@ from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules.arc import Arc
 from arcwise.rules.domain import TheoryDomain
 from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
+from arcwise.rules.term import Var, match
 from arcwise.rules.theory import Theory
 from arcwise.search.climbing.completeness import Evidence, check_completeness
 from arcwise.search.orders.expected import SmallSpace
@@ -121,7 +123,7 @@ def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros
     [
         ("sliding-tile:5x5", "sliding-tile names one"),
         ("cube:3", "too many states"),
-        ("water-jugs:5x3=4", "leaves cells open"),
+        ("water-jugs:5x3=4", "asks about one cell only"),
         ("pancake:5", "no better one was found on pancake:5"),
     ],
 )
@@ -129,3 +131,31 @@ def test_where_the_domains_own_order_stays_the_reason_is_said(board, why):
     found = find_order(*read_built_in(board))
     assert found.order == "given"
     assert why in found.why
+
+
+def test_where_the_goal_leaves_cells_open_all_states_that_can_reach_one_are_looked_at():
+    """Sokoban, where a crate in a corner is stuck: every state has a path, and is led to where both crates are right."""
+    domain, shape = read_built_in("sokoban:2")
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    asked = [cell for cell, term in enumerate(goal) if not isinstance(term, Var)]
+    start = domain.start(shape)
+    space = SmallSpace(theory, goal, reversible=False, starts=[start])
+    reached = list(distances(theory, start))
+    able = [
+        state
+        for state in reached
+        if any(match(goal, end) is not None for end in distances(theory, state))
+    ]
+    assert space.states == len(able) < len(reached)
+    found = find_order(domain, shape, (shape,))
+    worth = {order: space.of(order) for order in permutations(asked)}
+    assert found.expected == worth[tuple(asked)] == min(worth.values(), key=lambda one: one.price)
+    assert found.order == "first-to-last"
+    assert found.expected.price < found.given.price
+
+
+def test_a_goal_with_open_cells_that_no_start_leads_to_is_refused():
+    theory = Theory("away", (Arc("away", (0, Var("A")), (1, Var("A"))),), (1, 2))
+    with pytest.raises(InputError, match="no start leads to the goal"):
+        SmallSpace(theory, (0, Var("X")), reversible=False, starts=[(1, 1)])
+    assert SmallSpace(theory, (1, Var("X")), reversible=False, starts=[(0, 1)]).states == 2
