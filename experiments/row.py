@@ -70,7 +70,7 @@ def _optional(words: str, taken: Taken | None = None) -> Any:
 
 
 def _counter(name: str, words: str, *, compared: bool = False) -> Any:
-    kind = "number" if name == "elapsed" else "count"
+    kind = "number" if name in ("elapsed", "preparation") else "count"
     return _column(kind, words, lambda result: getattr(result.statistics, name), compared=compared)
 
 
@@ -124,6 +124,7 @@ class Row:
     moves: int | None = _of_solution("count", "moves")
     cost: float | None = _of_solution("number", "cost")
     elapsed: float | None = _counter("elapsed", "time (s)", compared=True)
+    preparation: float | None = _counter("preparation", "making the heuristic (s)")
     repetitions: int | None = _column("count", "searches that were timed together")
     note: str = _column("text", "note", lambda result: result.note)
     path_json: str | None = _json("states of the solution", _states)

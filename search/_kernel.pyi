@@ -462,6 +462,9 @@ def new_states(
 ) -> tuple[bytes, bytes, int]:
     """What is in lists and not in earlier ones, sorted."""
 
+def threads_to_start(threads: int) -> int:
+    """How many of so many threads are worth starting on this machine."""
+
 def enumerate(
     theory: Theory,
     start: bytes,

@@ -123,20 +123,25 @@ class Attempts:
     def make(self, make: Make, name: str) -> Heuristic | None:
         """A heuristic that is made within the limits; what it takes counts as searching does."""
         began = perf_counter()
-        left = self._limits.after(self.done.elapsed)
+        left = self._limits.after(self._spent)
         made = make(name, Limits(time=self._seconds, memory=left.memory))
-        self.done = replace(self.done, elapsed=self.done.elapsed + perf_counter() - began)
+        seconds = self.done.preparation + perf_counter() - began
+        self.done = replace(self.done, preparation=seconds)
         return made
+
+    @property
+    def _spent(self) -> float:
+        return self.done.elapsed + self.done.preparation
 
     @property
     def _seconds(self) -> float:
         """For making a heuristic."""
-        left = self._limits.after(self.done.elapsed)
+        left = self._limits.after(self._spent)
         return MAKING if left.time is None else min(MAKING, left.time / 3)
 
     @property
     def _out_of_time(self) -> bool:
-        return self._limits.time is not None and self.done.elapsed >= self._limits.time
+        return self._limits.time is not None and self._spent >= self._limits.time
 
     @property
     def out_of_nodes(self) -> bool:
@@ -145,7 +150,7 @@ class Attempts:
 
     def _left(self, nodes: int | None, roomy: bool) -> Limits:
         """What is left of the limits; of the memory no more than half of what the machine has to spare."""
-        left = self._limits.after(self.done.elapsed)
+        left = self._limits.after(self._spent)
         most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
         left = replace(left, nodes=min(most, default=None))
         spare = available_bytes() if roomy and nodes is None else None

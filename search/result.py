@@ -17,6 +17,9 @@ FALLBACK = "Python engine: "
 NOT_READY = "was not ready to be searched"
 """The note where a limit was reached while what a search needs was made."""
 
+LONG_PREPARATION = 0.5
+"""Seconds of preparation from which on it is spoken of."""
+
 THREADS = "threads: "
 """How a note begins that says how many threads searched, where several were asked for."""
 
@@ -57,6 +60,9 @@ class Statistics:
         Bytes by which the process grew, sampled; 0 where the search fitted into memory already held.
     elapsed
         Seconds.
+    preparation
+        Seconds before, which making the heuristic took, pattern databases above all: once, whatever is searched with it
+        later. It is no work of the search, nor compared.
     """
 
     expanded: int = 0
@@ -68,6 +74,7 @@ class Statistics:
     peak_open: int = 0
     peak_memory: int = 0
     elapsed: float = 0.0
+    preparation: float = field(default=0.0, compare=False)
 
     def plus(self, other: Statistics) -> Statistics:
         """The work of two searches one after the other: counts add up, peaks do not."""
@@ -197,6 +204,11 @@ class Result:
         """The same with a remark before its own."""
         return replace(self, note="; ".join(filter(None, (words, self.note))))
 
+    def prepared_in(self, seconds: float) -> Self:
+        """The same after so many seconds more in which the heuristic was made."""
+        did = self.statistics
+        return replace(self, statistics=replace(did, preparation=did.preparation + seconds))
+
     def on_one_thread(self, reason: str) -> Self:
         """The same with the remark why only one thread searched."""
         return self.noted(f"{THREADS}one, as {reason}")
@@ -217,6 +229,8 @@ class Result:
     def _outcome(self) -> str:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
+        if did.preparation >= LONG_PREPARATION:
+            work += f" after {did.preparation:.1f} s for the heuristic"
         if self.engine:
             work += f", engine {self.engine}"
         if self.solved:

@@ -105,8 +105,8 @@ def solve(
         theory = problem.theory if isinstance(problem, Problem) else None
         found = Result.not_ready(path, reached.limit, budget.elapsed, row.name, named)
         return replace(found, theory=theory)
-    made = budget.elapsed
-    limits = limits.after(made)
+    preparation = budget.elapsed
+    limits = limits.after(preparation)
     if isinstance(problem, Problem) and hasattr(h, "check"):
         h.check(problem)
     h_name = h.name if row.informed else None
@@ -119,19 +119,19 @@ def solve(
             f"{row.name} has no open list of its own to be watched", remedy="a-star, say"
         )
     if row.loop == CHOICE:
-        return _by_choice(problem, row, h, heuristic is None, limits, engine, report)
+        chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report)
+        return chosen.prepared_in(preparation)
     if row.loop == CLIMB:
         climbed = climb_problem(problem, limits=limits, engine=engine, report=report)
         return replace(climbed, algorithm=row.name)
     result = search_with(engine, problem, row, h, limits=limits, wrap_open=wrap_open, report=report)
     return replace(
         result,
-        statistics=replace(result.statistics, elapsed=result.statistics.elapsed + made),
         algorithm=row.name,
         heuristic=h_name,
         optimal=result.solved and guarantees_optimal(problem, row, h.admissible),
         theory=problem.theory if isinstance(problem, Problem) else None,
-    )
+    ).prepared_in(preparation)
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:
@@ -197,7 +197,7 @@ def _by_choice(
         found = solve(
             problem,
             chosen.adjusted(
-                threads=row.threads if in_batches else None,
+                threads=row.threads or None if in_batches else None,
                 ties=row.ties or None,
                 seed=row.seed,
                 move_back=row.move_back,
@@ -220,7 +220,8 @@ def _by_choice(
         budget = Budget(Limits(time=within.time))
         try:
             with budget:
-                maker = relaxed.get(name) or partial(quick_patterns, limits=within)
+                quick = partial(quick_patterns, limits=within, threads=row.threads or None)
+                maker = relaxed.get(name) or quick
                 return heuristic_of(problem, maker)
         except InputError:
             return None
@@ -241,7 +242,9 @@ def _heuristic(
     if wanted is not None and not isinstance(wanted, str):
         return wanted if row.informed else ZERO
     maker, parameter = (
-        (_own_heuristic(row), ()) if wanted is None else heuristic_maker(wanted, limits)
+        (_own_heuristic(row), ())
+        if wanted is None
+        else heuristic_maker(wanted, limits, row.threads or None)
     )
     if not row.informed or (not isinstance(problem, Problem) and wanted in (None, "zero")):
         return ZERO

@@ -86,7 +86,7 @@ class Algorithm:
     beam_width
         How many nodes a beam keeps.
     threads, prune_length
-        How many threads, in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
+        How many threads (0 is one, and where pattern databases are made every processor), in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
         counts then differ from run to run (the result's note says how many ran: never many more than there are
         processors, and one where more cannot serve); and how long redundant sequences of arcs are that batches leave out.
 
@@ -111,7 +111,7 @@ class Algorithm:
     seed: int = 0
     move_back: bool = True
     beam_width: int = 100
-    threads: int = 1
+    threads: int = 0
     prune_length: int = PRUNE_LENGTH
 
     def __post_init__(self) -> None:
@@ -137,7 +137,9 @@ class Algorithm:
                 expected=", ".join(PARAMETERS),
                 found=", ".join(sorted(unknown)),
             )
-        _check_parameters(ties=self.ties or None, beam_width=self.beam_width, threads=self.threads)
+        _check_parameters(
+            ties=self.ties or None, beam_width=self.beam_width, threads=self.threads or None
+        )
         _check_parameters(prune_length=self.prune_length)
 
     @property
@@ -193,7 +195,13 @@ class Algorithm:
         chosen = taken.pop("weight", None)
         if chosen is not None and isinstance(self.f, Weights):
             taken["f"] = replace(self.f, h=chosen)
-        taken |= {"duplicates": duplicates, "move_back": move_back, "seed": seed}
+        # One thread is what every algorithm can keep to, also in making pattern databases.
+        taken |= {
+            "duplicates": duplicates,
+            "move_back": move_back,
+            "seed": seed,
+            "threads": threads,
+        }
         taken = {name: value for name, value in taken.items() if value is not None}
         return replace(self, **taken) if taken else self
 

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.augmented_domain import macros_path, save_augmented
+from ...ebl.files.augmented_domain import macros_path, problem_paths, save_augmented, save_problems
 from ...ebl.learner import (
     PROBLEMS,
     QUIESCENCE,
@@ -82,6 +82,8 @@ class Learning:
         What was wrong with the examples that were left out.
     trial
         What the macros save on other problems; None where they were not tried.
+    problem_files
+        The examples as the domain that was written has them, where that is not how their files have them.
     """
 
     learner: str
@@ -94,6 +96,7 @@ class Learning:
     files: tuple[str, ...] = ()
     faults: tuple[InputError, ...] = ()
     trial: Trial | None = None
+    problem_files: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -240,11 +243,13 @@ def learn(
             share=row.selection is not None and row.lifted and not untried,
         )
     text = None if macros is None else read_text(macros)
-    training.library(macros, text)  # what is wrong with it is said before anything is begun
+    known = training.library(macros, text)  # what is wrong with it is said before anything is begun
     if output is not None and training.learner == POLICY:
         _check_policy_file(output)
     library_file = (
-        None if output is None else _checked(output, training.learner, recipe.theory, examples)
+        None
+        if output is None
+        else _checked(output, training.learner, known, recipe.theory, examples)
     )
     experiment = training.experiment(name, macros)
     experiment.check()
@@ -254,10 +259,12 @@ def learn(
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
         files = LibraryFiles((library_file, kept))
+        problem_files: list[Path] = []
         work = TrainingLoop(training, library, folder, files, how)
         finished = work.run(where, progress)
         if output is not None and str(output) != str(library_file) and len(library):
             save_augmented(library, output)
+            problem_files = save_problems(library, output, _files_of(examples))
             files.written.insert(0, output)
         return Learning(
             name,
@@ -274,6 +281,7 @@ def learn(
             tuple(map(str, files.written)),
             training.faults,
             work.trial,
+            tuple(map(str, problem_files)),
         )
 
 
@@ -288,8 +296,18 @@ def _check_policy_file(output: str | Path) -> None:
         )
 
 
+def _files_of(examples: Problems | None) -> list[str | Path]:
+    """The files among what is learned from."""
+    files = examples if isinstance(examples, list | tuple) else [examples]
+    return [one for one in files if isinstance(one, str | Path)]
+
+
 def _checked(
-    output: str | Path, learner: Learner, domain: str, examples: Problems | None
+    output: str | Path,
+    learner: Learner,
+    library: MacroLibrary,
+    domain: str,
+    examples: Problems | None,
 ) -> str | Path:
     """The macro file of an output; of macros over parameters it is beside a PDDL file."""
     if not learner.lifted:
@@ -301,9 +319,10 @@ def _checked(
             place=Place(str(output)),
             expected="FILE.pl or FILE.pddl",
         )
-    files = examples if isinstance(examples, list | tuple) else [examples]
+    files = _files_of(examples)
     read = {Path(one).resolve() for one in (domain, *files) if isinstance(one, str | Path)}
-    for place in dict.fromkeys((Path(output), macros_path(output))):
+    places = (Path(output), macros_path(output), *problem_paths(library, output, files))
+    for place in dict.fromkeys(places):
         check_writable(place)
         if place.resolve() in read:
             raise InputError(

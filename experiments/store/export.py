@@ -152,7 +152,7 @@ def _properties(run: Run, search: Row, problem: Instance) -> dict[str, Any]:
             "reopened": search.reopened,
             "operator_applications": search.operator_applications,
             "search_time": search.elapsed,
-            "total_time": search.elapsed,
+            "total_time": (search.elapsed or 0) + (search.preparation or 0),
             "memory": entry["raw_memory"],
         }
     if search.solved:

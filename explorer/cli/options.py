@@ -142,7 +142,8 @@ search_options = _together(
         "--threads",
         type=click.IntRange(1, 1000),
         help="For batched-ida-star (alone or by auto), a-star and uniform-cost: how many threads search, about as many "
-        "as there are processors at most. Counts then differ from run to run. [default: 1]",
+        "as there are processors at most. Counts then differ from run to run. And for all: how many build pattern databases. "
+        "[default: 1, and every processor for building]",
     ),
     search(
         "--prune-length",

@@ -14,6 +14,7 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
+from ...search.result import LONG_PREPARATION
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
 from .view import Heading, Part, Sentence, Table, View
 
@@ -73,6 +74,10 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
         time = comparison.estimates.get("elapsed")
         if time is not None and time.note:
             yield Sentence(f"no ratio of time: {time.note}")
+        rows = [row for pair in comparison.pairs for row in (pair.before, pair.after)]
+        seconds = sum(row.preparation or 0 for row in rows)
+        if seconds >= LONG_PREPARATION:
+            yield Sentence(f"beside these times {seconds:.1f} s went into making heuristics")
         yield Sentence(str(comparison.verdict), comparison.verdict.good)
         yield Heading()
 

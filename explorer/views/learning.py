@@ -31,6 +31,9 @@ def learning_view(found: Learning) -> View:
     parts = _of_examples(found) if examples else _of_practice(found)
     many = counted(len(found.library), "macro")
     parts += [Heading(f"{many} in {file}") for file in found.files]
+    if found.problem_files:
+        files = ", ".join(found.problem_files)
+        parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
     return View([*parts, *_tried(found), *_unsolved(found)], _data(found))
 
 

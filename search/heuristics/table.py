@@ -67,11 +67,11 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
 
 
 def heuristic_maker(
-    text: str, limits: Limits = NO_LIMITS
+    text: str, limits: Limits = NO_LIMITS, threads: int | None = None
 ) -> tuple[HeuristicMaker, tuple[str, ...]]:
     """The maker that a text such as ``manhattan`` or ``patterns:7-8`` names, and its parameter if there is one.
 
-    One that can be held to limits while it makes the heuristic is.
+    One that can be held to limits, or a number of threads, while it makes the heuristic is.
 
     Raises
     ------
@@ -85,8 +85,10 @@ def heuristic_maker(
         raise InputError(f"heuristic {name} takes no parameter", found=text, remedy=name)
     if colon and not parameter:
         raise InputError(f"heuristic {name} without its parameter", found=text, remedy=name)
-    held = partial(maker, limits=limits) if "limits" in signature(maker).parameters else maker
-    return held, ((parameter,) if colon else ())
+    known = {"limits": limits, "threads": threads}.items()
+    takes = signature(maker).parameters
+    held = {one: value for one, value in known if one in takes}
+    return partial(maker, **held) if held else maker, ((parameter,) if colon else ())
 
 
 @checked

@@ -103,7 +103,7 @@ def _search(
     request.seed = _seed(algorithm)
     request.move_back = algorithm.move_back
     request.prune_length = algorithm.prune_length
-    request.threads = algorithm.threads
+    request.threads = max(1, algorithm.threads)
     request.instruction_set = instruction_set
     if algorithm.loop == "bidirectional":
         if cast(Problem, problem).ground_goals is None:

@@ -108,7 +108,8 @@ def _enumerate(
         if report is not None:
             report(states)
 
-    own = ThreadPoolExecutor(threads)  # begins none before it is given a task
+    worth_starting = _kernel.threads_to_start(min(threads, BUCKETS))
+    own = ThreadPoolExecutor(worth_starting)  # begins none before it is given a task
     try:
         while layers[-1]:
             if limits.nodes is not None and states > limits.nodes:

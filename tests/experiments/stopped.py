@@ -62,7 +62,14 @@ def interrupt_after(rows: int, patch: pytest.MonkeyPatch) -> None:
 def untimed(value: Any) -> Any:
     """JSON data without what differs from one process to the next."""
     if isinstance(value, dict):
-        timed = ("elapsed", "peak_memory", "gain_seconds", "pays_after_seconds", "match_seconds")
+        timed = (
+            "elapsed",
+            "preparation",
+            "peak_memory",
+            "gain_seconds",
+            "pays_after_seconds",
+            "match_seconds",
+        )
         left_out = (*timed, "learning_seconds", "seconds", "repetitions", "started", "worker")
         return {key: untimed(part) for key, part in value.items() if not key.startswith(left_out)}
     if isinstance(value, str):

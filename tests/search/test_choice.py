@@ -163,6 +163,7 @@ def test_what_a_trial_does_not_solve_gets_pattern_databases_where_they_say_more(
     result = solve(problem, "auto")
     assert (result.algorithm, result.heuristic, result.optimal) == ("a-star", "patterns", True)
     assert "by patterns made in seconds" in result.note
+    assert result.statistics.preparation > 0
     assert result.cost == solve(problem, "a-star").cost
     other = solve(problem, "auto", heuristic="manhattan")
     assert (other.heuristic, other.cost) == ("manhattan", result.cost)

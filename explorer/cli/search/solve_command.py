@@ -273,7 +273,11 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
             tick(0, f"{what}: {count:,} of {size:,} entries")
 
         make = partial(
-            patterns, name=partition or None, limits=options.limits, report=tell_progress
+            patterns,
+            name=partition or None,
+            limits=options.limits,
+            threads=options.threads,
+            report=tell_progress,
         )
         heuristic_of(problem, make)
     if monotonic() - began > 1:

@@ -143,6 +143,7 @@ def patterns(
     name: str | None = None,
     *,
     limits: Limits = NO_LIMITS,
+    threads: int | None = None,
     report: Report | None = None,
 ) -> PatternDatabases:
     """Pattern databases, loaded once and remembered; built and kept if need be.
@@ -151,6 +152,8 @@ def patterns(
     ----------
     theory, goal, start, name, limits, report
         See `pattern_databases`.
+    threads
+        For building; None for as many as there are processors.
 
     Raises
     ------
@@ -166,7 +169,7 @@ def patterns(
             goal,
             name,
             start=start,
-            threads=os.cpu_count() or 1,
+            threads=threads or os.cpu_count() or 1,
             limits=limits,
             report=report,
         )
@@ -177,14 +180,19 @@ def patterns(
 
 
 def quick_patterns(
-    theory: Theory, goal: Pattern, start: State, *, limits: Limits = NO_LIMITS
+    theory: Theory,
+    goal: Pattern,
+    start: State,
+    *,
+    limits: Limits = NO_LIMITS,
+    threads: int | None = None,
 ) -> PatternDatabases:
     """Pattern databases that take seconds to build: what `patterns` chooses, and where tiles slide five in each.
 
     Parameters
     ----------
-    theory, goal, start, limits
-        See `pattern_databases`.
+    theory, goal, start, limits, threads
+        See `patterns`.
 
     Raises
     ------
@@ -196,7 +204,7 @@ def quick_patterns(
     if AbstractSpace.whole(plain, goal, start).slides:
         fives, rest = divmod(theory.size - 1, 5)
         name = "-".join(["5"] * fives + [str(rest)] * (rest > 0))
-    return patterns(theory, goal, start, name, limits=limits)
+    return patterns(theory, goal, start, name, limits=limits, threads=threads)
 
 
 MOST_REMEMBERED = 4

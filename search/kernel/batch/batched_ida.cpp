@@ -110,7 +110,7 @@ class BatchedIda {
         std::copy(request_.start.begin(), request_.start.end(), start_.bytes);
         h_ = plan_->h(theory_, request_.start);
         bool pruned = request_.prune_length <= 2;
-        outcome_.threads = request_.threads_to_start();
+        outcome_.threads = threads_to_start(request_.threads);
         for (int number = 0; number < outcome_.threads; ++number)
             workers_.push_back(std::make_unique<Worker>(expand_, control_, number));
         // Between two costs that a solution may have no bound finds anything new.

@@ -112,6 +112,9 @@ void bind_enumeration(nb::module_& module) {
         },
         "theory"_a, "found"_a, "earlier"_a, "buckets"_a, "limits"_a, "What is in lists and not in earlier ones, sorted.");
 
+    module.def("threads_to_start", &threads_to_start, "threads"_a,
+               "How many of so many threads are worth starting on this machine.");
+
     module.def(
         "enumerate",
         [](const Theory& theory, nb::bytes start, int threads, const Limits& limits, Representation representation,
@@ -120,7 +123,7 @@ void bind_enumeration(nb::module_& module) {
             if (!group.is_none()) request.group = shared_of<GroupSpace>(group);
             request.undoing = value_of<std::vector<Permutation>>(undoing);
             request.start = state_of(start);
-            request.threads = threads;
+            request.threads = threads_to_start(threads);
             request.limits = limits;
             request.representation = representation;
             request.instruction_set = std::move(instruction_set);

@@ -121,7 +121,7 @@ void bind_patterns(nb::module_& module) {
                 Buffer buffer(table, true);
                 check_table(buffer, self);
                 return Watch(std::move(report)).over([&](Tick tick) {
-                    return self.build(buffer.data(), threads, limits, tick);
+                    return self.build(buffer.data(), threads_to_start(threads), limits, tick);
                 });
             },
             "table"_a, "threads"_a, "limits"_a, "report"_a = nb::none(),

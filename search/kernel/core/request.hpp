@@ -33,6 +33,11 @@ struct Evaluation {
     bool whole(const Theory& theory, const Heuristic& heuristic) const;
 };
 
+// How many threads are worth starting: more than there are processors only wait for one another.
+inline int threads_to_start(int threads) {
+    return std::clamp(threads, 1, std::max(8, 2 * int(std::thread::hardware_concurrency())));
+}
+
 struct Request {
     State start;
     std::vector<Pattern> goals;  // any of which will do
@@ -50,9 +55,6 @@ struct Request {
     std::string instruction_set;  // "" is the best
     Limits limits;
     Tick tick;
-
-    // How many threads are worth starting: more than there are processors only wait for one another.
-    int threads_to_start() const { return std::min(threads, std::max(8, 2 * int(std::thread::hardware_concurrency()))); }
 };
 
 enum class Status { SOLVED, UNSOLVABLE, INCOMPLETE, STOPPED };

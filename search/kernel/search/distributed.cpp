@@ -412,7 +412,7 @@ class Distributed {
     Status search() {
         const Prepared<Board>& prepared = Prepared<Board>::of(theory_);
         const Goal<Board> is_goal(theory_, request_.goals);
-        const int threads = outcome_.threads = std::min(request_.threads_to_start(), int(THREADS));
+        const int threads = outcome_.threads = std::min(threads_to_start(request_.threads), int(THREADS));
         Together together(request_.limits, threads, meter_);
         std::vector<std::unique_ptr<Inbox<Board>>> inboxes;
         std::vector<std::unique_ptr<Part<Board>>> parts;

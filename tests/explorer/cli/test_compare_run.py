@@ -40,7 +40,7 @@ def command(macros: Path, *more: str | Path, count: int = 10, beyond: int = 0) -
 def untimed(value: Any) -> Any:
     """JSON data without what differs from one process to the next."""
     if isinstance(value, dict):
-        left_out = ("elapsed", "repetitions", "peak_memory", "verdict", "evidence")
+        left_out = ("elapsed", "preparation", "repetitions", "peak_memory", "verdict", "evidence")
         left_out += ("started", "worker")
         return {key: untimed(part) for key, part in value.items() if key not in left_out}
     return [untimed(part) for part in value] if isinstance(value, list) else value

@@ -31,6 +31,43 @@ def learned(call: Any, folder: Path, tmp_path: Path) -> Path:
     return output
 
 
+FLUENTS = {
+    "d.pddl": """(define (domain trucks) (:requirements :typing :object-fluents)
+      (:types place truck parcel - object) (:functions (at ?t - truck) - place
+        (of ?p - parcel) - (either place truck))
+      (:action drive :parameters (?t - truck ?to - place) :effect (assign (at ?t) ?to))
+      (:action load :parameters (?p - parcel ?t - truck)
+        :precondition (= (of ?p) (at ?t)) :effect (assign (of ?p) ?t))
+      (:action unload :parameters (?p - parcel ?t - truck)
+        :precondition (= (of ?p) ?t) :effect (assign (of ?p) (at ?t))))""",
+    "p01.pddl": """(define (problem one) (:domain trucks) (:objects a b c - place t - truck p q - parcel)
+      (:init (= (at t) a) (= (of p) b) (= (of q) a)) (:goal (and (= (of p) c) (= (of q) b))))""",
+}
+
+
+def test_problems_with_object_fluents_are_written_as_the_domain_with_macros_has_them(
+    call, tmp_path
+):
+    for name, text in FLUENTS.items():
+        (tmp_path / name).write_text(text)
+    domain, problem, output = (tmp_path / name for name in ("d.pddl", "p01.pddl", "more.pddl"))
+    done = call("learn", domain, problem, "-o", output, "--untried")
+    assert done.code == 0
+    assert "object fluents in " in done.out
+    written = tmp_path / "more-p01.pddl"
+    known = load_task(load_action_domain(output), written)
+    assert known.domain.actions[0].name.startswith("macro")
+    assert not known.domain.object_fluents
+    one = call("solve", domain, problem, "--json").data["cost"]
+    assert call("solve", domain, written, "--json").code != 0
+    more = call("solve", output, written, "--json").data
+    assert more["status"] == "solved"
+    assert more["steps"] <= one
+    written.write_text(FLUENTS["p01.pddl"])
+    again = call("learn", domain, problem, written, "-o", output, "--untried")
+    assert "this file is read too" in again.err
+
+
 @pytest.mark.parametrize("name", COSTS)
 def test_solve_prints_the_cheapest_plan_and_writes_it(call, folder, tmp_path, name):
     plan = tmp_path / "plan"
@@ -369,6 +406,7 @@ def untimed(value):
     if isinstance(value, dict):
         timed = (
             "elapsed",
+            "preparation",
             "seconds",
             "repetitions",
             "peak_memory",

@@ -11,6 +11,7 @@ from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.heuristics.patterns import ready
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.database import HEADER, PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
@@ -25,6 +26,33 @@ FIVE = sliding_tile(2, 3)
 FIVE_GOAL = (1, 2, 3, 4, 5, 0)
 EIGHT = sliding_tile(3, 3)
 EIGHT_GOAL = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+
+
+@pytest.mark.parametrize("asked", [None, 1, 3])
+def test_databases_are_built_on_as_many_threads_as_are_asked_for(asked, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(ready, "_PATTERNS", {})
+    used = []
+    build = PatternDatabase.build_file
+
+    def noted(path, space, *, threads, **others):
+        used.append(threads)
+        build(path, space, threads=threads, **others)
+
+    monkeypatch.setattr(PatternDatabase, "build_file", noted)
+    problem = Problem(FIVE, (4, 5, 3, 0, 1, 2), FIVE_GOAL)
+    result = solve(problem, ALGORITHMS["a-star"].adjusted(threads=asked), heuristic="patterns:3-2")
+    assert result.optimal
+    assert used == [asked or os.cpu_count()] * 2
+    kept = solve(problem, "a-star", heuristic="patterns:3-2")
+    assert used == [asked or os.cpu_count()] * 2
+    assert result.statistics.preparation > kept.statistics.preparation > 0
+
+
+def test_no_more_threads_build_a_database_than_processors_are_worth():
+    space = AbstractSpace(EIGHT, EIGHT_GOAL, (1, 2, 3, 4), additive=True)
+    many, one = (PatternDatabase.build(space, threads=threads) for threads in (1_000_000, 1))
+    assert bytes(many.table) == bytes(one.table)
 
 
 def plain_costs(rows, columns, goal, pattern):
