@@ -45,7 +45,7 @@ COMMANDS = {
     "explore": ("search.explore_command", "Walk through a problem in the terminal."),
     "export": (
         "export_command",
-        "Write the searches of a run folder as CSV, as Parquet, or for Lab's reports.",
+        "Write the searches of a run folder as CSV, Parquet or for Lab; a policy as a program.",
     ),
     "learn": ("learn_command", "Learn macro-operators from training examples."),
     "problems": ("domain.problems_command", "Make an examples file of random solvable problems."),

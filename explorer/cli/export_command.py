@@ -1,4 +1,4 @@
-"""``arcwise export``: a run folder as a file for other programs."""
+"""``arcwise export``: a run folder as a file for other programs, a policy as a program or as axioms."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place
 from ...rules.text.text_file import check_writable, write_bytes
+from .arguments.files import InputFile
 from .arguments.help import command
 from .console import say
+from .macros.policy_export import ENDINGS as ENDINGS_OF_POLICIES
+from .macros.policy_export import export_policy
 from .messages import note
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
@@ -23,24 +26,38 @@ ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "pro
     examples=[
         "arcwise survey 8-puzzle --count 5 --run survey",
         "arcwise export survey -o survey.csv",
+        "arcwise export policy.pl -o policy.py",
     ],
 )
 @click.argument("run", type=click.Path())
+@click.argument("files", nargs=-1, type=InputFile(), metavar="[DOMAIN.pddl PROBLEM.pddl ...]")
 @click.option(
     "-o", "--output", type=click.Path(), help="The file to write. [default: standard output]"
 )
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(FORMATS)),
-    help="[default: what the file's name says: .csv, .parquet, properties or .json]",
+    type=click.Choice([*FORMATS, *ENDINGS_OF_POLICIES.values()]),
+    help="[default: what the file's name says: .csv, .parquet, properties or .json; of a policy .py, .pl or .pddl]",
 )
-def export_command(run: str, output: str | None, form: str | None) -> int:
+def export_command(run: str, files: tuple[str, ...], output: str | None, form: str | None) -> int:
     """Write the searches of a run folder as CSV, as Parquet, or as the properties file that Lab's reports read.
 
     RUN is a folder that --run DIR has written; it may still be being written.
+
+    It may be the file of a policy instead, which becomes a program that solves problems of any size without arcwise, in Python
+    (python policy.py PROBLEM.pddl) or Prolog (swipl policy.pl -- PROBLEM.pddl), or with its domain and problems PDDL axioms, which
+    keep planners from steps that the policy has no use for.
     """
+    if Path(run).is_file():
+        return export_policy(run, files, output, form)
+    if files:
+        raise InputError("files of PDDL are for the file of a policy", place=Place(run))
     form = form or _form(output)
+    if form not in FORMATS:
+        raise InputError(
+            "a run is no policy", place=Place(run), expected=f"--format {', '.join(FORMATS)}"
+        )
     if output is not None:
         check_writable(output)
     found = read_run(run)

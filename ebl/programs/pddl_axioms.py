@@ -1,0 +1,189 @@
+"""A policy as axioms of a PDDL domain, so that planners make no step that the policy has no use for.
+
+Beside each predicate that rules are for stands another, ``wanted-...``, derived from the goals of the problem and downwards from what
+rules see to: an atom is wanted if it is a goal and no goal that comes before it is left, or if it is a condition of a rule for
+an atom that is wanted, does not hold, and the conditions before it do. An action may be taken only for a rule whose goal is
+wanted. What is left out is the choice among what is wanted, which the planner searches: all that the policy does can be done, and
+every plan is one of the domain. Chen, Hofmann, Klassen and McIlraith (AAAI 2026) prune optimal planners so with rules that
+regress a whole plan each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...rules.pddl.action_domain import (
+    OBJECT,
+    Atom,
+    PlanningTask,
+    Signature,
+    atom_text,
+)
+from ...rules.pddl.strips import substituted
+from ...rules.pddl.write import domain_text
+from ...search.policy.rule import Policy, Precedence, Rule
+
+REQUIREMENTS = (":derived-predicates", ":negative-preconditions", ":disjunctive-preconditions")
+MORE_REQUIREMENTS = (":existential-preconditions", ":universal-preconditions", ":equality")
+
+WANTED, GOAL, MAY = "wanted", "goal", "may"
+"""What new predicates begin with: what is to be made true, what is a goal of the problem, which actions have a use."""
+
+
+def axioms_domain(policy: Policy) -> str:
+    """The domain, with axioms before its actions.
+
+    Parameters
+    ----------
+    policy
+        Of a domain that was read from its file.
+    """
+    return _Axioms(policy).text()
+
+
+def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
+    """A problem for that domain: with facts that say what its goals are."""
+    wanted = (atom for atom in task.goal if atom[0] in _predicates(policy))
+    return replace(task, init=task.init | {(f"{GOAL}-{atom[0]}", *atom[1:]) for atom in wanted})
+
+
+def _predicates(policy: Policy) -> list[str]:
+    """Those that rules are for, and those of goals that others wait for."""
+    ordered = (atom[0] for pair in policy.precedences for atom in pair)
+    return list(dict.fromkeys((*(rule.goal[0] for rule in policy.rules), *ordered)))
+
+
+class _Axioms:
+    def __init__(self, policy: Policy) -> None:
+        self._policy, self._domain = policy, policy.domain
+        self._signatures = {one.name: one for one in self._domain.predicates}
+        self._predicates = _predicates(policy)
+
+    def text(self) -> str:
+        """The domain's file; what derives stands between predicates and actions."""
+        domain, used = self._domain, self._used()
+        new = [
+            Signature(f"{kind}-{name}", self._signatures[name].parameters)
+            for name in self._predicates
+            for kind in (GOAL, WANTED)
+        ]
+        new += [Signature(f"{MAY}-{one.name}", one.parameters) for one in domain.actions]
+        actions = [
+            replace(one, positive=(*one.positive, self._may(one.name))) for one in domain.actions
+        ]
+        requirements = dict.fromkeys(
+            (*(domain.requirements or (":strips",)), *REQUIREMENTS, *MORE_REQUIREMENTS)
+        )
+        whole = replace(
+            domain,
+            requirements=tuple(requirements),
+            predicates=(*domain.predicates, *new),
+            actions=tuple(one for one in actions if one.name in used),
+        )
+        remarks = [
+            "The domain with a policy of arcwise as axioms: problems have to say their goals as facts."
+        ]
+        before, action, after = domain_text(whole, remarks).partition("\n\n  (:action ")
+        return "\n".join((before, "", *self._derived(), "")) + action.removeprefix("\n") + after
+
+    def _used(self) -> set[str]:
+        return {name for rule in self._policy.rules for name in rule.operator.step_names}
+
+    def _may(self, action: str) -> Atom:
+        own = self._domain.by_name[action]
+        return (f"{MAY}-{action}", *(one.name for one in own.parameters))
+
+    def _derived(self) -> Iterator[str]:
+        for name in self._predicates:
+            yield self._of_goal(name)
+        for rule in self._policy.rules:
+            yield from self._of_rule(rule)
+
+    def _of_goal(self, name: str) -> str:
+        """A goal is wanted while it does not hold, and none that comes before it is left."""
+        signature = self._signatures[name]
+        own = (name, *(one.name for one in signature.parameters))
+        parts = [atom_text((f"{GOAL}-{name}", *own[1:])), _not(own)]
+        parts += [
+            self._after(own, pair)
+            for pair in sorted(self._policy.precedences)
+            if pair[1][0] == name
+        ]
+        return self._axiom((f"{WANTED}-{name}", *own[1:]), self._typed(signature), parts)
+
+    def _after(self, own: Atom, pair: Precedence) -> str:
+        """That no goal is left which an order says to reach before; what it names differently is different."""
+        first, second = pair
+        names = dict(zip(second[1:], own[1:], strict=True))
+        others = {
+            term: f"?other{number}" for number, term in enumerate(first[1:]) if term not in names
+        }
+        names |= others
+        signature = self._signatures[first[0]]
+        kinds = dict(zip(first[1:], (one.type for one in signature.parameters), strict=True))
+        goal = substituted(first, names)
+        terms = list(dict.fromkeys((*second[1:], *first[1:])))
+        same = [
+            f"(= {names[one]} {names[other]})"
+            for number, one in enumerate(terms)
+            for other in terms[number + 1 :]
+        ]
+        left = [_not((f"{GOAL}-{goal[0]}", *goal[1:])), atom_text(goal), *same]
+        said = f"(or {' '.join(left)})"
+        if not others:
+            return said
+        listed = " ".join(f"{name} - {kinds[term]}" for term, name in others.items())
+        return f"(forall ({listed}) {said})"
+
+    def _of_rule(self, rule: Rule) -> Iterator[str]:
+        """What a rule sees to is wanted where its goal is, and its steps may be made then."""
+        wanted = atom_text((f"{WANTED}-{rule.goal[0]}", *rule.goal[1:]))
+        unequal = [f"(not (= {one} {other}))" for one, other in rule.action.unequal]
+        before = [wanted, *unequal, *self._at_once(rule)]
+        for condition in self._conditions(rule):
+            atom = condition
+            if atom[0] in self._predicates:
+                yield self._axiom(
+                    (f"{WANTED}-{atom[0]}", *atom[1:]), dict(rule.types), [*before, _not(atom)]
+                )
+            before.append(atom_text(atom))
+        for call in rule.operator.moves:
+            yield self._axiom((f"{MAY}-{call[0]}", *call[1:]), dict(rule.types), [wanted, *unequal])
+
+    def _at_once(self, rule: Rule) -> list[str]:
+        atoms = [atom for atom in rule.at_once if atom != rule.moved]
+        return list(map(atom_text, atoms))
+
+    def _conditions(self, rule: Rule) -> Sequence[Atom]:
+        """What is seen to in order; of a rule that walks also where it comes from, so that walks lead to the place."""
+        if rule.moved is None:
+            return [one.atom for one in rule.purpose.conditions]
+        return [*(one.atom for one in rule.prior), rule.moved]
+
+    def _typed(self, signature: Signature) -> dict[str, str]:
+        return {one.name: one.type for one in signature.parameters}
+
+    def _axiom(self, head: Atom, types: dict[str, str], parts: Sequence[str]) -> str:
+        """An axiom for an atom over parameters; where terms are constants or stand twice, over arguments that are equal to them."""
+        own = {term: types[term] for term in head[1:] if term in types}
+        same: list[str] = []
+        if len(own) < len(head) - 1:
+            names = [f"?argument{number}" for number in range(1, len(head))]
+            own = dict(zip(names, self._argument_types(head), strict=True))
+            same = [f"(= {name} {term})" for name, term in zip(names, head[1:], strict=True)]
+        over = "".join(f" {name} - {kind}" for name, kind in own.items())
+        inner = " ".join(f"{name} - {kind}" for name, kind in types.items() if name not in own)
+        body = f"(and {' '.join((*same, *parts))})"
+        if inner:
+            body = f"(exists ({inner}) {body})"
+        return f"  (:derived ({head[0]}{over})\n    {body})"
+
+    def _argument_types(self, head: Atom) -> list[str]:
+        kind, _, name = head[0].partition("-")
+        own = self._domain.by_name[name] if kind == MAY else self._signatures[name]
+        return [one.type or OBJECT for one in own.parameters]
+
+
+def _not(atom: Atom) -> str:
+    return f"(not {atom_text(atom)})"

@@ -1,0 +1,100 @@
+"""``arcwise export`` of a policy: a program that solves problems without arcwise, or axioms for planners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ....ebl.files.macro_file import load_macros
+from ....ebl.library import MacroLibrary
+from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task
+from ....ebl.programs.table import PDDL_AXIOMS, PROGRAMS
+from ....rules.errors import InputError, Place
+from ....rules.pddl.planning import PlanningDomain
+from ....rules.pddl.read_action_domain import load_action_domain
+from ....rules.pddl.read_task import load_task
+from ....rules.pddl.write import task_text
+from ....rules.text.text_file import check_writable, write_text
+from ..messages import note
+
+ENDINGS = {".py": "python", ".pl": "prolog", ".pddl": PDDL_AXIOMS}
+
+
+def export_policy(macros: str, files: Sequence[str], output: str | None, form: str | None) -> int:
+    """Write a policy in another form.
+
+    Parameters
+    ----------
+    macros
+        The file.
+    files
+        The PDDL domain and problems, which axioms are made for.
+    output
+        The file to write; None for standard output.
+    form
+        One of `ENDINGS`; if None, what the name of the output says.
+
+    Raises
+    ------
+    InputError
+        A file that is no policy, a form that policies do not have, no domain where it is needed.
+    """
+    form = form or ENDINGS.get(Path(output or "").suffix.lower())
+    if form is None or form not in ENDINGS.values():
+        raise InputError(
+            "what is the policy to become?",
+            place=Place(output or macros),
+            expected=f"-o FILE with a name that ends in {', '.join(ENDINGS)}, or --format {', '.join(ENDINGS.values())}",
+        )
+    if output is not None:
+        check_writable(output)
+        if Path(output).resolve() in {Path(one).resolve() for one in (macros, *files)}:
+            raise InputError("this file is read too", place=Place(output), expected="another name")
+    library = _library(macros, files)
+    if form == PDDL_AXIOMS:
+        return _axioms(library, files, output)
+    if len(files) > 1:
+        raise InputError("a program reads its problems when it is run", found=" ".join(files[1:]))
+    return _write(output, PROGRAMS[form](library))
+
+
+def _library(macros: str, files: Sequence[str]) -> MacroLibrary:
+    domain = PlanningDomain(load_action_domain(files[0])) if files else None
+    library = load_macros(macros, domain)
+    if library.policy is None:
+        raise InputError(
+            "only policies become programs",
+            place=Place(macros),
+            expected="a file that arcwise learn --learner policy wrote, or the folder of a run",
+        )
+    return library
+
+
+def _axioms(library: MacroLibrary, files: Sequence[str], output: str | None) -> int:
+    """Write the domain with axioms, and beside it the problems, which say their goals as facts."""
+    policy = library.policy
+    assert policy is not None
+    if not files:
+        raise InputError(
+            "axioms are made for a domain",
+            expected="arcwise export POLICY.pl DOMAIN.pddl [PROBLEM.pddl ...] -o FILE.pddl",
+        )
+    if len(files) > 1 and output is None:
+        raise InputError("domain and problems are several files", expected="-o FILE.pddl")
+    _write(output, axioms_domain(policy))
+    for file in files[1:]:
+        task = axioms_task(policy, load_task(policy.domain, file))
+        place = Path(str(output))
+        _write(str(place.with_name(f"{place.stem}-{Path(file).stem}.pddl")), task_text(task))
+    return 0
+
+
+def _write(output: str | None, text: str) -> int:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(output, text)
+        note(f"{len(text.splitlines()):,} lines in {output}")
+    return 0

@@ -1,0 +1,216 @@
+"""Policies as programs: each plan is carried out by arcwise's own reader of plans."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import types
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from arcwise.ebl.programs.bundle import bundle
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.read_action_domain import load_action_domain
+from arcwise.rules.pddl.read_task import load_task
+from arcwise.search.planner.fast_downward import find_planner
+
+MINI = """(define (problem {name}) (:domain blocks) ; a comment with (parentheses
+  (:objects {names} - block)
+  (:init (hand-empty) {facts}) (:goal (and {goal})))"""
+
+
+@pytest.fixture
+def folder(examples: Path) -> Path:
+    return examples / "pddl"
+
+
+@pytest.fixture
+def policy(call, folder, tmp_path) -> Path:
+    """Learned from the problems beside the domain."""
+    file = tmp_path / "policy.pl"
+    done = call(
+        "learn", folder / "blocks.pddl", folder / "blocks-1.pddl", "--learner", "policy", "-o", file
+    )
+    assert done.code == 0
+    return file
+
+
+@pytest.fixture
+def turned(tmp_path) -> Path:
+    """A tower of twenty blocks that is to be turned over."""
+    names = [f"b{number}" for number in range(20)]
+    facts = f"(clear {names[0]}) (on-table {names[-1]})"
+    facts += "".join(f"(on {a} {b})" for a, b in pairwise(names))
+    goal = "".join(f"(on {b} {a})" for a, b in pairwise(names))
+    file = tmp_path / "turned.pddl"
+    file.write_text(MINI.format(name="turned", names=" ".join(names), facts=facts, goal=goal))
+    return file
+
+
+@pytest.fixture
+def impossible(tmp_path) -> Path:
+    file = tmp_path / "impossible.pddl"
+    facts = "(clear a) (clear b) (on-table a) (on-table b)"
+    goal = "(on a b) (on b a)"
+    file.write_text(MINI.format(name="impossible", names="a b", facts=facts, goal=goal))
+    return file
+
+
+def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        list(map(str, words)), capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def carried_out(folder: Path, problem: Path, plan: str) -> int:
+    """The length of a plan that reaches the goal."""
+    task = load_task(load_action_domain(folder / "blocks.pddl"), problem)
+    return len(execute(task, read_plan(plan)).actions)
+
+
+def test_the_python_file_solves_a_larger_problem_with_python_alone(
+    call, folder, policy, turned, tmp_path
+):
+    file = tmp_path / "policy.py"
+    assert call("export", policy, "-o", file).code == 0
+    done = run(sys.executable, "-I", "-S", file, turned)  # no packages of any kind
+    assert done.returncode == 0, done.stderr
+    own = call(
+        "solve",
+        folder / "blocks.pddl",
+        turned,
+        "--macros",
+        policy,
+        "--algorithm",
+        "climb",
+        "--json",
+    )
+    assert done.stdout.splitlines() == own.data["plan"]  # it is the same program
+    assert carried_out(folder, turned, done.stdout) == len(own.data["plan"])
+
+
+def test_the_python_file_imports_the_standard_library_only(call, policy, tmp_path):
+    file = tmp_path / "policy.py"
+    call("export", policy, "-o", file)
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level
+            assert node.module in sys.stdlib_module_names
+        elif isinstance(node, ast.Import):
+            assert all(one.name in sys.stdlib_module_names for one in node.names)
+
+
+def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(call, policy, tmp_path):
+    file = tmp_path / "policy.py"
+    call("export", policy, "-o", file)
+    module = types.ModuleType("exported_policy")
+    sys.modules["exported_policy"] = module
+    try:
+        exec(compile(file.read_text(), str(file), "exec"), module.__dict__)
+        facts = [("clear", "a"), ("on", "a", "b"), ("on-table", "b"), ("hand-empty",)]
+        plan = module.solve({"a": "block", "b": "block"}, facts, [("on", "b", "a")])
+        assert [step[0] for step in plan] == ["unstack", "put-down", "pick-up", "stack"]
+        with pytest.raises(ValueError, match="is not reached"):
+            module.solve({"a": "block"}, facts[:1], [("on", "a", "a")])
+    finally:
+        del sys.modules["exported_policy"]
+
+
+@pytest.mark.parametrize("language", ["python", "prolog"])
+def test_a_program_says_which_goal_it_does_not_reach(
+    call, policy, impossible, tmp_path, request, language
+):
+    if language == "prolog":
+        words = [request.getfixturevalue("swipl"), tmp_path / "exported.pl", "--", impossible]
+    else:
+        words = [sys.executable, tmp_path / "exported.py", impossible]
+    assert call("export", policy, "-o", words[1]).code == 0
+    done = run(*words)
+    assert done.returncode == 1
+    assert "is not reached" in done.stderr
+    assert not done.stdout
+
+
+def test_the_prolog_program_solves_a_larger_problem_in_plain_prolog(
+    call, swipl, folder, policy, turned, tmp_path
+):
+    file = tmp_path / "exported.pl"
+    assert call("export", policy, "-o", file).code == 0
+    done = run(swipl, file, "--", turned)
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    assert carried_out(folder, turned, done.stdout) <= 4 * 20
+
+
+def test_the_prolog_program_is_a_macro_file_still(call, policy, tmp_path):
+    file = tmp_path / "exported.pl"
+    call("export", policy, "-o", file)
+    before, after = (call("explain", one, "--json").data["macros"] for one in (policy, file))
+    assert before == after
+
+
+def test_a_planner_solves_with_the_axioms_and_looks_at_less(call, folder, policy, tmp_path):
+    planner = find_planner()
+    if planner is None:
+        pytest.skip("Fast Downward is not installed (pip install up-fast-downward)")
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    domain = tmp_path / "axioms.pddl"
+    assert call("export", policy, *files, "-o", domain).code == 0
+    expanded = {}
+    for name, pair in {
+        "axioms": (domain, tmp_path / "axioms-blocks-1.pddl"),
+        "plain": files,
+    }.items():
+        plan = tmp_path / name
+        done = run(
+            *(sys.executable, planner / "fast-downward.py", "--plan-file", plan),
+            *(*pair, "--search", "astar(blind())"),
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert carried_out(folder, files[1], plan.read_text()) == 6  # optimal, in both
+        (line,) = (
+            one for one in done.stdout.splitlines() if "Expanded " in one and "last" not in one
+        )
+        expanded[name] = int(line.split("Expanded ")[1].split()[0])
+    assert expanded["axioms"] < expanded["plain"]
+
+
+def test_a_rule_taken_out_is_missing_in_the_axioms_too(call, folder, policy, tmp_path):
+    planner = find_planner()
+    if planner is None:
+        pytest.skip("Fast Downward is not installed (pip install up-fast-downward)")
+    kept, _, rest = policy.read_text().partition("macro(m6,")
+    assert "stack" in rest.splitlines()[1]
+    policy.write_text(kept)
+    domain = tmp_path / "axioms.pddl"
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    assert call("export", policy, *files, "-o", domain).code == 0
+    done = run(
+        *(sys.executable, planner / "fast-downward.py", "--plan-file", tmp_path / "plan"),
+        *(domain, tmp_path / "axioms-blocks-1.pddl", "--search", "astar(blind())"),
+    )
+    assert done.returncode in (10, 11, 12)  # proved, or seen, to have no solution
+    assert not (tmp_path / "plan").exists()
+
+
+def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    assert "what is the policy to become" in call("export", policy).err
+    assert "what is the policy to become" in call("export", policy, "-o", tmp_path / "x.txt").err
+    assert "axioms are made for a domain" in call("export", policy, "--format", "pddl").err
+    assert "this file is read too" in call("export", policy, "-o", policy).err
+    assert "reads its problems" in call("export", policy, *files, "--format", "python").err
+    macros = tmp_path / "macros.pl"
+    assert call("learn", *files, "--untried", "-o", macros).code == 0
+    assert "only policies become programs" in call("export", macros, "-o", tmp_path / "x.py").err
+
+
+def test_two_definitions_of_one_name_are_noticed():
+    names = [
+        ("arcwise.search.limits", "LimitError"),
+        ("arcwise.search.policy.achieve", "LimitError"),
+    ]
+    with pytest.raises(ValueError, match="LimitError is defined in"):
+        bundle(names, ("checked",), (), "")
