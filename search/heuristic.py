@@ -18,7 +18,7 @@ class Heuristic(Protocol):
 
     `FunctionHeuristic` makes one of a function of a state, `arcwise.search.heuristics.batch.BatchHeuristic` of a function
     of many states at once. It may have more: ``in_kernel(compiled)``, which makes the same in the kernel for a theory's symbols as the kernel
-    numbers them; ``denominator``, which makes whole numbers of all its values, or 0; ``check(problem)``, which raises InputError for a problem that it was not made for; ``helpful(state)``,
+    numbers them; ``by_cell()``, the same or less as one sum over cells, for searches in batches; ``denominator``, which makes whole numbers of all its values, or 0; ``check(problem)``, which raises InputError for a problem that it was not made for; ``helpful(state)``,
     the operators that it would try first (preferred operators); and ``safe``, which says that it is infinite only where
     there is no solution, as an admissible one always is.
     """

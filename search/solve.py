@@ -10,10 +10,8 @@ from ..rules.arc import replace_arc
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
-from ..rules.term import Var
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
-from .any_goal import AnyGoalProblem
 from .budget import Budget, LimitReached
 from .choice import search_by_choice
 from .climbing.of_problem import climb_problem
@@ -254,10 +252,6 @@ def _heuristic(
             found=type(problem).__name__,
             remedy="zero, or a FunctionHeuristic of your own",
         )
-    if row.loop == "batched" and isinstance(problem, AnyGoalProblem):  # takes one sum over cells
-        if all(isinstance(term, Var) for term in problem.goal):
-            return ZERO
-        return maker(problem.theory, problem.goal, problem.start, *parameter)
     return heuristic_of(problem, maker, *parameter)
 
 

@@ -13,6 +13,7 @@ from ..heuristic import Heuristic, knows_dead_ends
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
 from ..problem import Problem
+from .cell_sum import CellSum
 
 
 class Minimum:
@@ -45,6 +46,22 @@ class Minimum:
         for one in self.each:
             if (prepare := getattr(one, "prepare", None)) is not None:
                 prepare()
+
+    def by_cell(self) -> Heuristic:
+        """One sum over cells: the least that each symbol in each cell is worth to any; itself where they are no such sums.
+
+        It says no more than they do, for what suits one of them in one cell may suit another elsewhere.
+        """
+        sums = [one for one in self.each if isinstance(one, CellSum)]
+        if len(sums) < len(self.each):
+            return self
+        table = [
+            {symbol: min(values.get(symbol, 0) for values in cell) for symbol in set().union(*cell)}
+            for cell in zip(*(one.table for one in sums), strict=True)
+        ]
+        least = CellSum(self.name, table, admissible=self.admissible, denominator=self.denominator)
+        least.consistent = False
+        return least
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.Minimum:
         """The same in the kernel."""

@@ -66,6 +66,8 @@ def search_in_kernel(
             left_out = len(arcs) - len(numbers)
             arcs = [arcs[number] for number in numbers]
             problem = replace(problem, theory=plain)
+            one_sum = getattr(heuristic, "by_cell", None)
+            heuristic = heuristic if one_sum is None else one_sum()
     found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
     operators = tuple(arcs[number] for number in found.arcs)
     result = Result(

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from arcwise.rules import Arc, Theory, Var, sliding_tile
 from arcwise.rules.errors import InputError
+from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, State, match
 from arcwise.search import ALGORITHMS, AnyGoalProblem, Problem, Status, problem_with_goals, solve
 from arcwise.search.any_goal import generalization
+from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.heuristics.manhattan import manhattan
-from arcwise.search.heuristics.minimum import heuristic_of
+from arcwise.search.heuristics.minimum import Minimum, heuristic_of
 from arcwise.search.heuristics.misplaced import misplaced
 from arcwise.search.heuristics.table import HEURISTICS
 from arcwise.search.limits import Limits
@@ -97,6 +99,22 @@ def test_a_search_from_both_ends_begins_in_all_goals(engine: str) -> None:
     assert (
         solve(twice, "bidirectional", engine=engine).statistics.expanded == once.statistics.expanded
     )
+
+
+@pytest.mark.parametrize("heuristic", ["misplaced", "manhattan", "zero"])
+def test_batches_take_the_least_that_each_cell_is_worth_to_any_goal(heuristic: str) -> None:
+    for goals in (GROUND, GOALS):
+        problem = problem_with_goals(PUZZLE, START, goals)
+        h = heuristic_of(problem, HEURISTICS[heuristic])
+        if isinstance(h, Minimum):
+            one = h.by_cell()
+            assert isinstance(one, CellSum)
+            for state in distances(PUZZLE, START):
+                assert one.estimate(state) <= h.estimate(state)
+        result = solve(problem, "batched-ida-star", heuristic=heuristic, engine="native")
+        assert (result.cost, result.optimal) == (solve(problem, "breadth-first").cost, True)
+    patterns = Minimum([HEURISTICS["ff"](PUZZLE, goal, START) for goal in GROUND])
+    assert patterns.by_cell() is patterns
 
 
 def test_the_kernel_takes_several_goals_but_patterns_not_backwards() -> None:
