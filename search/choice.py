@@ -256,27 +256,24 @@ def _stages(
         return
     yield Stage(cheap, TRIAL, "")
     cuts = attempts.make(make, "lm_cut")
-    least, steps = cheap.estimate(problem.start), _least_steps(problem, cheap)
-    if cuts is not None and cuts.estimate(problem.start) <= least:
-        cuts = None
+    least = cheap.estimate(problem.start)
+    most = 0.0 if cuts is None else cuts.estimate(problem.start)
     dearer = DEAREST * _times(len(problem.theory.arcs) if isinstance(problem, Problem) else 0)
-    if cuts is not None:
-        h = f"; h of the start is {least:g} by {cheap.name}, {cuts.estimate(problem.start):g} by {cuts.name}"
+    said = f"; h of the start is {least:g} by {cheap.name}, "
+    if cuts is not None and most > least:
+        h = f"{said}{most:g} by {cuts.name}"
         yield Stage(cuts, max(1, int(TRIAL / dearer)), h, ("a-star",), hurried=True)
     best, why = cheap, ""
     made = attempts.make(make, "patterns")
     if made is not None:
         one = made.estimate(problem.start)
-        why = (
-            f"; h of the start is {least:g} by {cheap.name}, {one:g} by {made.name} made in seconds"
-        )
-        if one > least:
-            best, steps = made, _least_steps(problem, made)
-    if cuts is None:
+        why = f"{said}{one:g} by {made.name} made in seconds"
+        best, least = (made, one) if one > least else (best, least)
+    if cuts is None or most <= least:
         yield Stage(best, None, why)
         return
     growth = max(1.01, look.inserted / max(1, look.expanded))
-    if (_least_steps(problem, cuts) - steps) * log(growth) > log(dearer):
+    if _in_steps(problem, most - least) * log(growth) > log(dearer):
         yield Stage(cuts, None, f"{h}, so much more that it is worth its time", ("a-star",))
         yield Stage(best, None, why)
         return
@@ -344,7 +341,7 @@ def _in_turn(
     """The algorithms, the best one first, each with the reason for it."""
     new = min(1.0, look.inserted / max(1, look.generated - look.expanded))
     met = f"{1 - new:.0%} of the first successors were known"
-    distance = _least_steps(problem, heuristic)
+    distance = _in_steps(problem, heuristic.estimate(problem.start))
     moves = f"{distance:,.1f}".removesuffix(".0")
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
     depth_first = not isinstance(heuristic, BatchHeuristic)  # which is slow state by state
@@ -358,12 +355,12 @@ def _in_turn(
     yield "ida-star", "A* ran out of memory"
 
 
-def _least_steps(problem: SearchProblem, heuristic: Heuristic) -> float:
-    """Steps to the goal of which h knows at the start, each as cheap as can be."""
+def _in_steps(problem: SearchProblem, cost: float) -> float:
+    """A cost in steps, each as cheap as can be."""
     cheapest = 1.0
     if isinstance(problem, Problem):
         cheapest = min((arc.cost for arc in problem.theory.primitives), default=1) or 1
-    return heuristic.estimate(problem.start) / cheapest
+    return cost / cheapest
 
 
 def _one_cost(problem: SearchProblem) -> bool:

@@ -220,7 +220,9 @@ def _by_choice(
             with budget:
                 quick = partial(quick_patterns, limits=within, threads=row.threads or None)
                 maker = relaxed.get(name) or quick
-                return heuristic_of(problem, maker)
+                made = heuristic_of(problem, maker)
+                made.estimate(problem.start)  # makes what a relaxation needs
+                return made
         except InputError:
             return None
         except LimitReached as reached:

@@ -15,7 +15,7 @@ from arcwise.search.heuristic import ZERO, FunctionHeuristic
 from arcwise.search.heuristics.batch import BatchHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.relaxation.lm_cut import lm_cut
+from arcwise.search.relaxation.lm_cut import LmCut
 from arcwise.search.result import Result, Statistics, Status
 from arcwise.search.solve import solve
 
@@ -203,7 +203,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 
     def make(name, within):
         known = FunctionHeuristic(name, lambda state: 1, admissible=True)
-        return lm_cut(theory, goal, far) if name == "lm_cut" else known
+        return LmCut(theory, goal, far) if name == "lm_cut" else known
 
     problem = Problem(theory, far, goal)
     found = choice.search_by_choice(AUTO, problem, ZERO, Limits(), run, make=make, blind=False)

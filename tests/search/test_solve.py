@@ -156,7 +156,7 @@ def test_a_result_says_why_python_searched_where_the_kernel_could_not():
 
 def test_time_runs_while_a_heuristic_is_made() -> None:
     problem = Problem(sliding_tile(6, 6), (1, 0, *range(2, 36)), tuple(range(36)))
-    result = solve(problem, "greedy", heuristic="ff", limits=Limits(time=1e-6), check=False)
+    result = solve(problem, "greedy", heuristic="patterns", limits=Limits(time=1e-6), check=False)
     assert (result.status, result.limit) == ("stopped", "time")
     assert (result.note, result.statistics.expanded) == (NOT_READY, 0)
     assert result.engine is None and "engine" not in result.summary()
