@@ -76,7 +76,7 @@ tortured: $(VENV)/installed-test
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.
 benchmark: $(VENV)/installed
 	$(INSTALL) '.[benchmarks]'
-	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries transfer transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in aa ida_star strength no_options best_first enumeration pattern_databases python_libraries orders macro_tables transfer quality transfer_domains report_size psvn pddl_planner; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 # Every figure beside what it is to reach and what was published; ONLY names a section, QUICK=1 takes minutes, not hours.
 figures: $(VENV)/installed
