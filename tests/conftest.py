@@ -142,7 +142,7 @@ class Output:
         return json.loads(self.out)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while it is open, asyncio cannot run anything else
 def browser() -> Iterator[Any]:
     """Chromium, without a window."""
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
