@@ -124,6 +124,8 @@ class Theory:
         An arc that a macro says with its steps, by the same name and rule, is not there twice.
         """
         first = tuple(macros)
+        if not first:
+            return self
         said = {arc.name: arc for arc in first}
         others = (
             arc

@@ -8,7 +8,7 @@ that would need it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -22,10 +22,10 @@ from .no_collection import no_collection
 
 LOG = logging.getLogger("arcwise")
 
-FEW, MOST_FOR_EACH_ARC = 100, 1
-"""So many instances a macro may have, or as many for each arc of its task: else they would cost more than the task itself."""
+FEW, MOST_FOR_EACH_ARC = 100, 2
+"""So many instances a macro may have, or so many for each arc of its task: else they would cost more than the task itself."""
 
-LOOKS = 3
+LOOKS = 2
 """Partial choices of objects that are looked at for each instance, at most."""
 
 Cells: TypeAlias = tuple[tuple[int, Symbol], ...]
@@ -42,8 +42,10 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     too many instances, of which the log says so.
     """
     found: dict[object, Arc] = {}
+    if not macros:
+        return ()
     with no_collection():
-        tables = _Tables(grounding)
+        tables = _Tables(grounding, {move[0] for macro in macros for move in macro.moves})
         for macro in macros:
             instances = _Instances(grounding, tables, macro)
             if instances.too_many:
@@ -69,12 +71,13 @@ def _most(grounding: Grounding) -> int:
 
 
 class _Tables:
-    """Rows of objects by name: those of an action's arcs, of the facts of the start, of the goals."""
+    """Rows of objects by name: those of the arcs of the actions that are steps, of the facts of the start, of the goals."""
 
-    def __init__(self, grounding: Grounding) -> None:
+    def __init__(self, grounding: Grounding, steps: Container[str]) -> None:
         self._rows: dict[tuple[str, str], list[Row]] = {}
         for number, action in enumerate(grounding.actions):
-            self._enter("action", action.name, action.arguments, number)
+            if action.name in steps:
+                self._enter("action", action.name, action.arguments, number)
         for atom in grounding.task.goal:
             self._enter("goal", atom[0], atom[1:])
         self._start = grounding.task.init
@@ -136,6 +139,8 @@ class _Turn:
         Pairs of positions that must agree.
     rows
         What it is joined with.
+    rows_each
+        How many of these there are on average for objects that there are any for.
     """
 
     part: _Part
@@ -143,6 +148,7 @@ class _Turn:
     new: tuple[int, ...]
     repeated: tuple[tuple[int, int], ...]
     rows: Mapping[tuple[str, ...], list[Row]]
+    rows_each: float
 
 
 def _parts(task: PlanningTask, macro: ActionSchema) -> Iterator[_Part]:
@@ -177,8 +183,7 @@ def _turns(tables: _Tables, parts: Iterable[_Part]) -> list[_Turn]:
         )
 
     def rows_each(part: _Part) -> float:
-        index = tables.index(part.kind, part.name, seen(part))
-        return sum(map(len, index.values())) / max(1, len(index))
+        return _rows_each(tables.index(part.kind, part.name, seen(part)))
 
     while waiting:
         part = min(waiting, key=rows_each)
@@ -196,9 +201,13 @@ def _turns(tables: _Tables, parts: Iterable[_Part]) -> list[_Turn]:
                 new.append(place)
         index = tables.index(part.kind, part.name, positions)
         terms = tuple(part.terms[place] for place in positions)
-        turns.append(_Turn(part, terms, tuple(new), tuple(repeated), index))
+        turns.append(_Turn(part, terms, tuple(new), tuple(repeated), index, _rows_each(index)))
         known |= set(part.terms)
     return turns
+
+
+def _rows_each(index: Mapping[tuple[str, ...], list[Row]]) -> float:
+    return sum(map(len, index.values())) / max(1, len(index))
 
 
 class _Instances:
@@ -216,6 +225,7 @@ class _Instances:
         task, action = grounding.task, macro.action
         self._grounding, self._tables, self._macro = grounding, tables, macro
         self._turns = _turns(tables, _parts(task, macro))
+        self._most = _most(grounding)
         self._allowed = {
             one.name: frozenset(task.objects_of(one.type)) for one in action.parameters
         }
@@ -224,11 +234,18 @@ class _Instances:
             one.name: next(iter(task.objects_of(one.type)), "") for one in action.parameters
         }
         self._chain = [-1] * macro.length
-        self._most = _most(grounding)
         self._work = 0
         self.found: list[tuple[object, Arc]] = []
-        self.too_many = False
-        self._join(0, frozenset())
+        self.too_many = self._expected() > LOOKS * self._most
+        if not self.too_many:
+            self._join(0, frozenset())
+
+    def _expected(self) -> float:
+        """How many choices of objects there are if every turn has as many rows as it has on average."""
+        expected = 1.0
+        for turn in self._turns:
+            expected *= turn.rows_each
+        return expected
 
     def _join(self, place: int, bound: frozenset[str]) -> None:
         """Take all rows of a turn, and with each those of the turns behind it."""
