@@ -3,7 +3,8 @@
 What a search takes is the time of all that is done for it, from grounding the problem to its solution, the instances of
 the macros included (Minton 1990 on the utility problem: what a macro costs wherever it is of no use). Problems that are
 small enough for a trial are mostly grounded longer than they are searched, which changes as they grow; so states that are
-expanded count a little too, and time may be a little longer for far fewer of them. Macros are taken up
+expanded count a little too, but for no number of them may time be longer: instances of macros grow with the problems, and
+what saves nothing yet may cost a third of larger ones. Macros are taken up
 and dropped as forgetting does it (`judged`), and what is left in the end is measured once more, for what was chosen because
 it was quick once may not be so again.
 """
@@ -33,8 +34,9 @@ SLOWER, MOMENT = 3.0, 0.2
 WORK = 1 / 6
 """How much expanded states count beside time."""
 
-ENOUGH, EVEN = 0.95, 1.1
-"""The most that time and work together, and that time alone, may be of those without macros, for these to be kept."""
+ENOUGH, EVEN = 0.9, 1.0
+"""The most that time and work together, and that time alone, may be of those without macros, for these to be kept: less is
+within what the clock of a busy machine wavers by."""
 
 LEAST = 2.0
 """What a macro has to save, in hundredths: one that makes no difference here makes one elsewhere, where it is tried in vain."""

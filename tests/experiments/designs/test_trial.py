@@ -69,7 +69,8 @@ def trial(before: Taken, after: Taken) -> Trial:
     [
         (Taken(3, 0.5, 1000), True),
         (Taken(3, 1.0, 1000), False),
-        (Taken(3, 1.05, 100), True),
+        (Taken(3, 0.97, 100), True),
+        (Taken(3, 1.05, 100), False),
         (Taken(3, 1.2, 1), False),
         (Taken(2, 0.1, 10), False),
     ],
