@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..ebl.files.macro_file import holds_policy
+from ..ebl.library import policy_error
 from ..rules.checked import checked
+from ..rules.errors import Place
 from ..rules.text.text_file import named, read_text
 
 NO_MACROS = "no macros"
@@ -46,10 +49,18 @@ class Condition:
 
     @classmethod
     def with_library(cls, path: str | Path, name: str | None = None, **facts: Any) -> Condition:
-        """The macros of a file."""
+        """The macros of a file.
+
+        Raises
+        ------
+        InputError
+            A file that cannot be read, or one of a policy, which no search uses.
+        """
         place = Path(path)
-        plain = named(place)
-        return cls(name or plain, plain, read_text(place), facts)
+        plain, text = named(place), read_text(place)
+        if holds_policy(text, str(path)):
+            raise policy_error(Place(str(path)))
+        return cls(name or plain, plain, text, facts)
 
     def only(self, names: tuple[str, ...], name: str, **facts: Any) -> Condition:
         """Some of the macros, by name, with facts of its own."""

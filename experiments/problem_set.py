@@ -220,6 +220,7 @@ class ProblemSet:
         *,
         training: bool = False,
         keep_going: bool = False,
+        grounded: bool = True,
     ) -> ProblemSet:
         """The problems of a file; of a domain whose problems have a theory each, of several, which are one each.
 
@@ -229,6 +230,8 @@ class ProblemSet:
             The files.
         training, keep_going
             As for `from_file`.
+        grounded
+            Whether problems that have a theory each get their start and goal, which takes grounding them.
 
         Raises
         ------
@@ -243,7 +246,7 @@ class ProblemSet:
         faults = []
         for path, plan in _with_plans(paths):
             try:
-                found.append(_of_file(domain.argument, path, plan))
+                found.append(_of_file(domain.argument, path, plan, grounded))
             except InputError as error:
                 if not keep_going:
                     raise
@@ -264,8 +267,10 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
         yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
 
 
-def _of_file(domain: str, path: str, plan: str | None) -> Instance:
+def _of_file(domain: str, path: str, plan: str | None, grounded: bool) -> Instance:
     """A problem with a theory of its own."""
+    if not grounded:
+        return Instance((), (), path, file=Path(path).name, text=read_text(path))
     known = load_domain(with_problem(domain, (path,))[0])
     start = known.start
     assert start is not None

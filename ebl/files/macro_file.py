@@ -151,6 +151,17 @@ def over_parameters(path: str | Path) -> bool:
     return any(isinstance(one, Compound) and one.functor == "pddl" for _, (one,) in named)
 
 
+def holds_policy(text: str, source: str) -> bool:
+    """Whether the text of a macro file says what its rules are for.
+
+    Raises
+    ------
+    InputError
+        A syntax error.
+    """
+    return "macro_goal(" in text and bool(facts(list(read_clauses(text, source)), "macro_goal"))
+
+
 def macros_in(argument: str) -> MacroLibrary | None:
     """The macros of the file that an argument for a theory names; None where it is no macro file.
 

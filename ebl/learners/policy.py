@@ -106,7 +106,9 @@ class _Practice:
             policy = self._library.policy or Policy(domain)
             found = self._followed(policy, repair=False)
             if found.goal is not None and found.undoing:
-                if self._new_order(found.goal, found.undoing):
+                if self._new_order(found.goal, found.undoing) or any(
+                    self._new_rank(found.goal, other) for other in found.undoing
+                ):
                     continue
                 found = self._followed(policy, repair=True)
             if found.solved:

@@ -117,6 +117,7 @@ def comparison(
     beyond: int = 0,
 ) -> Experiment:
     """The experiment that `compare` makes, not carried out yet."""
+    after = _condition(macros)  # what is wrong with the file is said before anything is grounded
     recipe = Recipe.of(domain, engine=base.engine)
     asked = problem_set(recipe.make().domain, problems)
     first = asked.instances[0] if asked.instances else None
@@ -129,7 +130,6 @@ def comparison(
     board = own.make().domain
     if macros is not None:
         board.arcs_only("--macros")
-    after = _condition(macros)
     bare = Condition.without_macros(BEFORE)
     if isinstance(macros, str | Path):
         # what is wrong with it is said of this file
@@ -163,7 +163,12 @@ def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
 
 
 def problem_set(
-    domain: SizedDomain, problems: Problems, *, training: bool = False, keep_going: bool = False
+    domain: SizedDomain,
+    problems: Problems,
+    *,
+    training: bool = False,
+    keep_going: bool = False,
+    grounded: bool = True,
 ) -> ProblemSet:
     """Problems in whatever form they come; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
@@ -172,7 +177,9 @@ def problem_set(
     files = [one for one in listed if isinstance(one, str | Path)]
     if not files:
         return ProblemSet.of(one for one in listed if not isinstance(one, str | Path))
-    return ProblemSet.from_files(domain, files, training=training, keep_going=keep_going)
+    return ProblemSet.from_files(
+        domain, files, training=training, keep_going=keep_going, grounded=grounded
+    )
 
 
 def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:

@@ -19,6 +19,7 @@ from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.read_task import read_task
 from ...rules.random_problems import random_problems
 from ...rules.read_domain import has_problem_files
 from ...rules.term import State
@@ -122,7 +123,8 @@ class Training:
         shown = None if macros is None else str(macros)
         facts = {"command": "learn", "learner": learner, **self.facts, "macros": shown}
         plain = Condition.without_macros(self.condition, label=self.condition)
-        sets = (ProblemSet(self.instances),) if self.instances else ()
+        searched = self.instances and self.learner != POLICY
+        sets = (ProblemSet(self.instances),) if searched else ()
         return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
 
     def problems(self, library: MacroLibrary) -> Iterable[TrainingProblem]:
@@ -236,6 +238,10 @@ def training_from_examples(
         A theory that is no list of arcs, or faulty examples.
     """
     made = recipe.make().domain
+    if learner == POLICY:
+        return _of_policy(
+            recipe, made.domain, problem_set(made, examples, grounded=False), configuration
+        )
     found = problem_set(made, examples, training=True, keep_going=keep_going)
     for fault in found.faults:
         LOG.info(f"left out: {fault}")
@@ -269,6 +275,35 @@ def training_from_examples(
     course = Course(theory.shape, (theory.shape,), examples=problems)
     parts = learner, course, of, TRAINING, configuration, recipe, facts
     return Training(*parts, found.instances, found.faults, held_out)
+
+
+def _of_policy(
+    recipe: Recipe, domain: Domain, found: ProblemSet, configuration: Configuration
+) -> Training:
+    """A policy from PDDL problems, which are read and not grounded."""
+    assert isinstance(domain, PlanningDomain)
+    problems = tuple(
+        TrainingProblem(
+            (1, 1),
+            (),
+            (),
+            one.place,
+            configuration.limits,
+            PlanningDomain(domain.actions, read_task(domain.actions, one.text or "", one.place)),
+        )
+        for one in found
+    )
+    facts = {
+        "theory_name": domain.name,
+        "shape": [1, 1],
+        "blank": None,
+        "algorithm": configuration.algorithm,
+        "with_macros": True,
+        "searches": len(problems),
+    }
+    course = Course((1, 1), ((1, 1),), examples=problems)
+    parts = POLICY, course, domain, TRAINING, configuration, recipe, facts
+    return Training(*parts, found.instances)
 
 
 def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ...experiments.condition import Condition
 from ...experiments.designs.compare import ALGORITHMS, compare
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
@@ -106,6 +107,8 @@ def compare_command(
             expected="either a file of examples or --random SEED",
             found="both" if examples else "neither",
         )
+    if macros != "none":
+        Condition.with_library(macros)  # a policy is refused before problems are grounded
     domain = load_domain(theory, engine=configuration.engine, **rest)
     if examples:
         problems = ProblemSet.from_files(domain, examples, keep_going=keep_going)

@@ -140,6 +140,15 @@ class Rule:
             if one.achieve and one.atom != self.moved and places.isdisjoint(one.atom[1:])
         )
 
+    @cached_property
+    def along(self) -> tuple[Atom, ...]:
+        """Of a rule that walks: the conditions that are seen to on the way, as they are about its places."""
+        return tuple(
+            one.atom
+            for one in self.purpose.conditions
+            if one.achieve and one.atom != self.moved and one not in self.prior
+        )
+
     def _differ(self, atom: Atom) -> int | None:
         places = [n for n in range(1, len(atom)) if atom[n] != self.goal[n]]
         return places[0] if len(places) == 1 else None

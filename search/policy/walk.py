@@ -7,9 +7,10 @@ in the state where the walk begins, which does not change but for the place (the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from itertools import product
+from heapq import heappop, heappush
+from itertools import count, product
 from typing import TypeAlias
 
 from ...rules.pddl.action_domain import Atom, is_parameter
@@ -22,6 +23,10 @@ Key: TypeAlias = tuple[str, int]
 
 Step: TypeAlias = tuple[Rule, Binding]
 """A rule with objects for its parameters."""
+
+
+MOST_AROUND = 10
+"""Obstacles that other ways are looked for around."""
 
 
 @dataclass
@@ -113,6 +118,42 @@ class Walks:
             _, place, step = found[place]
         return steps[::-1]
 
+    def obstructed(self, key: Key, atom: Atom) -> Iterator[tuple[int, tuple[Atom, ...]]]:
+        """Ways on which something has to be made true first that rules see to: the steps of each, and what that is, in order.
+
+        Those with fewest obstacles come first; after each, the first obstacle of it is gone around.
+        """
+        around: set[Atom] = set()
+        while any(rule.along for rule in self._rules[key]) and len(around) < MOST_AROUND:
+            found = self._past_obstacles(key, atom, around)
+            if found is None or not found[1]:
+                return
+            yield found
+            around.add(found[1][0])
+
+    def _past_obstacles(
+        self, key: Key, atom: Atom, around: Set[Atom]
+    ) -> tuple[int, tuple[Atom, ...]] | None:
+        """The way with fewest obstacles, then the shortest."""
+        target, number = atom[key[1]], count()
+        edge: list[tuple[int, int, int, str, tuple[Atom, ...]]] = []
+        edge += ((0, 0, next(number), source, ()) for source in self.sources(key, atom))
+        seen: set[str] = set()
+        while edge:
+            _, far, _, place, obstacles = heappop(edge)
+            if place == target:
+                return far, obstacles
+            if place in seen:
+                continue
+            seen.add(place)
+            for reached, (rule, full) in self._steps(key, atom, place, past=True):
+                own = (substituted(one, full) for one in rule.along)
+                new = tuple(one for one in own if one not in self._world.true)
+                if reached not in seen and around.isdisjoint(new):
+                    more = *obstacles, *new
+                    heappush(edge, (len(more), far + 1, next(number), reached, more))
+        return None
+
     def _search(self, key: Key, atom: Atom, source: str) -> _Search:
         version = tuple(self._world.version[name] for name in sorted(self._looked_up[key]))
         name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
@@ -131,16 +172,23 @@ class Walks:
         return self._near[name]
 
     def _steps(
-        self, key: Key, atom: Atom, source: str, target: str | None = None
+        self,
+        key: Key,
+        atom: Atom,
+        source: str,
+        target: str | None = None,
+        *,
+        past: bool = False,
     ) -> Iterator[tuple[str, Step]]:
-        """The single steps from a place, or those to one place."""
+        """The single steps from a place, or those to one place, perhaps past what rules can see to."""
         world, place = self._world, key[1]
         for rule in self._rules[key]:
             binding = self.bound(rule, atom, source, target)
             if binding is None:
                 continue
             action = rule.action
-            others = [one for one in action.positive if one != rule.moved]
+            left_out = {rule.moved, *(rule.along if past else ())}
+            others = [one for one in action.positive if one not in left_out]
             for found in world.query(others, binding, rule.types, action.unequal):
                 for full in completed(world, rule, found):
                     if not self._forbidden(rule, full):

@@ -40,17 +40,20 @@ class Way:
         before.
     walk
         The rules that walk, after what the rule has to see to before.
+    before
+        What else has to be made true before a walk.
     """
 
     rule: Rule | None
     binding: Binding
     walk: Key | None = None
+    before: tuple[Condition, ...] = ()
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
         """What is seen to, in order."""
         if self.rule is None:
-            return ()
+            return self.before
         return self.rule.purpose.conditions if self.walk is None else self.rule.prior
 
 
@@ -97,6 +100,8 @@ class Ways:
                 steps = self._total(rule.prior, rule, full, DEPTH)
                 if steps is not None:
                     found.append((steps + BEYOND, 0, 0, Way(rule, full, key)))
+            for steps, before in self._before_walking(key, atom):
+                found.append((steps, 0, 0, Way(None, {}, key, before)))
         for number, rule in enumerate(self.policy.makers.get(atom[0], ())):
             binding = self.bound(rule, atom)
             if binding is None:
@@ -159,6 +164,8 @@ class Ways:
                 steps = self._total(rule.prior, rule, full, depth - 1)
                 if steps is not None:
                     found.append(steps + BEYOND)
+            prepared = self._before_walking(key, atom) if depth > 0 else iter(())
+            found += (steps for steps, _ in islice(prepared, 1))
         for rule in self.policy.makers.get(atom[0], ()):
             binding = self.bound(rule, atom)
             if binding is None:
@@ -267,6 +274,28 @@ class Ways:
             for full in islice(completed(self.world, rule, binding, free), MOST_WAYS):
                 if self._allowed(rule, full):
                     yield rule, full
+
+    def _before_walking(self, key: Key, atom: Atom) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+        """What makes a walk possible that is not now, with about how many steps: being anywhere, or the way being free."""
+        if self.walks.sources(key, atom):
+            for steps, obstacles in self.walks.obstructed(key, atom):
+                conditions = tuple(map(Condition, dict.fromkeys(obstacles)))
+                yield steps + BEYOND * len(conditions), conditions
+            return
+        place = key[1]
+        for rule in self.policy.makers.get(atom[0], ()):
+            goal = rule.goal
+            pattern = (*goal[:place], atom[place], *goal[place + 1 :])
+            somewhere = self.world.bind(pattern, atom, {}, rule.types)
+            if somewhere is None or not is_parameter(goal[place]):
+                continue
+            asked = rule.action.positive
+            matches = self.world.query(asked, somewhere, rule.types, rule.action.unequal)
+            for full in islice(matches, MOST_MATCHES):
+                reached = substituted(goal, full)
+                far = self.walks.distance(key, atom, reached[place])
+                if far is not None and is_ground(reached) and self._allowed(rule, full):
+                    yield far + rule.operator.length, (Condition(reached),)
 
     def _bindings(self, rule: Rule, binding: Binding) -> Iterator[Binding]:
         """The ways for the conditions that must hold at once, with objects for what one has to choose."""

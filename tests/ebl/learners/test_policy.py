@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise, permutations, product
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from arcwise.rules.pddl.read_task import load_task, read_task
+from arcwise.rules.read_domain import read_domain
 from arcwise.search.limits import Limits
 from arcwise.search.policy.follow import Followed, follow
 
@@ -291,3 +293,97 @@ def test_the_largest_problem_of_the_learning_track_is_solved_from_the_smallest_t
     library, _ = learned(domain, [load_task(domain, one) for one in smallest])
     hardest = max(folder.glob("testing/*.pddl"), key=lambda one: one.stat().st_size)
     solved(library, load_task(domain, hardest), Limits(time=60))
+
+
+DOORS = read_action_domain("""
+(define (domain doors) (:requirements :strips :typing)
+  (:types place key)
+  (:predicates (here ?p - place) (next ?p ?q - place) (open ?p - place) (locked ?p - place)
+    (opens ?k - key ?p - place) (lies ?k - key ?p - place) (has ?k - key))
+  (:action go :parameters (?p ?q - place)
+    :precondition (and (here ?p) (next ?p ?q) (open ?q)) :effect (and (here ?q) (not (here ?p))))
+  (:action take :parameters (?k - key ?p - place)
+    :precondition (and (lies ?k ?p) (here ?p)) :effect (and (has ?k) (not (lies ?k ?p))))
+  (:action unlock :parameters (?k - key ?p ?q - place)
+    :precondition (and (here ?p) (next ?p ?q) (locked ?q) (opens ?k ?q) (has ?k))
+    :effect (and (open ?q) (not (locked ?q)))))
+""")
+
+
+def corridor(doors: int) -> PlanningTask:
+    """Rooms in a row, each behind a door of its own, with the key of the next door at the end of a side way."""
+    rooms = [f"r{number}" for number in range(doors + 1)]
+    sides = [f"s{number}" for number in range(doors)]
+    ways = [*pairwise(rooms), *zip(rooms, sides, strict=False)]
+    init = {("here", "r0"), ("open", "r0")}
+    init |= {("next", *way) for way in ways} | {("next", *way[::-1]) for way in ways}
+    init |= {("open", side) for side in sides} | {("locked", room) for room in rooms[1:]}
+    for number in range(doors):
+        init |= {("opens", f"k{number}", rooms[number + 1]), ("lies", f"k{number}", sides[number])}
+    objects = [Typed(name, "place") for name in (*rooms, *sides)]
+    objects += [Typed(f"k{number}", "key") for number in range(doors)]
+    goal = (("here", rooms[-1]),)
+    return PlanningTask(f"{doors} doors", DOORS, tuple(objects), frozenset(init), goal=goal)
+
+
+def test_a_walk_sees_to_the_doors_on_its_way_one_after_the_other():
+    library, records = learned(DOORS, [corridor(1), corridor(2)])
+    assert all(one.outcome.solved for one in records)
+    for doors in (3, 20):
+        assert len(solved(library, corridor(doors)).plan) == 5 * doors
+    task = corridor(3)
+    lost = frozenset(fact for fact in task.init if fact[:2] != ("lies", "k1"))
+    failed = follow(library.policy, replace(task, init=lost))
+    assert failed.goal == ("here", "r3")
+    assert failed.reason
+
+
+RIDES = read_action_domain("""
+(define (domain rides) (:requirements :strips :typing)
+  (:types place thing - object bus person - thing)
+  (:predicates (at ?t - thing ?p - place) (in ?m - person ?b - bus) (road ?p ?q - place)
+    (path ?p ?q - place))
+  (:action drive :parameters (?b - bus ?m - person ?p ?q - place)
+    :precondition (and (at ?b ?p) (in ?m ?b) (road ?p ?q)) :effect (and (at ?b ?q) (not (at ?b ?p))))
+  (:action walk :parameters (?m - person ?p ?q - place)
+    :precondition (and (at ?m ?p) (path ?p ?q)) :effect (and (at ?m ?q) (not (at ?m ?p))))
+  (:action enter :parameters (?m - person ?b - bus ?p - place)
+    :precondition (and (at ?m ?p) (at ?b ?p)) :effect (and (in ?m ?b) (not (at ?m ?p))))
+  (:action leave :parameters (?m - person ?b - bus ?p - place)
+    :precondition (and (in ?m ?b) (at ?b ?p)) :effect (and (at ?m ?p) (not (in ?m ?b)))))
+""")
+
+
+def ride(stops: int) -> PlanningTask:
+    """The bus is to go to the end of the road, and its driver back home on foot."""
+    places = [f"p{number}" for number in range(stops)]
+    ways = [*pairwise(places), *(pair[::-1] for pair in pairwise(places))]
+    init = {(kind, *way) for kind in ("road", "path") for way in ways}
+    init |= {("at", "bus", places[0]), ("at", "ann", places[0])}
+    objects = (
+        *(Typed(one, "place") for one in places),
+        Typed("bus", "bus"),
+        Typed("ann", "person"),
+    )
+    goal = (("at", "ann", places[0]), ("at", "bus", places[-1]))
+    return PlanningTask(f"{stops} stops", RIDES, objects, frozenset(init), goal=goal)
+
+
+def test_who_is_nowhere_gets_off_before_a_walk_and_goals_of_one_predicate_are_ordered_by_rule():
+    library, records = learned(RIDES, [ride(2), ride(3)])
+    assert all(one.outcome.solved for one in records)
+    for stops in (4, 30):
+        assert len(solved(library, ride(stops)).plan) == 2 * (stops - 1) + 2
+
+
+def test_a_policy_of_hanoi_solves_every_state_and_towers_in_the_fewest_moves():
+    domain, shape = read_domain("hanoi:3x4")
+    sizes = [(1, disks) for disks in (2, 3)]
+    starts = [(size, start) for size in sizes for start in product((1, 2, 3), repeat=size[1])]
+    tasks = [domain.task(size, start, domain.goal(size)) for size, start in starts]
+    library, _ = learned(domain.actions, tasks)
+    for start in product((1, 2, 3), repeat=4):
+        solved(library, domain.task(shape, start, domain.goal(shape)))
+    for disks in range(5, 10):
+        tower = domain.task((1, disks), (1,) * disks, (3,) * disks)
+        assert len(solved(library, tower).plan) == 2**disks - 1
