@@ -470,7 +470,7 @@ achieve(Atom, Open, Held) :-
 
 count_try :-
     nb_getval(tries, N0), N is N0 + 1, nb_setval(tries, N),
-    ( N > 3000 -> reason('3,000 choices were tried in vain', []), fail ; true ).
+    ( N > 100000 -> reason('100,000 choices were tried in vain', []), fail ; true ).
 
 reason(Words, Values) :- format(atom(Text), Words, Values), nb_setval(reason, Text).
 
