@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.ebl.files.macro_file import save_macros
+from arcwise.experiments.store import read_run
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.comparisons import ASKED, run_comparisons
 from arcwise.explorer.report.data.unroll import solution_moves
 from arcwise.rules.term import State
 
-from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled
+from ..text.test_table_entries import learned
+from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, five_puzzle
 
 pytestmark = pytest.mark.slow
 
@@ -104,6 +107,33 @@ def test_page_fits_its_window_with_everything_open(
     assert page.evaluate(wide) <= size["width"]
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", ground)[:3])) > 600) == (theme == "light")
+
+
+@pytest.fixture(scope="module")
+def table_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run whose folder has a macro table."""
+    folder = tmp_path_factory.mktemp("runs") / "table"
+    run = five_puzzle(folder).run
+    save_macros(learned("cube:2"), run.path / "table.pl")
+    path = folder.parent / "table.html"
+    path.write_text(report_page(read_run(run.path)), encoding="utf-8")
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_macro_table_fits_its_window_with_everything_open(
+    shown: Opener, table_file: Path, theme: str, width: int
+) -> None:
+    size = {"width": width, "height": 900}
+    page = shown("#macro-table", path=table_file, viewport=size, color_scheme=theme)
+    section = page.locator("#macro-table")
+    assert section.locator("h2").inner_text() == "Macro table"
+    section.locator("details").first.locator("summary").click()
+    assert section.get_by_text("leaves alone besides").first.is_visible()
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.slow
