@@ -18,6 +18,9 @@ from rich.table import Table
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 """Where standard instance sets are looked for."""
 
+LOOK = 0.05
+"""Seconds of processor time that are spent to see how busy the machine is."""
+
 NODES = 300_000
 """Expansions of searches that are only measured for their rate."""
 
@@ -75,6 +78,14 @@ def timed(run: Callable[..., Any], *arguments: Any, **more: Any) -> tuple[float,
     began = process_time()
     found = run(*arguments, **more)
     return max(process_time() - began, get_clock_info("process_time").resolution), found
+
+
+def by_the_clock(seconds: float) -> float:
+    """Seconds by the clock in which this process gets about so many of a processor, as busy as the machine is now."""
+    began, clock = process_time(), perf_counter()
+    while process_time() - began < LOOK:
+        pass
+    return seconds * max(1.0, (perf_counter() - clock) / LOOK)
 
 
 def what_ran(result: Result) -> str:

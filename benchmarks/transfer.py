@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import fmean, median
-from time import perf_counter, process_time
+from time import process_time
 
 from arcwise.ebl import Course, Learner, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learners.escapes import ESCAPES
@@ -37,7 +37,7 @@ from arcwise.search.climbing.completeness import goals_by_blank
 from arcwise.search.orders.order import BLANK_FIRST
 from arcwise.search.solve import with_unit_macro_costs
 from tables import COLUMNS, Line, Lines, at_most, every, not_run, show
-from timing import timed
+from timing import by_the_clock, timed
 
 TILES = SlidingTiles()
 SEEDS = 20
@@ -233,20 +233,22 @@ def sizes(quick: bool) -> Lines:
 
 
 def improved(quick: bool) -> Lines:
-    """How short plans get in a given time on one core."""
+    """How short plans get in a given time on one core; on a busy machine they are given as much more by the clock."""
     library, _ = learned(0)
     asked = ((10, 1, 20, 1.55), (20, 1, 5, 1.85), (20, 10, 2, 1.70), (50, 6, 2, 1.95))
     for size, seconds, count, wanted in ((10, 0.3, 1, 2.67),) if quick else asked:
         climber = Climber(TILES, (size, size), library.schemas, select="best")
         plans = [climb(climber, start).plan for start in boards(size, 0, count)]
-        began, by_clock = process_time(), perf_counter()
-        shorter = [improve(plan, Limits(time=seconds), climber=climber).plan for plan in plans]
+        began = process_time()
+        shorter = [
+            improve(plan, Limits(time=by_the_clock(seconds)), climber=climber).plan
+            for plan in plans
+        ]
         spent = (process_time() - began) / count
-        waited = (perf_counter() - by_clock) / count
         assert all(plan.replay() == TILES.goal((size, size)) for plan in shorter)
         before, after = (fmean(p.moves for p in some) / size**3 for some in (plans, shorter))
-        what = f"N = {size}, {seconds:g} s: moves / N^3"
-        beside = f"{before:.2f} before; {spent:.1f} s of CPU in {waited:.1f} s"
+        what = f"N = {size}, {seconds:g} s of CPU: moves / N^3"
+        beside = f"{before:.2f} before; took {spent:.1f} s of CPU a board"
         yield at_most(what, after, wanted, beside=beside, digits=2)
 
 
