@@ -22,6 +22,7 @@ from arcwise.search.tables.macro_table import fill_table
 from rich.console import Console
 from rich.progress import track
 from tables import Line, Lines, at_most, every, not_run, show
+from timing import finished
 
 WIDTHS = {
     "cube:3-half": (0, 1, 10, 100, 1000, 3000),
@@ -115,7 +116,7 @@ def measure(board: str, problems: int, widest: int = 3000) -> Filled:
             starts, f"{board}, width {width}", console=Console(stderr=True), transient=True
         ):
             began = process_time()
-            found = climb(climber, start, width=width)
+            found = finished(climb(climber, start, width=width))
             seconds += process_time() - began
             if found.solved and not found.escapes and found.plan.replay() == goal:
                 solved += 1

@@ -31,7 +31,7 @@ from arcwise.search.problem import Problem
 from arcwise.search.result import Result
 from competition_instances import instance
 from tables import Line, Lines, at_most, not_run, show
-from timing import DATA
+from timing import DATA, finished
 
 REPEATED, LONG = 5, 2.0
 """So often a problem is searched both ways, unless both together take so many seconds; the quickest search counts."""
@@ -140,7 +140,7 @@ def run(domain: Path, problem: Path, library: MacroLibrary | None, how: Configur
         theory = theory.with_macros(library.arcs(theory))
     start, goal = known.start(shape), known.goal(shape)
     assert start is not None
-    result = how.search(Problem(theory, start, goal))
+    result = finished(how.search(Problem(theory, start, goal)))
     seconds = process_time() - began + (result.statistics.elapsed if how.by_planner else 0.0)
     if result.solved:
         known.plan(start, [move.name for move in result.primitives])  # carried out by the book

@@ -28,7 +28,7 @@ from arcwise.search.intervals import t_interval
 from rich.console import Console
 from rich.progress import track
 from tables import Line, Lines, show
-from timing import timed
+from timing import finished, timed
 from transfer import TILES, boards, learned
 
 SIZES = (4, 5, 6, 7, 8)
@@ -126,10 +126,10 @@ def _with_macros(size: int, seconds: float) -> Callable[[State], tuple[float, in
     climber = Climber(TILES, shape, library().schemas, select="best")
 
     def run(start: State) -> tuple[float, int]:
-        found = climb(climber, start)
+        found = finished(climb(climber, start))
         plan, states = found.plan, found.statistics.expanded
         if seconds:
-            improved = improve(plan, Limits(time=seconds), climber=climber)
+            improved = finished(improve(plan, Limits(time=seconds), climber=climber))
             plan, states = improved.plan, states + improved.expanded
         assert plan.replay() == TILES.goal(shape)
         return plan.moves, states
@@ -144,7 +144,8 @@ def _without(size: int, method: str, setting: float) -> Callable[[State], tuple[
 
     def run(start: State) -> tuple[float, int]:
         problem = Problem(theory, start, goal)
-        found = solve(problem, algorithm, heuristic=heuristic, limits=Limits(nodes=NODES))
+        limits = Limits(nodes=NODES)
+        found = finished(solve(problem, algorithm, heuristic=heuristic, limits=limits))
         return found.moves if found.solved else inf, found.statistics.expanded
 
     return run

@@ -7,11 +7,13 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import get_clock_info, perf_counter, process_time
-from typing import Any
+from typing import Any, TypeVar
 
 from arcwise.rules import State
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import Limits, Problem, Result, solve
+from arcwise.search.climbing.result import Climb
+from arcwise.search.improvement.improve import Improvement
 from rich.console import Console
 from rich.table import Table
 
@@ -23,6 +25,8 @@ LOOK = 0.05
 
 NODES = 300_000
 """Expansions of searches that are only measured for their rate."""
+
+Ended = TypeVar("Ended", Result, Climb, Improvement)
 
 Row = tuple[str, str, str, str]
 """What is measured, the alternative and its figure, arcwise's figure, and what ran."""
@@ -86,6 +90,13 @@ def by_the_clock(seconds: float) -> float:
     while process_time() - began < LOOK:
         pass
     return seconds * max(1.0, (perf_counter() - clock) / LOOK)
+
+
+def finished(found: Ended) -> Ended:
+    """What a search, a climb or an improvement came to; KeyboardInterrupt where the user ended it, which they report."""
+    if found.limit == "interrupt":
+        raise KeyboardInterrupt
+    return found
 
 
 def what_ran(result: Result) -> str:

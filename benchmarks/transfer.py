@@ -37,10 +37,11 @@ from arcwise.search.climbing.completeness import goals_by_blank
 from arcwise.search.orders.order import BLANK_FIRST
 from arcwise.search.solve import with_unit_macro_costs
 from tables import COLUMNS, Line, Lines, at_most, every, not_run, show
-from timing import by_the_clock, timed
+from timing import by_the_clock, finished, timed
 
 TILES = SlidingTiles()
 SEEDS = 20
+MOST = Limits(nodes=10**6)
 TRIAL = 1000
 """The seed of the problems on which macros are tried before they are kept."""
 
@@ -89,14 +90,16 @@ def lesson(seed: int, problems: int = 20) -> Lesson:
     looked_at, moves = {}, {}
     for select in SELECTIONS:
         climber = Climber(TILES, (5, 5), library.schemas, select=select)
-        found = [climb(climber, board, engine="python") for board in boards(5, seed, problems)]
+        found = [
+            finished(climb(climber, board, engine="python")) for board in boards(5, seed, problems)
+        ]
         assert all(one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in found)
         assert not any(one.escapes for one in found)
         looked_at[select] = fmean(one.looked_at for one in found)
         moves[select] = fmean(one.plan.moves for one in found)
     primitive = Climber(TILES, (5, 5), select="first")
     effort = Limits(nodes=2_000_000)
-    before = [climb(primitive, board, escape=effort) for board in boards(5, seed, 3)]
+    before = [finished(climb(primitive, board, escape=effort)) for board in boards(5, seed, 3)]
     rules = frozenset(macro.canonical for macro in library)
     if rules not in _PROVED:  # many seeds teach the same
         for goal in goals_by_blank(TILES, (5, 5)):
@@ -188,7 +191,7 @@ def _searched(arcs: Sequence[Arc], starts: Sequence[State]) -> list[Result]:
     theory = with_unit_macro_costs(TILES.theory((4, 4)).with_macros(arcs))
     greedy, goal = ALGORITHMS["greedy"].adjusted(ties="newest"), TILES.goal((4, 4))
     return [
-        solve(Problem(theory, b, goal), greedy, heuristic="misplaced", limits=Limits(nodes=10**6))
+        finished(solve(Problem(theory, b, goal), greedy, heuristic="misplaced", limits=MOST))
         for b in starts
     ]
 
@@ -221,6 +224,8 @@ def sizes(quick: bool) -> Lines:
             climber = Climber(TILES, shape, library.schemas, select=select)
             climb(climber, starts[0])  # what is made ready once does not count
             found = [timed(climb, climber, start, engine="native") for start in starts]
+            for _, one in found:
+                finished(one)
             good = [
                 one.solved and not one.escapes and one.plan.replay() == TILES.goal(shape)
                 for _, one in found
@@ -241,7 +246,7 @@ def improved(quick: bool) -> Lines:
         plans = [climb(climber, start).plan for start in boards(size, 0, count)]
         began = process_time()
         shorter = [
-            improve(plan, Limits(time=by_the_clock(seconds)), climber=climber).plan
+            finished(improve(plan, Limits(time=by_the_clock(seconds)), climber=climber)).plan
             for plan in plans
         ]
         spent = (process_time() - began) / count

@@ -30,6 +30,7 @@ from arcwise.search.result import Result
 from rich.console import Console
 from rich.progress import track
 from tables import Line, Lines, show
+from timing import finished
 
 DOMAINS = (
     "sliding-tile:5x5",
@@ -224,8 +225,10 @@ def tried(argument: str, problems: int) -> Row:
         with limited():
             for number in range(problems):
                 start = domain.draw(shape, Random(f"test:{number}"))
-                before, after = (climb(climber, start, escape=EFFORT) for climber in climbers)
-                greedy = solve(Problem(theory, start, goal), "greedy", limits=GREEDY)
+                before, after = (
+                    finished(climb(climber, start, escape=EFFORT)) for climber in climbers
+                )
+                greedy = finished(solve(Problem(theory, start, goal), "greedy", limits=GREEDY))
                 for one in (before, after):
                     if one.solved and match(goal, one.plan.replay()) is None:
                         raise AssertionError(f"{argument}: a plan does not lead to the goal")

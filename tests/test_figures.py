@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from math import inf
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from arcwise.search.result import Result, Statistics, Status
 
 Load = Callable[[str], ModuleType]
 
@@ -158,3 +160,11 @@ def test_absent_data_is_said(
     monkeypatch.setattr(load(module), "DATA", tmp_path / "nothing")
     (line,) = load("figures").SECTIONS[collections].lines(True)
     assert line.measured.startswith("not run: ") and line.reached is None
+
+
+def test_a_search_that_the_user_ended_ends_the_figures(load: Load) -> None:
+    finished = load("timing").finished
+    kept = Result(Status.STOPPED, ((),), (), Statistics(), "nodes")
+    assert finished(kept) is kept
+    with pytest.raises(KeyboardInterrupt):
+        finished(replace(kept, limit="interrupt"))
