@@ -167,6 +167,7 @@ class Keys(Domain):
     )
     states = "one for each place and set of keys and open doors that can be met on a map"
     source = "none published; the tests count with a simulation of their own"
+    no_relations = "a step also picks up a key or opens a door, and rules that walk do nothing else"
     geometry = GRID
     permutation = False
     reversible = False

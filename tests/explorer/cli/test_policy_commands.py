@@ -169,6 +169,7 @@ def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
         ("pancake:5", "moves as many pancakes as it turns"),
         ("missionaries", "relations do not count"),
         ("water-jugs", "relations do not add"),
+        ("keys:3x4", "rules that walk do nothing else"),
     ],
 )
 def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, domain, why):
