@@ -103,9 +103,10 @@ class Kinds:
 
 
 def called(rule: Rule) -> tuple[Atom, ...]:
-    """The conditions of a rule that rules are carried out for, in order."""
-    conditions = rule.purpose.conditions if rule.moved is None else rule.prior
-    return tuple(one.atom for one in conditions if one.achieve)
+    """The conditions that rules are carried out for, in order: of a rule that walks also what is in its way."""
+    if rule.moved is not None:
+        return (*(one.atom for one in rule.prior), *rule.along, rule.moved)
+    return tuple(one.atom for one in rule.purpose.conditions if one.achieve)
 
 
 def disturbed(rule: Rule) -> Atom | None:
@@ -149,12 +150,22 @@ def calls(policy: Policy, root: Rule, atoms: Iterable[Atom], links: Links) -> It
     while waiting:
         atom, path = waiting.pop(0)
         for rule in policy.rules:
+            begins = atom == root.moved if len(path) == 1 else _begins(policy, path[-1], atom)
+            if rule.moved is not None and begins:
+                continue
             for call in _bound(kinds, rule, atom, path):
                 name = rule.name, call.known, call.after
                 if name not in seen:
                     seen.add(name)
                     yield call
                     waiting += [(_passed_on(call, one, links), call.path) for one in called(rule)]
+
+
+def _begins(policy: Policy, name: str, atom: Atom) -> bool:
+    """Whether an atom is where a rule begins to walk: to be anywhere at all is seen to by rules that do not walk."""
+    walking = next(one for one in policy.rules if one.name == name)
+    others = {one[0] for one in called(walking)[:-1]}
+    return walking.moved is not None and walking.moved[0] == atom[0] and atom[0] not in others
 
 
 def _bound(kinds: Kinds, rule: Rule, atom: Atom, path: tuple[str, ...]) -> Iterator[Call]:

@@ -24,8 +24,8 @@ from ...rules.pddl.grounding.lifted_invariants import (
     spoiled,
 )
 from ...rules.pddl.strips import Facts, substituted
-from ..policy.rule import Policy, Rule, precedence_of
-from .calls import Call, Kinds, calls, disturbed
+from ..policy.rule import Condition, Policy, Rule, precedence_of
+from .calls import Call, Kinds, called, calls, disturbed
 from .claims import Claim, Proof, ProvedPolicy, ProvedRule
 from .distinct import Situation
 from .ranks import Ranks
@@ -120,7 +120,7 @@ class _Prover:
             before = [one for one in rule.at_once if one != rule.moved]
         own, used = self._own(rule), dict[LiftedInvariant, None]()
         fixed = len(before)
-        for condition in rule.purpose.conditions if rule.moved is None else rule.prior:
+        for condition in rule.purpose.conditions if rule.moved is None else _seen_to(rule):
             if condition.achieve:
                 for call in self._calls(rule, [condition.atom]):
                     for atom in call.rule.action.delete:
@@ -255,3 +255,8 @@ class _Prover:
             )
             waiting += [{**names, term: head} for head in (*fitting, term)]
         return True
+
+
+def _seen_to(rule: Rule) -> Iterator[Condition]:
+    """What a rule that walks sees to before it begins."""
+    return map(Condition, called(rule))

@@ -117,6 +117,26 @@ def test_a_walk_whose_steps_change_what_the_next_one_asks_for_is_not_proved_to_e
     assert "may change (plank ?p ?q)" in claim(found, "cross-for-at", Claim.RANK).why
 
 
+def test_what_is_in_the_way_of_a_walk_is_called_by_it():
+    domain = read_action_domain("""
+    (define (domain doors) (:requirements :strips)
+      (:predicates (here ?p) (road ?p ?q) (open ?p) (lit))
+      (:action go :parameters (?p ?q) :precondition (and (here ?p) (road ?p ?q) (open ?q))
+        :effect (and (here ?q) (not (here ?p))))
+      (:action unlock :parameters (?q) :precondition (lit) :effect (and (open ?q) (not (lit))))
+      (:action light :parameters () :precondition () :effect (lit)))
+    """)
+    go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
+    unlock = rule("unlock", ("open", "?q"), ("lit",), domain=domain)
+    light = rule("light", ("lit",), domain=domain)
+    found = prove(Policy.of(domain, (go, unlock, light)))
+    assert [one.level for one in found.rules] == [2, 1, 0]
+    assert found.proved
+    dark = prove(Policy.of(domain, (go, unlock, light)), [("here", "object"), ("lit",)])
+    failed = claim(dark, "unlock-for-open", Claim.GOALS)
+    assert "(lit) may be one, while (here ?q) is made true" in failed.why
+
+
 def test_invariants_that_do_not_hold_at_first_are_not_used():
     twice = read_task(
         FERRY,
