@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "core/board.hpp"
+#include "core/moves.hpp"
 
 namespace arcwise {
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/board.hpp"
+#include "core/moves.hpp"
 #include "enumeration/enumeration.hpp"
 #include "core/storage.hpp"
 

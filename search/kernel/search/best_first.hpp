@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/board.hpp"
+#include "core/moves.hpp"
 #include "core/request.hpp"
 #include "search/duplicate_rules.hpp"
 #include "search/evaluators.hpp"

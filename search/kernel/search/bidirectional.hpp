@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/board.hpp"
+#include "core/moves.hpp"
 #include "core/request.hpp"
 #include "core/storage.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "core/board.hpp"
+#include "core/moves.hpp"
 #include "core/request.hpp"
 #include "core/evaluator.hpp"
 

@@ -2,7 +2,7 @@
 // together with those of the node that is expanded. The order of expansions and what is counted stay as they are.
 #pragma once
 
-#include "core/board.hpp"
+#include "core/moves.hpp"
 #include "core/evaluator.hpp"
 #include "core/request.hpp"
 #include "search/open_lists.hpp"

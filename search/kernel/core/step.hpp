@@ -1,0 +1,196 @@
+// An arc on boards of one kind: whether it applies to a board, and which board it makes of it.
+//
+// On a board of one word it is a mask, a few rotations and an OR; on any other it rewrites some fields.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/board.hpp"
+#include "core/packing.hpp"
+#include "core/theory.hpp"
+
+namespace arcwise {
+
+// A condition on a board of one kind, ready to be tested.
+template <class Board>
+struct Match {
+    struct Word {
+        uint64_t mask = 0, value = 0;
+        uint32_t word = 0;
+    };
+    Word first;
+    std::vector<Word> more;
+    std::vector<std::pair<Field, Field>> equals;  // cells that are compared have the same codes
+
+    Match(const Layout<Board>& layout, const Condition& condition) {
+        std::map<uint32_t, Word> words;
+        bool possible = true;
+        for (const Test& test : condition.tests) {
+            const Field& field = layout.field(test.cell);
+            const int code = layout.code_of(test.cell, test.symbol);
+            possible &= code != Packing::IMPOSSIBLE;
+            Word& word = words[field.word];
+            word.word = field.word;
+            word.mask |= field.mask << field.shift;
+            word.value |= uint64_t(code) << field.shift;
+        }
+        for (const auto& [number, word] : words) more.push_back(word);
+        if (!more.empty()) {
+            first = more.front();
+            more.erase(more.begin());
+        }
+        if (!possible) first = {0, 1, 0};
+        for (const Equal& equal : condition.equals)
+            equals.emplace_back(layout.field(equal.one), layout.field(equal.other));
+    }
+    bool operator()(const Board& board) const {
+        if ((board.words[first.word] & first.mask) != first.value) return false;
+        for (const Word& test : more)
+            if ((board.words[test.word] & test.mask) != test.value) return false;
+        for (const auto& [one, other] : equals)
+            if (((board.words[one.word] >> one.shift) ^ (board.words[other.word] >> other.shift)) & one.mask)
+                return false;
+        return true;
+    }
+};
+
+template <>
+struct Match<Nibbles> {
+    uint64_t mask = 0, value = 0;
+    std::vector<Equal> equals;
+    Match(const Layout<Nibbles>&, const Condition& condition) : equals(condition.equals) {
+        for (const Test& test : condition.tests) {
+            mask |= uint64_t(15) << (4 * test.cell);
+            value |= uint64_t(test.symbol) << (4 * test.cell);
+        }
+    }
+    bool operator()(const Nibbles& board) const {
+        if ((board.bits & mask) != value) return false;
+        for (const Equal& equal : equals)
+            if (board[equal.one] != board[equal.other]) return false;
+        return true;
+    }
+};
+
+// What every step knows of its arc.
+struct StepOf {
+    int arc;
+    int context;  // in which the arcs are that may follow
+    int length;   // primitive moves
+    double cost;
+};
+
+// An arc ready to be tried on boards of one kind: what is left of its condition, and what it makes of a board.
+template <class Board>
+struct Step : StepOf {
+    struct Rewrite {
+        uint64_t keep, value;
+        uint32_t word;
+    };
+    struct Copy {
+        uint64_t mask;
+        uint16_t from, to;
+        uint8_t from_shift, to_shift;
+    };
+    Match<Board> match;
+    std::vector<Rewrite> rewrites;
+    std::vector<Copy> copies;
+
+    Step(const Layout<Board>& layout, int number, int context, const Condition& rest, const Arc& arc)
+        : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
+        std::map<uint32_t, Rewrite> words;
+        for (const Write& write : arc.writes) {
+            const Field& to = layout.field(write.cell);
+            Rewrite& word = words.try_emplace(to.word, Rewrite{~uint64_t(0), 0, to.word}).first->second;
+            word.keep &= ~(to.mask << to.shift);
+            if (write.source == Write::CONSTANT) {
+                word.value |= uint64_t(layout.code_of(write.cell, write.constant)) << to.shift;
+            } else {
+                const Field& from = layout.field(write.source);
+                copies.push_back({to.mask, from.word, to.word, from.shift, to.shift});
+            }
+        }
+        for (const auto& [number, word] : words) rewrites.push_back(word);
+    }
+
+    using From = const Board&;
+    Board apply(From board) const {
+        Board made = board;
+        for (const Rewrite& word : rewrites) made.words[word.word] = (board.words[word.word] & word.keep) | word.value;
+        for (const Copy& copy : copies)
+            made.words[copy.to] |= (board.words[copy.from] >> copy.from_shift & copy.mask) << copy.to_shift;
+        return made;
+    }
+};
+
+// A board, and where it differs from the same cells in the opposite order.
+struct BothWays {
+    uint64_t bits, difference;
+    BothWays(const Nibbles& board) : bits(board.bits), difference(board.bits ^ opposite(board.bits)) {}
+    static uint64_t opposite(uint64_t bits) {
+        bits = (bits >> 4 & 0x0F0F0F0F0F0F0F0F) | (bits & 0x0F0F0F0F0F0F0F0F) << 4;
+        bits = (bits >> 8 & 0x00FF00FF00FF00FF) | (bits & 0x00FF00FF00FF00FF) << 8;
+        bits = (bits >> 16 & 0x0000FFFF0000FFFF) | (bits & 0x0000FFFF0000FFFF) << 16;
+        return std::rotl(bits, 32);
+    }
+};
+
+// Cells that move by the same distance turn together, and so do those that change places around the same point: they
+// move by the same distance in the opposite order.
+template <>
+struct Step<Nibbles> : StepOf {
+    struct Turn {
+        uint64_t mask = 0;      // of the cells where they come to stand
+        uint64_t opposite = 0;  // all bits for the opposite order
+        int left = 0;
+    };
+    uint64_t keep = ~uint64_t(0), constants = 0;
+    Turn first;
+    Match<Nibbles> match;
+    std::vector<Turn> more;
+
+    Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc)
+        : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
+        uint64_t turned[2][Nibbles::MAX_CELLS] = {};  // by order and distance: the cells that are reached
+        uint64_t left = 0;
+        for (const Write& write : arc.writes) {
+            const uint64_t cell = uint64_t(15) << (4 * write.cell);
+            keep &= ~cell;
+            if (write.source == Write::CONSTANT) {
+                constants |= uint64_t(write.constant) << (4 * write.cell);
+                continue;
+            }
+            left |= cell;
+            turned[0][(write.cell - write.source) & 15] |= cell;
+            turned[1][(write.cell + write.source + 1) & 15] |= cell;
+        }
+        // The turn that carries the most of the cells that are left, again and again.
+        for (bool is_first = true; left; is_first = false) {
+            Turn most;
+            for (int order = 0; order < 2; ++order)
+                for (int distance = 0; distance < Nibbles::MAX_CELLS; ++distance)
+                    if (const uint64_t mask = turned[order][distance] & left;
+                        std::popcount(mask) > std::popcount(most.mask))
+                        most = {mask, -uint64_t(order), 4 * distance};
+            is_first ? void(first = most) : more.push_back(most);
+            left &= ~most.mask;
+        }
+    }
+    using From = BothWays;
+    Nibbles apply(const From& from) const {
+        uint64_t made = (from.bits & keep) | constants | turned(from, first);
+        for (const Turn& turn : more) made |= turned(from, turn);
+        return {made};
+    }
+
+   private:
+    static uint64_t turned(const From& from, const Turn& turn) {
+        return std::rotl(from.bits ^ (from.difference & turn.opposite), turn.left) & turn.mask;
+    }
+};
+
+}  // namespace arcwise
