@@ -17,7 +17,6 @@ from ..rules.geometry import Shape
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import read_domain
 from ..rules.swi.program import SwiProgram, SwiTheory
-from ..rules.swi.prolog_domain import ProgramDomain
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
@@ -61,7 +60,8 @@ class SizedDomain:
     @property
     def program(self) -> SwiProgram | None:
         """The program that makes the moves, if they are not arcs."""
-        return self.domain.program if isinstance(self.domain, ProgramDomain) else None
+        program: SwiProgram | None = self.domain.program
+        return program
 
     @property
     def goals(self) -> tuple[Pattern, ...]:

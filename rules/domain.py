@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from .board_problems import BoardProblems
 from .checked import checked
@@ -70,6 +70,8 @@ class Domain(BoardProblems):
         The theory of a domain of one size only.
     own_goals
         The goals that its file gives, any of which will do.
+    program
+        What makes its moves where they are no arcs: a `SwiProgram`.
     """
 
     sizes: str = "N"
@@ -92,6 +94,7 @@ class Domain(BoardProblems):
     no_relations: str = "its moves are not told as actions over relations"
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
+    program: Any = None
 
     @classmethod
     def spelling(cls) -> str:
