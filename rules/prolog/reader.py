@@ -26,6 +26,7 @@ from typing import NamedTuple
 from ..errors import InputError, Place
 from ..term import Var
 from ..text.source_text import SourceText
+from .flat_terms import FlatTerms
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list
 from .tokens import (
@@ -40,7 +41,6 @@ from .tokens import (
     STRING,
     VARIABLE,
     Token,
-    integer,
     tokens,
     unfolded,
 )
@@ -70,12 +70,12 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         Text that is not Prolog, a last clause without its ``.``, or an impossible operator; with its place.
     """
     located = SourceText(text, source)
-    operators, plain = OperatorTable.default(), _Plain(located)
+    operators, flat = OperatorTable.default(), FlatTerms(located)
     clause: list[Token] = []
     for token in tokens(located):
         clause.append(token)
         if token.kind is END:
-            read = _clause(located, clause, operators, plain)
+            read = _clause(located, clause, operators, flat)
             try:
                 operators.obey(read.term)
             except InputError as error:
@@ -83,9 +83,7 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
             yield read
             clause = []
     if len(clause) > 1:
-        _clause(
-            located, clause, operators, plain
-        )  # a fault inside the clause is the better message
+        _clause(located, clause, operators, flat)  # a fault inside the clause is the better message
         raise located.error(
             "the last clause has no end",
             clause[-2].end,
@@ -95,9 +93,9 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
 
 
 def _clause(
-    source: SourceText, clause: list[Token], operators: OperatorTable, plain: _Plain
+    source: SourceText, clause: list[Token], operators: OperatorTable, flat: FlatTerms
 ) -> Clause:
-    term = _Parser(source, clause, operators, plain).parse()
+    term = _Parser(source, clause, operators, flat).parse()
     return Clause(term, source.place(clause[0].start))
 
 
@@ -147,25 +145,6 @@ class _Bracket:
         return self.functor is not None or self.closing == "]"
 
 
-class _Plain(dict[str, PrologTerm]):
-    """What the arguments of flat terms stand for; ``start`` is where in the source the term begins."""
-
-    def __init__(self, source: SourceText) -> None:
-        self.source, self.start = source, 0
-
-    def __missing__(self, text: str) -> PrologTerm:
-        argument = text.lstrip(" ")
-        found: PrologTerm = argument
-        if argument[0] == "'":
-            found = argument[1:-1].replace("\\'", "'")
-        elif argument < ":":
-            found = integer(self.source, argument, self.start)
-        elif argument < "[":
-            found = Var(argument)
-        self[text] = found
-        return found
-
-
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -177,9 +156,9 @@ class _Parser:
     """
 
     def __init__(
-        self, source: SourceText, clause: list[Token], operators: OperatorTable, plain: _Plain
+        self, source: SourceText, clause: list[Token], operators: OperatorTable, flat: FlatTerms
     ) -> None:
-        self._plain = plain
+        self._flat = flat
         self._source = source
         self._tokens = clause
         self._next = 0
@@ -221,7 +200,7 @@ class _Parser:
         self._next += 1
         kind, value = token.kind, token.value
         if kind is FLAT:
-            return self._complete(self._flat(token))
+            return self._complete(self._flat.read(token))
         if kind is NUMBER:
             return self._complete(value)
         if kind is VARIABLE:
@@ -241,11 +220,6 @@ class _Parser:
                 return self._atom(EMPTY_LIST if value == "[" else CURLY_FUNCTOR, end)
             return self._open(token)
         raise self._unexpected(token, "a term")
-
-    def _flat(self, token: Token) -> Compound:
-        functor, _, rest = str(token.value).partition("(")
-        self._plain.start = token.start
-        return Compound(functor, tuple(map(self._plain.__getitem__, rest[:-1].split(","))))
 
     def _variable(self, name: str) -> Var:
         if name != "_":
