@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments.sized_domain import load_domain
+from arcwise.explorer.cli.search.question import Asked, states_asked
 from arcwise.explorer.explore.session.session import SCRAMBLE, Session, quick_start
 from arcwise.rules.errors import InputError
 from arcwise.search.heuristics.table import HEURISTICS
@@ -50,11 +51,10 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "topspin:6x4", "hanoi:3x4"])
 def test_starts_are_those_of_solve(argument: str) -> None:
-    from arcwise.explorer.cli.search.question import _states
-
     domain = load_domain(argument)
     goal = domain.goal(None)
-    start, _ = _states(domain, (), 7, None, None)
+    asked = Asked(argument, (), None, 7, None, None, "steps", True, {})
+    start, _ = states_asked(domain, (), asked)
     assert quick_start(domain, goal, 7) == start
 
 
