@@ -136,12 +136,12 @@ def test_a_row_of_a_search_that_was_not_ready_says_what_was_asked_for() -> None:
     """Whether the theory was not ready in time or, in the search itself, the heuristic; no engine has run."""
     domain = load_domain("sliding-tile:6x6")
     problems = ProblemSet.random(domain, domain.goal(None), 1, 1, moves=1)
-    configuration = Configuration("greedy", "ff", limits=Limits(time=1e-6))
+    configuration = Configuration("greedy", "patterns", limits=Limits(time=1e-6))
     for task in comparison("sliding-tile:6x6", problems, None, ["greedy"], configuration).tasks():
         for row in (task.never_ready("time", "", ""), task.do()):
-            assert (row.algorithm, row.heuristic, row.engine) == ("greedy", "ff", None)
+            assert (row.algorithm, row.heuristic, row.engine) == ("greedy", "patterns", None)
             assert row.never_ready and row.died and row.stopped_by == "time"
-            assert method_of("greedy with ff", [row]) == "greedy with ff"
+            assert method_of("greedy with patterns", [row]) == "greedy with patterns"
             assert not engine_of([row])
 
 
