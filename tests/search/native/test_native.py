@@ -314,8 +314,8 @@ def test_sums_of_any_values_over_cells_give_the_same(name, part):
 @at_most(60)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
-    if problem.ground_goal is None:
-        with pytest.raises(InputError, match="goal state"):
+    if problem.ground_goals is None:
+        with pytest.raises(NotNativeError, match="goals that are states"):
             solve(problem, "bidirectional", engine="native")
     elif all(arc.inverse() is not None for arc in problem.theory.arcs):
         same(problem, "bidirectional", Limits(nodes=200))
