@@ -124,6 +124,7 @@ def test_the_sentences_and_the_picture_are_made_from_the_rows(load: Load) -> Non
         assert word in drawn
 
 
+@pytest.mark.slow
 def test_points_are_of_plans_that_were_found(load: Load) -> None:
     quality = load("quality")
     starts = load("transfer").boards(3, 0, 2)
@@ -133,7 +134,7 @@ def test_points_are_of_plans_that_were_found(load: Load) -> None:
         assert 0 < found.length < 500 and found.states > 0 and found.seconds > 0
 
 
-@pytest.mark.parametrize("section", ["orders", "closure"])
+@pytest.mark.parametrize("section", ["orders", pytest.param("closure", marks=pytest.mark.slow)])
 def test_quick_sections_reach_what_they_must(load: Load, section: str) -> None:
     figures = load("figures")
     lines = list(figures.SECTIONS[section].lines(True))

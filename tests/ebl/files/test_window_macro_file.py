@@ -492,7 +492,15 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
         assert schema.arc.apply(state) == after
 
 
-@pytest.mark.parametrize("board", ["lights-out:3x3", "cube:2", "topspin:6x4", "sliding-tile:3x3"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "lights-out:3x3",
+        "topspin:6x4",
+        pytest.param("cube:2", marks=pytest.mark.slow),
+        pytest.param("sliding-tile:3x3", marks=pytest.mark.slow),
+    ],
+)
 def test_a_macro_of_a_table_is_refused_where_its_rule_or_a_step_is_altered(board):
     """Each line of its own: that all others hold does not help."""
     library, _shape = table(board)

@@ -290,6 +290,7 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
         assert climb.plan.replay() == (climb.stuck or domain.goal(shape))
 
 
+@pytest.mark.slow
 def test_for_a_table_s_order_the_library_climbs_in_that_order():
     library = MacroLibrary(TILES, order="blank-first")
     practised = list(learn_escapes(library, [(2, 3)], quiescence=8))

@@ -181,7 +181,11 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
 
 @pytest.mark.parametrize(
     ("small", "large", "moves"),
-    [("hanoi:3x4", "hanoi:3x10", 1023), ("gripper:3", "gripper:60", 239), ("blocks:4", None, 0)],
+    [
+        ("gripper:3", "gripper:60", 239),
+        pytest.param("hanoi:3x4", "hanoi:3x10", 1023, marks=pytest.mark.slow),
+        pytest.param("blocks:4", None, 0, marks=pytest.mark.slow),
+    ],
 )
 def test_a_policy_of_small_boards_solves_large_ones(call, tmp_path, small, large, moves):
     file = tmp_path / "policy.pl"

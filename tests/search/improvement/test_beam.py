@@ -108,6 +108,7 @@ def test_a_limit_and_ctrl_c_end_a_beam(library):
     assert beams.next(2000, inf, stop) == (None, "interrupt")
 
 
+@pytest.mark.slow
 def test_improving_with_a_climber_is_better_than_without_and_never_longer(library):
     climber = climber_on((6, 6), library)
     plan = climbing.climb(climber, TILES.draw((6, 6), Random(2))).plan
@@ -121,7 +122,15 @@ def test_improving_with_a_climber_is_better_than_without_and_never_longer(librar
     assert seen[-1] == beams.plan.moves
 
 
-@pytest.mark.parametrize("calls", [1, 2, 5, 12])
+@pytest.mark.parametrize(
+    "calls",
+    [
+        2,
+        pytest.param(1, marks=pytest.mark.slow),
+        pytest.param(5, marks=pytest.mark.slow),
+        pytest.param(12, marks=pytest.mark.slow),
+    ],
+)
 def test_ctrl_c_at_any_time_keeps_the_best_plan_so_far(calls, library):
     climber = climber_on((8, 8), library)
     plan = climbing.climb(climber, TILES.draw((8, 8), Random(2))).plan
