@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..ebl.files.macro_file import holds_policy
-from ..ebl.library import policy_error
 from ..rules.checked import checked
-from ..rules.errors import Place
 from ..rules.text.text_file import named, read_text
 
 NO_MACROS = "no macros"
+
+POLICY = "policy"
+"""The kind of a condition whose macros are followed, not searched with."""
 
 
 @checked
@@ -49,17 +49,15 @@ class Condition:
 
     @classmethod
     def with_library(cls, path: str | Path, name: str | None = None, **facts: Any) -> Condition:
-        """The macros of a file.
+        """The macros of a file, or its policy.
 
         Raises
         ------
         InputError
-            A file that cannot be read, or one of a policy, which no search uses.
+            A file that cannot be read.
         """
         place = Path(path)
         plain, text = named(place), read_text(place)
-        if holds_policy(text, str(path)):
-            raise policy_error(Place(str(path)))
         return cls(name or plain, plain, text, facts)
 
     def only(self, names: tuple[str, ...], name: str, **facts: Any) -> Condition:

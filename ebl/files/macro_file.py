@@ -40,8 +40,10 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
+from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
+from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.term import Compound, PrologTerm, make_list
 from ...rules.prolog.writer import write_atom, write_term
@@ -149,6 +151,35 @@ def over_parameters(path: str | Path) -> bool:
     """
     named = facts(list(read_clauses(read_text(path), str(path))), "macro_domain")
     return any(isinstance(one, Compound) and one.functor == "pddl" for _, (one,) in named)
+
+
+@checked
+def load_over_parameters(
+    path: str | Path, domain: Domain, *, text: str | None = None
+) -> MacroLibrary:
+    """The macros over parameters of a file, for a PDDL domain or one of boards that is told by relations.
+
+    Parameters
+    ----------
+    path, text
+        As for `load_macros`.
+    domain
+        Whose actions they are made of.
+
+    Raises
+    ------
+    InputError
+        A bad file, or a domain that is told by no relations.
+    """
+    if isinstance(domain, RelationalDomain):
+        domain = PlanningDomain(domain.actions)
+    if not isinstance(domain, PlanningDomain):
+        raise InputError(
+            "these macros are over parameters",
+            place=Place(str(path)),
+            found=f"{domain.name}: {domain.no_relations}",
+        )
+    return load_macros(path, domain, text=text)
 
 
 def holds_policy(text: str, source: str) -> bool:

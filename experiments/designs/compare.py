@@ -8,14 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from ...ebl.files.macro_file import library_text
+from ...ebl.files.macro_file import holds_policy, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
+from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State
-from ...rules.text.text_file import named
+from ...rules.text.text_file import named, read_text
 from ...search.limits import Limits
-from ..condition import Condition
+from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_NODES, Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
@@ -24,7 +25,7 @@ from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..sized_domain import SizedDomain
-from ..statistics.census import Census, all_pairs
+from ..statistics.census import all_pairs
 from ..store.run_folder import RunFolder
 from .utility.ledger import keep_ledger
 
@@ -56,7 +57,7 @@ def compare(
     problems
         A `ProblemSet`, a file of problems, pairs of a start and a goal, or the files of PDDL problems.
     macros
-        A macro file, a library, or a condition; None compares the theory with itself, which shows what chance does.
+        A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the theory with itself, which shows what chance does.
     algorithms
         The names of those that search.
     configuration
@@ -132,13 +133,17 @@ def comparison(
         board.arcs_only("--macros")
     bare = Condition.without_macros(BEFORE)
     if isinstance(macros, str | Path):
-        # what is wrong with it is said of this file
-        board.macros(macros).arcs(board.theory, goal)
+        _check_file(macros, board, goal)
     made = own.under(after, base.macro_cost).make()
-    arcs, names = len(made.theory.macros), made.macros
-    if beyond and arcs and first and one_theory:
+    policy = made.policy is not None
+    arcs = 0 if policy else len(made.theory.macros)
+    facts = {**after.facts, "macros": made.macros, "arcs": arcs}
+    if policy:
+        facts["kind"] = POLICY
+    told = not policy or isinstance(board.domain, RelationalDomain)
+    if beyond and made.macros and told and first and one_theory:
         sets += _beyond(recipe, first, beyond, base.seed)
-    after = Condition(AFTER, after.file, after.text, {**after.facts, "macros": names, "arcs": arcs})
+    after = Condition(AFTER, after.file, after.text, facts)
     return Experiment(
         recipe,
         tuple(sets),
@@ -193,6 +198,14 @@ def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Conditio
     return Condition(AFTER, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 
 
+def _check_file(path: str | Path, board: SizedDomain, goal: Pattern | None) -> None:
+    """Say what is wrong with a macro file, of this file."""
+    if holds_policy(read_text(path), str(path)):
+        load_over_parameters(path, board.domain)
+    else:
+        board.macros(path).arcs(board.theory, goal)
+
+
 def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:
     """The random pairs, or none where that takes enumerating too many states."""
     try:
@@ -211,8 +224,10 @@ def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progre
         return True
     first = experiment.problem_sets[0].instances[0]
     macro_cost = experiment.configurations[0].macro_cost
-    theory = experiment.recipe.under(experiment.conditions[-1], macro_cost).make().theory
-    found: Census | None = None
+    made = experiment.recipe.under(experiment.conditions[-1], macro_cost).make()
+    if made.policy is not None:
+        return True
+    theory, found = made.theory, None
     with progress(None, "all pairs, breadth-first") as tick:
         try:
             found = all_pairs(theory, first.start, experiment.seed, tick)

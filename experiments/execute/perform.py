@@ -1,4 +1,4 @@
-"""How a task is done: by search, by climbing, by Parberry's algorithm, by practice."""
+"""How a task is done: by search, by climbing, by a policy, by Parberry's algorithm, by practice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ...ebl.learners.table import LEARNERS
+from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError
+from ...rules.pddl.planning import PlanningDomain
 from ...rules.term import Pattern, State, ground
 from ...search.algorithms import CLIMB
 from ...search.climbing.climb import ESCAPE, climb
@@ -17,10 +19,13 @@ from ...search.climbing.climber import Climber
 from ...search.climbing.parberry import parberry
 from ...search.climbing.result import PARBERRY
 from ...search.orders.order import GIVEN
+from ...search.policy.rule import Policy
+from ...search.policy.solve_by import as_board_moves, solve_by_policy
 from ...search.result import Result
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
 from ..row import Row
+from ..sized_domain import SizedDomain
 from .practice import practise
 from .recipe import Recipe
 
@@ -56,8 +61,15 @@ def perform(
     ------
     InputError
         A search that is not possible so.
+
+    Notes
+    -----
+    With macros that are a policy this is followed, whatever the algorithm.
     """
     name = configuration.algorithm
+    policy = recipe.make().policy
+    if policy is not None:
+        return _follow(recipe.make().domain, policy, configuration, start, goal, report), {}
     if name == CLIMB:
         return _climb(recipe, configuration, start, goal, report, counting=counting)
     if name == PARBERRY:
@@ -128,6 +140,28 @@ def _climb(
         return found, {}
     tallies = tallies_of(found, recipe.make().macro_of)
     return found, {"macro_counts_json": counts_json(tallies)}
+
+
+def _follow(
+    board: SizedDomain,
+    policy: Policy,
+    configuration: Configuration,
+    start: State,
+    goal: Pattern,
+    report: Report,
+) -> Result:
+    """Follow a policy, whatever would search without it."""
+    domain, shape, limits = board.domain, board.shape, configuration.limits
+    if isinstance(domain, RelationalDomain):
+        tell = as_board_moves(domain, shape, start, board.arc_cost)
+        return solve_by_policy(policy, domain.task(shape, start, goal), limits, report, tell)
+    assert isinstance(domain, PlanningDomain)
+    assert domain.task is not None
+    if (start, goal) != (domain.start(shape), domain.goal(shape)):
+        raise InputError(
+            "a policy solves the problem of the file", found="another start, or another goal"
+        )
+    return solve_by_policy(policy, domain.task, limits, report)
 
 
 @lru_cache(maxsize=8)

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...ebl.files.macro_file import load_macros
+from ...ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -24,6 +24,7 @@ from ...rules.term import Pattern
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
 from ...search.orders.order import Order
+from ...search.policy.rule import Policy
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
@@ -191,7 +192,14 @@ class Made:
         if self.recipe.macros_text is None:
             return None
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
+        if holds_policy(text, name):
+            return load_over_parameters(name, self.domain.domain, text=text)
         return load_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
+
+    @property
+    def policy(self) -> Policy | None:
+        """What is followed in place of a search; None where the macros are for searches."""
+        return None if self.library is None else self.library.policy
 
     @cached_property
     def schemas(self) -> tuple[Schema, ...]:

@@ -42,7 +42,11 @@ class Comparison:
 
     @property
     def method(self) -> str:
-        """What searched, as `method_of` says it."""
+        """What searched, as `method_of` says it, and what before and after where that is never the same."""
+        before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
+        if {row.algorithm for row in before}.isdisjoint(row.algorithm for row in after):
+            followed = " or ".join(dict.fromkeys(row.method for row in after))
+            return f"{method_of(self.configuration, before)} before, {followed} after"
         return method_of(self.configuration, self.rows)
 
     @property

@@ -83,7 +83,7 @@ def _judged(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdi
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
     problems, (before, after) = len(pairs), solved(pairs)
-    counts = f"{after} of {problems} problems solved with the macros, {before} without"
+    counts = f"{after} of {problems} problems solved with what was learned, {before} without"
     if before != after:
         word = PAYS if after > before else DOES_NOT_PAY
         return Verdict(word if problems >= ENOUGH else TOO_FEW, counts)

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from ...experiments.condition import Condition
 from ...experiments.designs.compare import ALGORITHMS, compare
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
@@ -43,7 +42,7 @@ from .present import ended, present
     "--macros",
     type=InputFile(),
     required=True,
-    help="The macro file; none compares the theory with itself, which shows what chance does.",
+    help="The macro file, or a policy; none compares the theory with itself, which shows what chance does.",
 )
 @algorithms_option(",".join(ALGORITHMS))
 @click.option(
@@ -92,6 +91,8 @@ def compare_command(
     others, random pairs of states are compared too, and on small boards all of them.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
+
+    Where the macros are a policy, following it is compared with the search without it.
     """
     configuration = take_configuration(rest)
     keeping = take_keeping(rest)
@@ -107,8 +108,6 @@ def compare_command(
             expected="either a file of examples or --random SEED",
             found="both" if examples else "neither",
         )
-    if macros != "none":
-        Condition.with_library(macros)  # a policy is refused before problems are grounded
     domain = load_domain(theory, engine=configuration.engine, **rest)
     if examples:
         problems = ProblemSet.from_files(domain, examples, keep_going=keep_going)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from statistics import fmean
 from typing import Any
 
+from ...experiments.condition import POLICY
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
@@ -18,6 +20,9 @@ from ...search.result import LONG_PREPARATION
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
 from .view import Heading, Part, Sentence, Table, View
 
+LISTED = 10
+"""Problems that are named, of those that a policy does not solve."""
+
 
 def comparison_view(found: ResultSet) -> View:
     """Everything about a comparison."""
@@ -26,18 +31,20 @@ def comparison_view(found: ResultSet) -> View:
     macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
     asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
     whose = f" of {facts['path']}" if "path" in facts else ""
-    with_what = (
-        f"{counted(macros, 'macro')}{whose}" + (f" in {arcs:,} places" if arcs != macros else "")
-        if macros
-        else "no macros, compared with itself"
-    )
+    policy = facts.get("kind") == POLICY
+    with_what = "no macros, compared with itself"
+    if policy:
+        with_what = f"a policy of {counted(macros, 'rule')}{whose}, followed in place of the search"
+    elif macros:
+        with_what = f"{counted(macros, 'macro')}{whose}"
+        with_what += f" in {arcs:,} places" if arcs != macros else ""
     problems = [one for one in found.run.problems if not one.problem_set]
     parts: list[Part] = [
         Heading(f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}\n"),
         Heading(f"== {settings['problems']}: {counted(len(problems), 'problem')}\n"),
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
-        *_parts(asked),
+        *_parts(asked, found if policy else None),
     ]
     if beyond:
         pairs = len(found.run.problems) - len(problems)
@@ -45,13 +52,14 @@ def comparison_view(found: ResultSet) -> View:
             Heading(
                 f"== beyond these: {pairs} random pairs of start and goal, seed {settings['seed']}\n"
             ),
-            *_parts(beyond),
+            *_parts(beyond, found if policy else None),
         ]
     if found.census is not None:
         parts += _census(found.census)
     data = {
         "theory": settings["theory_name"],
         "macros": macros,
+        "policy": policy,
         "limits": settings["options"]["limits"],
         "ratio": RATIO,
         "interval": INTERVAL,
@@ -63,8 +71,8 @@ def comparison_view(found: ResultSet) -> View:
     return View(parts, data, [record for one in found.comparisons for record in _records(one)])
 
 
-def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
-    """A table and a verdict for each."""
+def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterator[Part]:
+    """A table and a verdict for each, and what became of a policy, if one was followed."""
     for comparison in comparisons:
         yield Table(
             ["", *ESTIMATED],
@@ -80,6 +88,26 @@ def _parts(comparisons: list[Comparison]) -> Iterator[Part]:
             yield Sentence(f"beside these times {seconds:.1f} s went into making heuristics")
         yield Sentence(str(comparison.verdict), comparison.verdict.good)
         yield Heading()
+    if followed is not None and comparisons:
+        yield from _followed(comparisons[0], followed)
+
+
+def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
+    """What a policy looked at, and why it failed; it is the same under every configuration."""
+    rows = [pair.after for pair in comparison.pairs]
+    facts = [row.evaluated for row in rows if row.evaluated is not None]
+    if facts:
+        yield Sentence(
+            "of the policy, expanded are the choices tried, operator applications the steps made, those taken back too; "
+            f"it compared {fmean(facts):,.0f} facts a problem with its rules"
+        )
+    failed = [row for row in rows if not row.solved]
+    for row in failed[:LISTED]:
+        why = row.note or f"stopped by {row.stopped_by}"
+        yield Sentence(f"the policy does not solve {found.problems[row.problem].place}: {why}")
+    if len(failed) > LISTED:
+        yield Sentence(f"nor {counted(len(failed) - LISTED, 'other problem')}: --json has all")
+    yield Heading()
 
 
 def _census(census: Census) -> list[Part]:

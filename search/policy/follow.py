@@ -48,6 +48,8 @@ class Followed:
         The limit that ended it, or None.
     tries, made
         Choices tried, and steps made in all, those taken back too.
+    compared
+        Facts that were compared with what rules ask for.
     """
 
     plan: tuple[Atom, ...]
@@ -60,6 +62,7 @@ class Followed:
     limit: str | None = None
     tries: int = 0
     made: int = 0
+    compared: int = 0
 
     @property
     def solved(self) -> bool:
@@ -121,6 +124,7 @@ class _Follower:
             limit,
             self._meter.expanded,
             self._here.made,
+            self._here.world.compared,
         )
 
     def _all(self, goals: Sequence[Atom]) -> Atom | None:

@@ -37,6 +37,8 @@ class World:
         For each predicate a number that is another after each change of its facts.
     changes
         The same for all of them.
+    compared
+        How many facts were compared with atoms over parameters so far.
     """
 
     def __init__(self, task: PlanningTask) -> None:
@@ -44,6 +46,7 @@ class World:
         self.true: set[Atom] = set()
         self.version: Counter[str] = Counter()
         self.changes = 0
+        self.compared = 0
         self._of_predicate: dict[str, dict[Atom, None]] = {}
         self._of_argument: dict[tuple[str, int, str], dict[Atom, None]] = {}
         self._types: dict[str, frozenset[str]] = {}
@@ -137,6 +140,7 @@ class World:
 
     def bind(self, atom: Atom, fact: Atom, binding: Binding, types: Types) -> Binding | None:
         """The binding that makes an atom with parameters a fact, or None."""
+        self.compared += 1
         found = binding
         for term, name in zip(atom[1:], fact[1:], strict=True):
             known = found.get(term, term)

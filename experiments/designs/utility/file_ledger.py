@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ....ebl.library import MacroLibrary
+from ....ebl.files.macro_file import holds_policy
+from ....ebl.library import MacroLibrary, policy_error
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
+from ....rules.text.text_file import read_text
 from ....search.algorithms import CLIMB
 from ...condition import Condition
 from ...problem_set import Instance, ProblemSet
@@ -147,6 +149,8 @@ def read_library(sweep: Sweep, path: str | Path) -> MacroLibrary:
     InputError
         A bad file, or macros that are not for this board or these algorithms.
     """
+    if holds_policy(read_text(path), str(path)):
+        raise policy_error(Place(str(path)))
     library = sweep.domain.macros(path)
     try:
         if CLIMB in sweep.algorithms:

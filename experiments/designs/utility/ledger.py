@@ -73,9 +73,11 @@ def keep_ledger(
         return True
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
     made = experiment.recipe.under(whole).for_problem(experiment.problems[0]).make()
-    macros = made.theory.macros
+    macros = () if made.policy is not None else made.theory.macros
     names = list(dict.fromkeys(map(made.macro_of, macros)))
     left_out = _reason_against(names, experiment.configurations[0], experiment.recipe.engine)
+    if made.policy is not None:
+        left_out = "the rules of a policy are followed together"
     try:
         chosen = None if left_out else _choose(found, len(macros))
         if chosen is not None and chosen.pairs:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
-from ....ebl.files.macro_file import load_macros, over_parameters
+from ....ebl.files.macro_file import load_macros, load_over_parameters, over_parameters
 from ....ebl.library import policy_error
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.domains.relations.relational import RelationalDomain
 from ....rules.domains.table import read_built_in
 from ....rules.errors import InputError, Place
-from ....rules.pddl.action_domain import PlanningTask, atom_text
-from ....rules.pddl.plan import execute, read_plan
+from ....rules.pddl.action_domain import PlanningTask
 from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
-from ....rules.pddl.strips import GroundAction
 from ....rules.read_domain import PDDL, problem_in, with_problem
 from ....rules.term import State
-from ....search.algorithms import CLIMB
-from ....search.limits import limit_of
-from ....search.policy.follow import Followed, follow
 from ....search.policy.rule import Policy
-from ....search.problem import Move
-from ....search.result import Result, Statistics, Status
+from ....search.policy.solve_by import Tell, as_actions, as_board_moves, solve_by_policy
+from ....search.result import Result
 from ..console import progress_over
 from .question import Asked, Question, goal_data, read_asked, states_asked
 
@@ -50,36 +44,13 @@ class PolicyQuestion(Question):
         return f"{self.task.domain.name}:{self.task.name}"
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
-        """Follow the policy; a plan is carried out as the domain defines its actions before it is one."""
-        began = perf_counter()
-        try:
-            found = follow(self.policy, self.task, options.limits, report)
-        except (KeyboardInterrupt, MemoryError) as error:
-            spent = Statistics(elapsed=perf_counter() - began)
-            return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB)
-        return self._result(found, perf_counter() - began)
+        """Follow the policy."""
+        return solve_by_policy(self.policy, self.task, options.limits, report, self._tell)
 
-    def _result(self, found: Followed, elapsed: float) -> Result:
-        spent = Statistics(
-            expanded=found.tries,
-            generated=found.made,
-            operator_applications=found.made,
-            elapsed=elapsed,
-        )
-        if found.limit is not None:
-            return Result(Status.STOPPED, (), (), spent, found.limit, CLIMB)
-        if found.goal is not None:
-            done = f"{len(found.reached):,} of {len(self.task.goal):,} goals reached"
-            why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
-            return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
-        text = "\n".join(map(atom_text, found.plan))
-        actions = execute(self.task, read_plan(text, "<the plan that was found>")).actions
-        return self._solution(actions, spent)
-
-    def _solution(self, actions: Sequence[GroundAction], spent: Statistics) -> Result:
-        """The steps that solve the problem."""
-        moves = tuple(Move(action.text, action.cost) for action in actions)
-        return Result(Status.SOLVED, (), moves, spent, None, CLIMB)
+    @property
+    def _tell(self) -> Tell:
+        """What the steps are called."""
+        return as_actions
 
     def plan(self, result: Result) -> list[str]:
         """The steps in words."""
@@ -102,16 +73,12 @@ class BoardPolicyQuestion(PolicyQuestion):
     def name(self) -> str:
         return self.task.name
 
-    def _solution(self, actions: Sequence[GroundAction], spent: Statistics) -> Result:
+    @property
+    def _tell(self) -> Tell:
         """The steps as moves of the board, with the states that they lead through."""
-        domain, shape = self.rules, self.domain.shape
+        domain = self.rules
         assert isinstance(domain, RelationalDomain)
-        path, moves = [self.start], []
-        for action in actions:
-            name, after = domain.played(shape, path[-1], (action.name, *action.arguments))
-            path.append(after)
-            moves.append(Move(name, self.domain.arc_cost))
-        return Result(Status.SOLVED, tuple(path), tuple(moves), spent, None, CLIMB)
+        return as_board_moves(domain, self.domain.shape, self.start, self.domain.arc_cost)
 
 
 def policy_question(asked: Asked) -> PolicyQuestion | None:
@@ -136,12 +103,6 @@ def policy_question(asked: Asked) -> PolicyQuestion | None:
     if texts or asked.seed is not None:
         raise InputError(
             "a policy solves the problem of the file", found=" ".join(texts) or "--random"
-        )
-    if task.negative_goal:
-        raise InputError(
-            "a policy makes goals true",
-            found=f"(not {atom_text(task.negative_goal[0])})",
-            remedy="another algorithm",
         )
     board = SizedDomain(named, PlanningDomain(domain.actions, task), (1, 1), arcs=False)
     data: dict[str, Any] = {"domain": domain.name, "problem": task.name}
@@ -183,10 +144,4 @@ def _policy(asked: Asked) -> Policy | None:
     known = read_built_in(file)
     if known is None or not over_parameters(asked.macros):
         return None
-    if not isinstance(known[0], RelationalDomain):
-        raise InputError(
-            "these macros are over parameters",
-            place=Place(str(asked.macros)),
-            found=f"{known[0].name}: {known[0].no_relations}",
-        )
-    return load_macros(asked.macros, PlanningDomain(known[0].actions)).policy
+    return load_over_parameters(asked.macros, known[0]).policy

@@ -63,8 +63,13 @@ def _asked(run: Run, board: RunBoard) -> str:
         what += f", {searches} by {listed(list(configuration_labels(compared).values()))}"
     learned = [file for file in macro_files(run) if AFTER in file.conditions]
     if learned:
-        macros = counted(len(learned[0].macros), "macro")
-        what += f"; before without macros, after with the {macros} of {learned[0].name}"
+        file, count = learned[0], len(learned[0].macros)
+        if file.library is not None and file.library.policy is not None:
+            what += f"; after, the policy of {counted(count, 'rule')} of {file.name} is followed in place of the search"
+        else:
+            what += (
+                f"; before without macros, after with the {counted(count, 'macro')} of {file.name}"
+            )
     elif len(compared.conditions) > 2:
         what += f" in {counted(len(compared.conditions), 'condition')}"
     if judging := len(run.searches) - len(compared.searches):

@@ -121,22 +121,9 @@ def test_a_search_refuses_a_policy_before_the_problem_is_grounded(
     assert "--algorithm climb" in done.err
 
 
-def test_a_comparison_refuses_a_policy_by_its_file_before_a_problem_is_grounded(
-    call, folder, policy, monkeypatch
-):
-    def refuse(*_: object) -> None:
-        raise AssertionError("this must not be grounded")
-
-    monkeypatch.setattr(ground_task, "reachable_actions", refuse)
-    done = call("compare", folder / "blocks.pddl", folder / "blocks-1.pddl", "--macros", policy)
-    assert done.code == 33
-    assert str(policy) in done.err.replace("\n", "")
-
-
-@pytest.mark.parametrize("name", ["compare", "explore"])
-def test_other_commands_that_search_refuse_a_policy(call, folder, policy, name):
+def test_exploring_refuses_a_policy(call, folder, policy):
     files = folder / "blocks.pddl", folder / "blocks-1.pddl"
-    done = call(name, *files, "--macros", policy)
+    done = call("explore", *files, "--macros", policy)
     assert done.code == 33
     assert "a policy is followed" in done.err
 

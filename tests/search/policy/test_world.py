@@ -66,3 +66,11 @@ def test_what_is_added_and_deleted_at_once_is_there():
     here = World(PlanningTask("t", DOMAIN, OBJECTS, frozenset({("p", "a")})))
     here.change({("p", "a")}, [("p", "a")])
     assert ("p", "a") in here.true
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_query_for_one_atom_compares_each_fact_of_its_predicate_once(rng):
+    here = world(rng)
+    assert here.compared == 0
+    list(here.query([("q", "?x", "?y")], {}, PARAMETERS))
+    assert here.compared == sum(fact[0] == "q" for fact in here.true)

@@ -1,0 +1,103 @@
+"""A policy in the place of a search: what following it comes to as a `Result`, every plan carried out before it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import TypeAlias
+
+from ...rules.domains.relations.relational import RelationalDomain
+from ...rules.errors import InputError
+from ...rules.geometry import Shape
+from ...rules.pddl.action_domain import PlanningTask, atom_text
+from ...rules.pddl.plan import execute, read_plan
+from ...rules.pddl.strips import GroundAction
+from ...rules.term import State
+from ..algorithms import CLIMB
+from ..limits import NO_LIMITS, Limits, limit_of
+from ..problem import Move
+from ..result import Result, Statistics, Status
+from .follow import Followed, follow
+from .rule import Policy
+
+Told: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
+"""The states of a plan, none where they have no cells, and its moves."""
+
+Tell: TypeAlias = Callable[[Sequence[GroundAction]], Told]
+
+
+def as_actions(actions: Sequence[GroundAction]) -> Told:
+    """A plan of actions as its moves."""
+    return (), tuple(Move(action.text, action.cost) for action in actions)
+
+
+def as_board_moves(domain: RelationalDomain, shape: Shape, start: State, cost: float) -> Tell:
+    """What makes moves of a board, and the states that they lead through, of actions."""
+
+    def told(actions: Sequence[GroundAction]) -> Told:
+        path, moves = [start], []
+        for action in actions:
+            name, after = domain.played(shape, path[-1], (action.name, *action.arguments))
+            path.append(after)
+            moves.append(Move(name, cost))
+        return tuple(path), tuple(moves)
+
+    return told
+
+
+def solve_by_policy(
+    policy: Policy,
+    task: PlanningTask,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[int], None] | None = None,
+    tell: Tell = as_actions,
+) -> Result:
+    """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
+
+    Of the counts ``expanded`` are the choices tried, ``generated`` and ``operator_applications`` the steps made, those
+    taken back too, and ``evaluated`` the facts that were compared with what rules ask for.
+
+    Parameters
+    ----------
+    policy, task, limits, report
+        As for `follow`.
+    tell
+        What the steps are as states and moves.
+
+    Raises
+    ------
+    InputError
+        A goal that something be false.
+    """
+    if task.negative_goal:
+        raise InputError(
+            "a policy makes goals true",
+            found=f"(not {atom_text(task.negative_goal[0])})",
+            remedy="another algorithm",
+        )
+    began = perf_counter()
+    try:
+        found = follow(policy, task, limits, report)
+    except (KeyboardInterrupt, MemoryError) as error:
+        spent = Statistics(elapsed=perf_counter() - began)
+        return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB)
+    return _result(found, task, perf_counter() - began, tell)
+
+
+def _result(found: Followed, task: PlanningTask, elapsed: float, tell: Tell) -> Result:
+    spent = Statistics(
+        expanded=found.tries,
+        generated=found.made,
+        evaluated=found.compared,
+        operator_applications=found.made,
+        elapsed=elapsed,
+    )
+    if found.limit is not None:
+        return Result(Status.STOPPED, (), (), spent, found.limit, CLIMB)
+    if found.goal is not None:
+        done = f"{len(found.reached):,} of {len(task.goal):,} goals reached"
+        why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
+        return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
+    text = "\n".join(map(atom_text, found.plan))
+    path, moves = tell(execute(task, read_plan(text, "<the plan that was found>")).actions)
+    return Result(Status.SOLVED, path, moves, spent, None, CLIMB)

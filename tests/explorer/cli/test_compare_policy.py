@@ -1,0 +1,61 @@
+"""``arcwise compare`` with a policy: what it says, and what a run of it gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def hanoi(call, tmp_path) -> Path:
+    file = tmp_path / "hanoi.pl"
+    assert call("learn", "hanoi:3x3", "--learner", "policy", "-o", file).code == 0
+    return file
+
+
+def test_it_says_what_searched_and_that_a_policy_was_followed(call, hanoi):
+    words = ("compare", "hanoi:3x4", "--random", 1, "--count", 6, "--macros", hanoi)
+    done = call(*words, "--algorithms", "greedy,climb", "--beyond", 0)
+    assert done.code == 0
+    told = " ".join(done.out.split())
+    assert "a policy of 2 rules of" in told
+    assert "greedy with misplaced before, climb after" in told
+    assert "facts a problem with its rules" in told
+    assert "does not solve" not in told
+    data = call(*words, "--algorithms", "greedy", "--beyond", 0, "--json").data
+    assert data["policy"]
+    after = [one["after"] for one in data["problems"][0]["searches"]]
+    assert all(one["algorithm"] == "climb" and one["evaluated"] > 0 for one in after)
+
+
+def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
+    call, examples, tmp_path
+):
+    file, folder = tmp_path / "policy.pl", examples / "pddl"
+    files = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    assert call("learn", *files, "--learner", "policy", "-o", file).code == 0
+    kept, _, _ = file.read_text().partition("macro(m6,")
+    file.write_text(kept)
+    done = call("compare", *files, "--macros", file, "--algorithms", "greedy")
+    assert done.code == 0
+    told = " ".join(done.out.split())
+    assert "blocks-1.pddl: (on" in told
+    assert "there is no rule for (on" in told
+
+
+def test_the_report_of_such_a_run_says_so(call, hanoi, tmp_path):
+    run, page = tmp_path / "run", tmp_path / "report.html"
+    words = ("compare", "hanoi:3x3", "--random", 1, "--count", 3, "--macros", hanoi)
+    assert call(*words, "--algorithms", "greedy", "--beyond", 0, "--run", run).code == 0
+    assert call("report", run, "-o", page).code == 0
+    text = page.read_text()
+    assert "the policy of 2 rules of hanoi.pl is followed in place of the search" in text
+    assert "the rules of a policy are followed together" in text
+
+
+def test_a_ledger_of_a_policy_is_refused_by_its_file(call, hanoi):
+    done = call("utility", "hanoi:3x3", "--macros", hanoi)
+    assert done.code == 33
+    assert "a policy is followed" in done.err
+    assert hanoi.name in done.err
