@@ -131,10 +131,14 @@ class OverParameters(Notation[ActionSchema]):
                 expected=domain.name,
                 found=name,
             )
-        precedences = [
-            read_precedence(said, one.place) for one, said in facts(clauses, "macro_before")
-        ]
-        return cls(MacroLibrary(domain, precedences=precedences))
+        found = cls(MacroLibrary(domain))
+        found.library.precedences.update(
+            dict.fromkeys(
+                read_precedence(said, found._actions, one.place)
+                for one, said in facts(clauses, "macro_before")
+            )
+        )
+        return found
 
     @classmethod
     def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> ActionSchema:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...rules.errors import InputError, Place
-from ...rules.pddl.action_domain import Action, Atom, is_parameter
+from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
 from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...search.policy.rule import Condition, Precedence, Purpose, precedence_of
@@ -76,13 +76,18 @@ def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:
     return tuple(map(atom_term, precedence))
 
 
-def read_precedence(terms: Sequence[PrologTerm], place: Place) -> Precedence:
+def read_precedence(terms: Sequence[PrologTerm], domain: ActionDomain, place: Place) -> Precedence:
     """The same from its terms.
+
+    Parameters
+    ----------
+    domain
+        Whose actions have the predicates of the goals among their conditions and effects.
 
     Raises
     ------
     InputError
-        What are no two goals over parameters.
+        What are no two goals over parameters, or no goals of the domain.
     """
     found = [_goal(term) for term in terms]
     if None in found:
@@ -93,7 +98,26 @@ def read_precedence(terms: Sequence[PrologTerm], place: Place) -> Precedence:
             found=" ".join(map(write_term, terms)),
         )
     first, second = (one for one in found if one is not None)
+    for goal in (first, second):
+        _check_predicate(goal, domain, place)
     return precedence_of(first, second)
+
+
+def _check_predicate(goal: Atom, domain: ActionDomain, place: Place) -> None:
+    """Refuse a predicate, or a number of arguments, that neither the domain nor its actions have."""
+    arities = {one.name: len(one.parameters) for one in domain.predicates}
+    for action in domain.actions:
+        for atom in (*action.positive, *action.negative, *action.add, *action.delete):
+            arities.setdefault(atom[0], len(atom) - 1)
+    name, arity = goal[0], len(goal) - 1
+    if arities.get(name) != arity:
+        known = name in arities
+        raise InputError(
+            f"{name} has another number of arguments" if known else f"unknown predicate {name}",
+            place=place,
+            expected=f"{name}/{arities[name]}" if known else ", ".join(sorted(arities)),
+            found=f"{name}/{arity}",
+        )
 
 
 def _goal(term: PrologTerm) -> Atom | None:

@@ -141,25 +141,35 @@ class _Axioms:
         wanted = atom_text((f"{WANTED}-{rule.goal[0]}", *rule.goal[1:]))
         unequal = [f"(not (= {one} {other}))" for one, other in rule.action.unequal]
         before = [wanted, *unequal, *self._at_once(rule)]
-        for condition in self._conditions(rule):
-            atom = condition
-            if atom[0] in self._predicates:
-                yield self._axiom(
-                    (f"{WANTED}-{atom[0]}", *atom[1:]), dict(rule.types), [*before, _not(atom)]
-                )
+        for atom in self._in_order(rule):
+            yield from self._of_condition(rule, atom, before)
             before.append(atom_text(atom))
+        for atom in self._on_the_way(rule):
+            yield from self._of_condition(rule, atom, before)
         for call in rule.operator.moves:
             yield self._axiom((f"{MAY}-{call[0]}", *call[1:]), dict(rule.types), [wanted, *unequal])
+
+    def _of_condition(self, rule: Rule, atom: Atom, before: Sequence[str]) -> Iterator[str]:
+        """A condition that rules are for is wanted while it does not hold, and what comes before it does."""
+        if atom[0] in self._predicates:
+            head = (f"{WANTED}-{atom[0]}", *atom[1:])
+            yield self._axiom(head, dict(rule.types), [*before, _not(atom)])
 
     def _at_once(self, rule: Rule) -> list[str]:
         atoms = [atom for atom in rule.at_once if atom != rule.moved]
         return list(map(atom_text, atoms))
 
-    def _conditions(self, rule: Rule) -> Sequence[Atom]:
-        """What is seen to in order; of a rule that walks also where it comes from, so that walks lead to the place."""
-        if rule.moved is None:
-            return [one.atom for one in rule.purpose.conditions]
-        return [*(one.atom for one in rule.prior), rule.moved]
+    def _in_order(self, rule: Rule) -> Sequence[Atom]:
+        """What is seen to in order; of a rule that walks what comes before the walk."""
+        seen_to = rule.purpose.conditions if rule.moved is None else rule.prior
+        return [one.atom for one in seen_to]
+
+    def _on_the_way(self, rule: Rule) -> Sequence[Atom]:
+        """Of a rule that walks: what is seen to in any order, as every place of the walk is wanted at once.
+
+        Where it comes from is wanted too, so that walks lead to the place.
+        """
+        return () if rule.moved is None else (*rule.along, rule.moved)
 
     def _typed(self, signature: Signature) -> dict[str, str]:
         return {one.name: one.type for one in signature.parameters}

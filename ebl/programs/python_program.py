@@ -85,10 +85,15 @@ def main(arguments):
     """Print the plan for a problem file."""
     if len(arguments) != 1:
         sys.exit(f"usage: python {sys.argv[0]} PROBLEM.pddl")
-    with open(arguments[0], encoding="utf-8") as file:
-        text = file.read()
     try:
-        plan = solve(*read_problem(text))
+        with open(arguments[0], encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        sys.exit(f"{arguments[0]}: {error.strerror}")
+    except UnicodeDecodeError:
+        sys.exit(f"{arguments[0]}: this is no text in UTF-8")
+    try:
+        plan = solve(*read_problem(text, DOMAIN))
     except ValueError as error:
         sys.exit(f"{arguments[0]}: {error}")
     for step in plan:

@@ -67,7 +67,7 @@ def _library(macros: str, files: Sequence[str]) -> MacroLibrary:
         raise InputError(
             "only policies become programs",
             place=Place(macros),
-            expected="a file that arcwise learn --learner policy wrote, or the folder of a run",
+            expected="a file that arcwise learn --learner policy wrote",
         )
     return library
 

@@ -177,6 +177,88 @@ def test_a_planner_solves_with_the_axioms_and_looks_at_less(call, folder, policy
     assert expanded["axioms"] < expanded["plain"]
 
 
+DOORS = """(define (domain doors) (:requirements :strips :typing) (:types place lamp)
+  (:predicates (at ?p - place) (road ?p ?q - place) (open ?p - place) (lit ?l - lamp)
+    (wired ?l - lamp ?p - place))
+  (:action light :parameters (?l - lamp) :precondition () :effect (lit ?l))
+  (:action unlock :parameters (?q - place ?l - lamp) :precondition (wired ?l ?q)
+    :effect (and (open ?q) (not (lit ?l))))
+  (:action go :parameters (?p ?q - place) :precondition (and (at ?p) (road ?p ?q) (open ?q))
+    :effect (and (at ?q) (not (at ?p)))))"""
+
+TO_A_LOCKED_PLACE = """(define (problem locked) (:domain doors) (:objects a b c - place l - lamp)
+  (:init (at a) (road a b) (road b c) (wired l b) (wired l c)) (:goal (and (at c) (lit l))))"""
+
+
+def test_what_a_walk_needs_on_its_way_is_wanted_in_the_axioms(call, tmp_path):
+    planner = find_planner()
+    if planner is None:
+        pytest.skip("Fast Downward is not installed (pip install up-fast-downward)")
+    domain, problem = tmp_path / "doors.pddl", tmp_path / "locked.pddl"
+    domain.write_text(DOORS)
+    problem.write_text(TO_A_LOCKED_PLACE)
+    policy, made = tmp_path / "doors.pl", tmp_path / "axioms.pddl"
+    assert call("learn", domain, problem, "--learner", "policy", "-o", policy).code == 0
+    assert call("export", policy, domain, problem, "-o", made).code == 0
+    plan = tmp_path / "plan"
+    done = run(
+        *(sys.executable, planner / "fast-downward.py", "--plan-file", plan),
+        *(made, tmp_path / "axioms-locked.pddl", "--search", "astar(blind())"),
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    task = load_task(load_action_domain(domain), problem)
+    assert len(execute(task, read_plan(plan.read_text())).actions) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "No such file"),
+        (b"", "this is no PDDL problem"),
+        (b"(define (problem p", "ends within parentheses"),
+        (b"(define (problem p)))", "closed that was not opened"),
+        (b"(define (domain blocks) (:predicates (clear ?x)))", "it has no (problem ...)"),
+        (b"(define (problem p) (:init) (:goal (and)) (:objects \xff))", "no text in UTF-8"),
+        (b"(define (problem p) (:objects a - cube) (:init) (:goal (clear a)))", "no type cube"),
+        (b"(define (problem p) (:objects a - block) (:init) (:goal (clear z)))", "no object z"),
+        (b"(define (problem p) (:objects a - block) (:init (clear q)) (:goal (and)))", "object q"),
+        (b"(define (problem p) (:domain ferry) (:init) (:goal (and)))", "of the domain ferry"),
+        (b"(define (problem p) (:init a) (:goal (and)))", "have to be atoms"),
+        (b"(define (problem p) (:init) (:goal))", "has to hold one condition"),
+    ],
+)
+def test_the_python_file_says_in_a_sentence_what_is_no_problem_of_its_domain(
+    call, policy, tmp_path, text, said
+):
+    file, problem = tmp_path / "policy.py", tmp_path / "problem.pddl"
+    call("export", policy, "-o", file)
+    if text is not None:
+        problem.write_bytes(text)
+    done = run(sys.executable, file, problem)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"{problem}: ")
+    assert said in line
+    assert not done.stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("on('?x1'),on('?x3','?x1')", "on has another number of arguments"),
+        ("above('?x1','?x2'),on('?x3','?x1')", "unknown predicate above"),
+    ],
+)
+def test_an_order_of_goals_that_the_domain_does_not_have_is_refused(
+    call, folder, policy, tmp_path, before, said
+):
+    policy.write_text(policy.read_text() + f"\nmacro_before({before}).\n")
+    for files in [(), (folder / "blocks.pddl", folder / "blocks-1.pddl")]:
+        done = call("export", policy, *files, "-o", tmp_path / "axioms.pddl", "--format", "pddl")
+        assert done.code == 33
+        assert said in done.err
+
+
 def test_a_rule_taken_out_is_missing_in_the_axioms_too(call, folder, policy, tmp_path):
     planner = find_planner()
     if planner is None:
