@@ -48,6 +48,15 @@ def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
     return replace(task, init=task.init | {(f"{GOAL}-{atom[0]}", *atom[1:]) for atom in wanted})
 
 
+def left_out(policy: Policy) -> list[str]:
+    """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other."""
+    return [
+        f"{rule.name}: that all its goals are brought as far before any is finished is left to the planner."
+        for rule in policy.rules
+        if rule.purpose.pause is not None
+    ]
+
+
 def _predicates(policy: Policy) -> list[str]:
     """Those that rules are for, and those of goals that others wait for."""
     ordered = (atom[0] for pair in policy.precedences for atom in pair)
@@ -84,6 +93,7 @@ class _Axioms:
         remarks = [
             "The domain with a policy of arcwise as axioms: problems have to say their goals as facts."
         ]
+        remarks += left_out(self._policy)
         before, action, after = domain_text(whole, remarks).partition("\n\n  (:action ")
         return "\n".join((before, "", *self._derived(), "")) + action.removeprefix("\n") + after
 

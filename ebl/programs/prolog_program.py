@@ -7,6 +7,9 @@ from importlib.resources import files
 from ..files.macro_file import library_text
 from ..library import MacroLibrary
 
+PARTS = ("main", "rules", "problem", "world", "goals", "achieve", "ways", "walk")
+"""The program in the order in which it is read; what search/policy does stands in the files with the same names."""
+
 
 def prolog_program(library: MacroLibrary) -> str:
     """The file, which is a macro file too.
@@ -16,5 +19,6 @@ def prolog_program(library: MacroLibrary) -> str:
     library
         A policy.
     """
-    program = files(__package__).joinpath("follow.pl").read_text(encoding="utf-8")
-    return f"{library_text(library)}\n{program}"
+    folder = files(__package__).joinpath("follow")
+    parts = (folder.joinpath(f"{one}.pl").read_text(encoding="utf-8") for one in PARTS)
+    return "\n".join((library_text(library), *parts))

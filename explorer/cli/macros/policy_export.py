@@ -9,7 +9,7 @@ import click
 
 from ....ebl.files.macro_file import load_macros
 from ....ebl.library import MacroLibrary
-from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task
+from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
 from ....ebl.programs.table import PDDL_AXIOMS, PROGRAMS
 from ....rules.errors import InputError, Place
 from ....rules.pddl.planning import PlanningDomain
@@ -84,6 +84,8 @@ def _axioms(library: MacroLibrary, files: Sequence[str], output: str | None) -> 
     if len(files) > 1 and output is None:
         raise InputError("domain and problems are several files", expected="-o FILE.pddl")
     _write(output, axioms_domain(policy))
+    for sentence in left_out(policy):
+        note(sentence)
     for file in files[1:]:
         task = axioms_task(policy, load_task(policy.domain, file))
         place = Path(str(output))

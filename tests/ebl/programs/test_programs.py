@@ -6,15 +6,27 @@ import ast
 import subprocess
 import sys
 import types
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
+from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.programs.bundle import bundle
+from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
+from arcwise.ebl.programs.prolog_program import prolog_program
+from arcwise.rules.pddl.action_domain import atom_text
 from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules.pddl.write import task_text
+from arcwise.rules.read_domain import read_domain
 from arcwise.search.planner.fast_downward import find_planner
+from arcwise.search.policy.follow import follow
+
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 
 MINI = """(define (problem {name}) (:domain blocks) ; a comment with (parentheses
   (:objects {names} - block)
@@ -142,6 +154,120 @@ def test_the_prolog_program_solves_a_larger_problem_in_plain_prolog(
     assert done.returncode == 0, done.stderr
     assert not done.stderr
     assert carried_out(folder, turned, done.stdout) <= 4 * 20
+
+
+def in_plain_prolog(swipl, folder: Path, library, task) -> None:
+    """The program's plan is arcwise's own, step by step, and valid; where there is none, there is none in Prolog."""
+    program, problem = folder / "program.pl", folder / "problem.pddl"
+    program.write_text(prolog_program(library))
+    problem.write_text(task_text(replace(task, name="one")))
+    done = run(swipl, program, "--", problem)
+    own = follow(library.policy, task)
+    if not own.solved:
+        assert done.returncode == 1
+        assert f"{atom_text(own.goal)} is not reached" in done.stderr
+        return
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == list(map(atom_text, own.plan))
+    execute(task, read_plan(done.stdout))
+
+
+def learned(call, file: Path, *problems: str | Path):
+    """The policy of a board, or of a domain and its problems."""
+    assert call("learn", *problems, "--learner", "policy", "-o", file).code == 0
+    return (
+        load_macros(file, PlanningDomain(load_action_domain(problems[0])))
+        if problems[1:]
+        else load_macros(file)
+    )
+
+
+@pytest.mark.parametrize("board", ["hanoi:3x3", "gripper:3"])
+def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(call, swipl, tmp_path, board):
+    library = learned(call, tmp_path / "board.pl", board)
+    name, _, _ = board.partition(":")
+    for larger in {"hanoi": ("hanoi:3x2", "hanoi:3x6"), "gripper": ("gripper:9",)}[name]:
+        domain, shape = read_domain(larger)
+        start = (1,) * shape[1] if name == "hanoi" else domain.draw(shape, Random(1))
+        in_plain_prolog(swipl, tmp_path, library, domain.task(shape, start, domain.goal(shape)))
+
+
+CORRIDOR = """(define (domain corridor) (:requirements :strips :typing) (:types place key)
+  (:predicates (at ?p - place) (next ?p ?q - place) (open ?p - place) (shut ?p - place) (key-at ?k - key ?p - place) (holding ?k - key))
+  (:action walk :parameters (?p ?q - place) :precondition (and (at ?p) (next ?p ?q) (open ?q)) :effect (and (at ?q) (not (at ?p))))
+  (:action pick :parameters (?k - key ?p - place) :precondition (and (at ?p) (key-at ?k ?p))
+    :effect (and (holding ?k) (not (key-at ?k ?p))))
+  (:action unlock :parameters (?p ?q - place ?k - key) :precondition (and (at ?p) (next ?p ?q) (shut ?q) (holding ?k))
+    :effect (and (open ?q) (not (shut ?q)))))"""
+
+
+def corridor(length: int, doors: tuple[int, ...], key: int) -> str:
+    """A row of places with closed doors; the key is at one of them, and the goal at the far end."""
+    places = range(length)
+    near = "".join(f"(next p{a} p{b}) (next p{b} p{a}) " for a, b in pairwise(places))
+    shut = "".join(f"(shut p{one}) " if one in doors else f"(open p{one}) " for one in places)
+    names = " ".join(f"p{one}" for one in places)
+    return f"""(define (problem corridor) (:domain corridor) (:objects {names} - place k - key)
+      (:init (at p1) (key-at k p{key}) {near} {shut}) (:goal (and (at p{length - 1}))))"""
+
+
+def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does(
+    call, swipl, tmp_path
+):
+    domain = tmp_path / "corridor.pddl"
+    domain.write_text(CORRIDOR)
+    problems = []
+    for number, said in enumerate(
+        [
+            corridor(4, (2,), 0),
+            corridor(5, (2, 3), 0),
+            corridor(9, (3, 5, 6), 2),
+            corridor(9, (3,), 7),
+        ]
+    ):
+        problems.append(tmp_path / f"p{number}.pddl")
+        problems[-1].write_text(said)
+    library = learned(call, tmp_path / "policy.pl", domain, *problems[:2])
+    tasks = [load_task(load_action_domain(domain), one) for one in problems]
+    assert follow(library.policy, tasks[2]).solved
+    assert not follow(library.policy, tasks[3]).solved  # the key is behind the door
+    for task in tasks:
+        in_plain_prolog(swipl, tmp_path, library, task)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "training", "count"),
+    [
+        ("pddl/grid", ["prob01"], 3),
+        ("pddl/driverlog", ["p01", "p02", "p03", "p04"], 6),
+        ("pddl/blocks", ["probBLOCKS-4-0", "probBLOCKS-4-1"], 4),
+    ],
+    ids=["grid", "driverlog", "blocks"],
+)
+def test_the_prolog_program_makes_the_steps_of_arcwise_on_competition_problems(
+    call, swipl, tmp_path, name, training, count
+):
+    place = DATA / name
+    if not place.is_dir():
+        pytest.skip(f"{name} is not among the data beside the project")
+    files = place / "domain.pddl", *(place / f"{one}.pddl" for one in training)
+    library = learned(call, tmp_path / "policy.pl", *files)
+    for problem in sorted(place.glob("p*.pddl"))[:count]:
+        in_plain_prolog(swipl, tmp_path, library, load_task(load_action_domain(files[0]), problem))
+
+
+def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(call, tmp_path, folder):
+    files = folder / "gripper.pddl", folder / "gripper-1.pddl"
+    library = learned(call, tmp_path / "policy.pl", *files)
+    assert not left_out(library.policy)
+    rule = library.policy.rules[0]
+    waits = replace(rule, purpose=replace(rule.purpose, pause=1))
+    policy = replace(library.policy, rules=(waits, *library.policy.rules[1:]))
+    (said,) = left_out(policy)
+    assert rule.name in said
+    assert said in axioms_domain(policy)
+    assert said not in axioms_domain(library.policy)
 
 
 def test_the_prolog_program_is_a_macro_file_still(call, policy, tmp_path):

@@ -1,0 +1,132 @@
+% ---- the rules, out of the facts about macros
+
+%   rule(Place, Number, Goal, Rule): in the order in which they are tried, with fresh variables for each use. A Rule is
+%   rule(Number, Name, Goal, Types, AtOnce, Special, Conditions, Steps, Pause, Free, Positive, Deleted): Special are conditions
+%   not(Atom), A \= B and A = B; Free are the parameters to choose, each Variable-Type.
+%   walk(Key, Number, Goal, Moved, Others, Along, Special, walk(Types, Name, Steps, Prior)): Key is Predicate/Place, the argument
+%   that changes; Others are conditions beside Moved, those Along are seen to on the way, Prior before it.
+
+prepare_rules :-
+    forall(( macro_move(_, _, _, _, After, _), member(One, After), plain(One, Named), over_stored(Named, Atom),
+             functor(Atom, Predicate, Arity) ),
+           ( changes(Predicate/Arity) -> true ; assertz(changes(Predicate/Arity)) )),
+    findall(Name, macro_goal(Name, _, _, _), Names),
+    findall(Undone-Rule, ( nth1(Number, Names, Name), prepared(Number, Name, Undone, Rule) ), Keyed),
+    keysort(Keyed, Sorted),
+    forall(nth1(Place, Sorted, _-Rule), ( arg(1, Rule, Number), arg(3, Rule, Goal), assertz(rule(Place, Number, Goal, Rule)) )),
+    findall(Key, walk(Key, _, _, _, _, _, _, _), Keys),
+    sort(Keys, Different),
+    forall(( member(Key, Different), changing(Key, Predicates) ), assertz(looked_up(Key, Predicates))).
+
+%   The predicates that the conditions of a walk may change by, beside the place itself.
+
+changing(Key, Predicates) :-
+    findall(P, ( walk(Key, _, Goal, _, Others, _, Special, _), functor(Goal, Own, _),
+                 ( member(One, Others) ; member(not(One), Special), \+ functor(One, Own, _) ),
+                 \+ static_atom(One), functor(One, P, _) ), Found),
+    sort(Found, Predicates).
+
+plain(not(Atom), Atom) :- !.
+plain(Atom, Atom).
+
+stored([Predicate|Terms], Atom) :- atom_concat('+', Predicate, Name), Atom =.. [Name|Terms].
+over_stored(Named, Atom) :- Named =.. Words, stored(Words, Atom).
+
+stored_all([], []).
+stored_all([One|More], [Stored|Others]) :-
+    (   One = not(Named) -> over_stored(Named, Atom), Stored = not(Atom)
+    ;   ( functor(One, \=, 2) ; functor(One, =, 2) ) -> Stored = One
+    ;   over_stored(One, Stored)
+    ),
+    stored_all(More, Others).
+
+%   A rule that walks is entered; any other is given, with how much it undoes.
+
+prepared(Number, Name, Undone, Rule) :-
+    macro(Name, parameters(Parameters), BeforeNamed, AfterNamed, _),
+    stored_all(BeforeNamed, Before), stored_all(AfterNamed, After),
+    macro_goal(Name, GoalNamed, ConditionsNamed, Pause),
+    macro_steps(Name, Listed),
+    maplist(parameter_parts, Parameters, Names, Types),
+    pairs_values(Names, Variables),
+    over(Names, GoalNamed, Goal),
+    maplist(over_condition(Names), ConditionsNamed, Conditions),
+    maplist(step_over(Variables), Listed, Steps),
+    partition(positive, Before, Positive, Special),
+    exclude(later(Conditions), Positive, AtOnce),
+    findall(x, member(not(_), After), Deletes),
+    length(Deletes, Undone),
+    (   moved(Goal, Positive, After, Steps, Moved, Place)
+    ->  exclude(==(Moved), Positive, Others),
+        functor(Goal, Predicate, _),
+        arg(Place, Goal, To), arg(Place, Moved, From),
+        include(to_achieve_but(Moved), Conditions, Own),
+        partition(of_no_place(To, From), Own, Prior, Way),
+        maplist(arg(1), Way, Along),
+        assertz(walk(Predicate/Place, Number, Goal, Moved, Others, Along, Special, walk(Types, Name, Steps, Prior))),
+        fail
+    ;   undone_only(After, After, Deleted),
+        to_choose(Goal, AtOnce, Conditions, Types, Free),
+        Rule = rule(Number, Name, Goal, Types, AtOnce, Special, Conditions, Steps, Pause, Free, Positive, Deleted)
+    ).
+
+parameter_parts(parameter(Name, Type, Variable), Name-Variable, Variable-Type).
+
+step_over(Variables, step(_, Number, Places), Number-Arguments) :-
+    maplist(argument_at(Variables), Places, Arguments).
+
+over(Names, Named, Atom) :-
+    Named =.. [Predicate|Terms],
+    maplist(value_of(Names), Terms, Values),
+    stored([Predicate|Values], Atom).
+
+value_of(Names, Term, Value) :- ( memberchk(Term-Known, Names) -> Value = Known ; Value = Term ).
+
+over_condition(Names, achieve(Named), achieve(Atom)) :- over(Names, Named, Atom).
+over_condition(Names, holds(Named), holds(Atom)) :- over(Names, Named, Atom).
+
+argument_at(Variables, Place, Argument) :-
+    ( integer(Place) -> nth1(Place, Variables, Argument) ; Argument = Place ).
+
+positive(Term) :- \+ Term = not(_), \+ functor(Term, \=, 2), \+ functor(Term, =, 2).
+
+later(Conditions, Atom) :- member(One, Conditions), arg(1, One, Other), Other == Atom, !.
+
+moved(Goal, Positive, After, [_], Moved, Place) :-
+    findall(x, member(not(_), After), [_]),
+    functor(Goal, Predicate, Arity),
+    member(Moved, Positive),
+    functor(Moved, Predicate, Arity),
+    member(not(Deleted), After), Deleted == Moved,
+    findall(N, ( arg(N, Goal, A), arg(N, Moved, B), A \== B ), [Place]), !.
+
+to_achieve_but(Moved, achieve(Atom)) :- Atom \== Moved.
+of_no_place(To, From, achieve(Atom)) :- \+ ( arg(_, Atom, One), ( One == To ; One == From ) ).
+
+undone_only([], _, []).
+undone_only([not(Atom)|More], After, Deleted) :- !,
+    ( member(Same, After), Same == Atom -> Deleted = Others ; Deleted = [Atom|Others] ),
+    undone_only(More, After, Others).
+undone_only([_|More], After, Deleted) :- undone_only(More, After, Deleted).
+
+%   The parameters that neither the goal nor the conditions at once settle, nor conditions that only have to hold.
+
+to_choose(Goal, AtOnce, Conditions, Types, Free) :-
+    term_variables(Goal-AtOnce, Bound0),
+    foldl(chosen_for, Conditions, Bound0-[], Bound-Own),
+    term_variables(Types, All),
+    exclude(among(Bound), All, Nowhere),
+    append(Own, Nowhere, Variables),
+    maplist(with_type(Types), Variables, Free).
+
+chosen_for(Condition, Bound0-Free0, Bound-Free) :-
+    term_variables(Condition, Variables),
+    exclude(among(Bound0), Variables, Own),
+    append(Bound0, Own, Bound),
+    ( Condition = achieve(_) -> append(Free0, Own, Free) ; Free = Free0 ).
+
+with_type(Types, Variable, Variable-Type) :- member(Other-Type, Types), Other == Variable, !.
+
+among(Variables, One) :- member(Other, Variables), Other == One, !.
+
+static_atom(Atom) :- functor(Atom, P, N), \+ changes(P/N).
