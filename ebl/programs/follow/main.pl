@@ -12,6 +12,7 @@
 :- use_module(library(apply)).
 :- use_module(library(aggregate)).
 :- use_module(library(assoc)).
+:- use_module(library(ordsets)).
 :- use_module(library(pairs)).
 :- use_module(library(solution_sequences)).
 :- use_module(library(readutil)).
@@ -36,6 +37,7 @@ message_of(not_reached(Goal, Reason), Words) :- !,
     maplist(said, Values, Said),
     format(atom(Why), Format, Said),
     format(atom(Words), '~w is not reached: ~w', [Text, Why]).
+message_of(error(existence_error(source_sink, _), _), 'there is no such file') :- !.
 message_of(Problem, Words) :-
     format(atom(Words), '~p', [Problem]).
 

@@ -2,23 +2,40 @@
 
 solve_file(File, Plan) :-
     read_file_to_codes(File, Codes, []),
-    phrase(expression([define|Parts0]), Codes, _), !,
-    exclude(named, Parts0, Parts),
+    (   phrase(expression([define|Parts]), Codes, Behind), phrase(blank_, Behind, []), forall(member(One, Parts), is_list(One)) -> true
+    ;   throw('this is no PDDL problem')
+    ),
+    part(problem, Parts, _), part(':init', Parts, Init), part(':goal', Parts, Goal),
+    (   memberchk([':domain', Domain], Parts), macro_domain(pddl(Own)), Domain \== Own
+    ->  format(atom(Words), 'a problem of the domain ~w; this policy is for ~w', [Domain, Own]), throw(Words)
+    ;   true
+    ),
     ( memberchk([':objects'|Listed], Parts) -> true ; Listed = [] ),
     typed(Listed, [], Objects),
-    memberchk([':init'|Init], Parts),
-    memberchk([':goal', Goal], Parts),
-    ( Goal = [and|Wanted] -> true ; Wanted = [Goal] ),
+    ( Goal = [[and|Wanted]] -> true ; Wanted = Goal ),
     maplist(goal_of, Wanted, Goals),
-    findall(Fact, ( member([P|As], Init), P \== (=), stored([P|As], Fact) ), Facts),
+    findall(Fact, ( member(One, Init), \+ One = [(=)|_], fact_of(One, Fact) ), Facts),
+    findall(Name, ( member(Name-_, Objects) ; macro_constant(Name, _) ), Names0),
+    sort(Names0, Names),
+    forall(( member(Atom, Goals) ; member(Atom, Facts) ), of_objects(Atom, Names)),
     solve(Objects, Facts, Goals, Plan).
 
-named([problem|_]).
+part(Name, Parts, Inside) :- memberchk([Name|Inside], Parts), !.
+part(Name, _, _) :- format(atom(Words), 'this is no PDDL problem: it has no (~w ...)', [Name]), throw(Words).
 
-goal_of([P|As], Goal) :-
-    (   memberchk(P, [not, or, forall, exists, imply, and])
+fact_of([P|As], Fact) :- atom(P), \+ ( member(One, As), is_list(One) ), !, stored([P|As], Fact).
+fact_of(_, _) :- throw('facts and goals have to be atoms: (predicate object ...)').
+
+of_objects(Atom, Names) :-
+    (   compound(Atom), arg(_, Atom, One), \+ ord_memberchk(One, Names)
+    ->  pddl_text(Atom, Text), format(atom(Words), '~w: there is no object ~w', [Text, One]), throw(Words)
+    ;   true
+    ).
+
+goal_of(One, Goal) :-
+    (   One = [P|_], memberchk(P, [not, or, forall, exists, imply, and])
     ->  throw('a policy makes atoms true, and this goal is more than atoms')
-    ;   stored([P|As], Goal)
+    ;   fact_of(One, Goal)
     ).
 
 expression(Tree) --> blank_, "(", !, expressions(Tree).

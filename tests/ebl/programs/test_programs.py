@@ -257,6 +257,33 @@ def test_the_prolog_program_makes_the_steps_of_arcwise_on_competition_problems(
         in_plain_prolog(swipl, tmp_path, library, load_task(load_action_domain(files[0]), problem))
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "no such file"),
+        ("(define (problem p", "this is no PDDL problem"),
+        ("(define (problem p)))", "this is no PDDL problem"),
+        ("(define (problem p) (:goal (and)))", "it has no (:init ...)"),
+        ("(define (problem p) (:objects a - block) (:init) (:goal (clear z)))", "no object z"),
+        ("(define (problem p) (:domain ferry) (:init) (:goal (and)))", "of the domain ferry"),
+        ("(define (problem p) (:init a) (:goal (and)))", "have to be atoms"),
+        ("(define (problem p) (:init) (:goal (not (hand-empty))))", "more than atoms"),
+    ],
+)
+def test_the_prolog_program_says_in_a_sentence_what_is_no_problem_of_its_domain(
+    call, swipl, policy, tmp_path, text, said
+):
+    file, problem = tmp_path / "exported.pl", tmp_path / "problem.pddl"
+    call("export", policy, "-o", file)
+    if text is not None:
+        problem.write_text(text)
+    done = run(swipl, file, "--", problem)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"{problem}: ")
+    assert said in line
+
+
 def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(call, tmp_path, folder):
     files = folder / "gripper.pddl", folder / "gripper-1.pddl"
     library = learned(call, tmp_path / "policy.pl", *files)
