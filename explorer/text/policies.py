@@ -42,14 +42,19 @@ PAUSE = "bring all other goals of this rule up to here, each with objects of its
 
 
 def _walk_lines(rule: Rule) -> list[str]:
-    """Of a rule that walks: what links a place to the next."""
+    """Of a rule that walks: what it sees to before and on the way, and what links a place to the next."""
     moved = rule.moved
     assert moved is not None
-    links = [atom_text(atom) for atom in rule.action.positive if atom != moved]
-    where = f", where {' '.join([*links, *_others(rule.action)])}" if links else ""
+    before = [one.atom for one in rule.prior]
+    linked = (one for one in rule.action.positive if one not in (moved, *before, *rule.along))
+    links = [*map(atom_text, linked), *_others(rule.action)]
+    where = f", where {' '.join(links)}" if links else ""
+    way = [f"seeing to {' '.join(map(atom_text, rule.along))} on the way"] if rule.along else []
     return [
+        *(f"make {atom_text(one)} true" for one in before),
         f"from {atom_text(moved)}, the shortest way, again until it is true:",
         f"do {atom_text(rule.operator.moves[0])}{where}",
+        *way,
     ]
 
 

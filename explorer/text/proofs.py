@@ -52,17 +52,29 @@ def size_words(found: SmallProblem) -> str:
     return ", ".join(f"{kind} {many}" for kind, many in found.size.items())
 
 
+UNTRIED = "whether some rule always applies was not tried"
+"""What is said of a policy that was followed on no problem."""
+
+
 def small_words(found: SmallProblem) -> str:
-    """What came of following the policy from every state of a problem."""
+    """What came of following the policy from every state of a problem; of its size only where no other problem differs."""
+    name = found.task.name
     if not found.states:
-        return "not looked at: too many states"
+        return f"{name}: not looked at: too many states"
+    if not found.tried:
+        return f"{name}: nothing to try: its own goal is reached from no state"
+    goals = counted(found.goals, "goal") if found.all_goals else "its own goal alone"
     what = (
-        f"all {found.states:,} states, {counted(found.goals, 'goal')}, "
+        f"all {found.states:,} states that its start leads to, {goals}, "
         f"{counted(found.tried, 'solvable pair')}"
     )
-    if found.complete:
-        return f"complete to size {size_words(found)} ({what}, every plan carried out)"
-    return f"incomplete at size {size_words(found)}: {found.failed:,} not solved ({what})"
+    own = "" if found.solvable else "; its own goal is reached from no state"
+    if not found.complete:
+        return f"incomplete on {name}: {found.failed:,} not solved ({what}){own}"
+    what = f"({what}, every plan carried out){own}"
+    if found.of_size:
+        return f"{name}: complete to size {size_words(found)} {what}"
+    return f"complete on {name} {what}"
 
 
 def failure_lines(found: Failure) -> list[str]:
@@ -81,6 +93,9 @@ def small_data(found: SmallProblem) -> dict[str, Any]:
         "size": found.size,
         "states": found.states,
         "goals": found.goals,
+        "all_goals": found.all_goals,
+        "solvable": found.solvable,
+        "of_size": found.of_size,
         "tried": found.tried,
         "failed": found.failed,
         "complete": found.complete,

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
-from ...rules.pddl.action_domain import ActionDomain, Atom, is_parameter, narrower
+from ...rules.pddl.action_domain import (
+    ActionDomain,
+    Atom,
+    atom_text,
+    is_parameter,
+    narrower,
+)
 from ...rules.pddl.strips import substituted
 from ..policy.rule import Policy, Rule
 
@@ -109,11 +116,19 @@ def called(rule: Rule) -> tuple[Atom, ...]:
     return tuple(one.atom for one in rule.purpose.conditions if one.achieve)
 
 
-def disturbed(rule: Rule) -> Atom | None:
-    """Of a rule that walks: what a step may change and the next one asks for; None where there is nothing."""
-    changed = {atom[0] for atom in (*rule.action.add, *rule.action.delete)}
-    asked = (one for one in rule.action.positive if one != rule.moved)
-    return next((one for one in asked if one[0] in changed), None)
+def disturbed(rule: Rule) -> str | None:
+    """Of a rule that walks: what a step may change and the next one asks for; None where there is nothing.
+
+    That the next place must not be reached yet is no such thing: no shortest way comes to a place twice.
+    """
+    action = rule.action
+    changed = {atom[0] for atom in (*action.add, *action.delete)}
+    added = {atom[0] for atom in action.add}
+    asked = (atom_text(one) for one in action.positive if one != rule.moved and one[0] in changed)
+    denied = (
+        f"(not {atom_text(one)})" for one in action.negative if one != rule.goal and one[0] in added
+    )
+    return next(chain(asked, denied), None)
 
 
 def directly(policy: Policy, root: Rule, atom: Atom) -> Iterator[Call]:

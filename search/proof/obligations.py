@@ -19,6 +19,7 @@ from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ...rules.pddl.grounding.lifted_invariants import (
     LiftedInvariant,
+    applicable,
     exclusive,
     lifted_invariants,
     spoiled,
@@ -45,7 +46,8 @@ def prove(
         Predicates of goals with the types of their arguments. If None, those of rules that no other rule calls, and of goals
         that are ordered.
     facts
-        What is true at first in problems: invariants that do not hold there are not used.
+        What is true at first in problems: invariants that do not hold there are not used. Nor are those by which a rule could
+        never be applied, as what it was learned from shows that it can.
     """
     return _Prover(policy, goals, facts).all()
 
@@ -67,7 +69,12 @@ class _Prover:
     ) -> None:
         self._policy = policy
         found = lifted_invariants(policy.domain)
-        self._invariants = tuple(one for one in found if all(one.holds(state) for state in facts))
+        self._invariants = tuple(
+            one
+            for one in found
+            if all(one.holds(state) for state in facts)
+            and all(applicable(policy.domain, rule.action, one) for rule in policy.rules)
+        )
         ranks = Ranks(policy, self._invariants)
         self._graph = ranks.graph
         self._ranks = {rule.name: ranks.of(rule) for rule in policy.rules}
@@ -115,30 +122,53 @@ class _Prover:
 
     def _conditions(self, rule: Rule) -> Proof:
         """What holds at once and what was made true stays, while the conditions after it are made true."""
-        before = list(rule.at_once)
-        if rule.moved is not None:
+        before, walks = list(rule.at_once), rule.moved is not None
+        if walks:
             before = [one for one in rule.at_once if one != rule.moved]
         own, used = self._own(rule), dict[LiftedInvariant, None]()
         fixed = len(before)
-        for condition in rule.purpose.conditions if rule.moved is None else _seen_to(rule):
-            if condition.achieve:
-                for call in self._calls(rule, [condition.atom]):
-                    for atom in call.rule.action.delete:
-                        lost = self._same(rule, own, before, call, atom, used)
-                        if lost is not None:
-                            why = self._told(call, atom, lost)
-                            return Proof(Claim.CONDITIONS, False, why)
+        for condition in _seen_to(rule) if walks else rule.purpose.conditions:
+            kept = [before]
+            if condition.atom in (rule.along if walks else ()):
+                here = [] if rule.moved is None else [rule.moved]
+                kept = [[*before, *here], [*before, *_of_other_steps(rule, before)]]
+            for call in self._calls(rule, [condition.atom] if condition.achieve else []):
+                for atoms in kept:
+                    lost = self._spoiled(rule, own, atoms, call, used)
+                    if lost is not None:
+                        return Proof(Claim.CONDITIONS, False, lost)
             before.append(condition.atom)
-        if rule.moved is not None:
+        if walks:
             return self._walk(rule)
-        if len(before) < 2 or len(before) == fixed:
+        if not rule.action.negative and (len(before) < 2 or len(before) == fixed):
             return Proof(Claim.CONDITIONS, True, "there is nothing to keep")
         return Proof(Claim.CONDITIONS, True, "no rule that it calls undoes it", tuple(used))
+
+    def _spoiled(
+        self,
+        rule: Rule,
+        own: Situation,
+        kept: Sequence[Atom],
+        call: Call,
+        used: dict[LiftedInvariant, None],
+    ) -> str | None:
+        """Which atom that is to stay true a rule called may delete, or add of those that are to stay false."""
+        action = call.rule.action
+        for atom in action.delete:
+            if atom not in action.add:
+                lost = self._same(rule, own, kept, kept, call, atom, used)
+                if lost is not None:
+                    return self._told(call, "delete", atom, lost)
+        for atom in action.add:
+            lost = self._same(rule, own, kept, rule.action.negative, call, atom, used)
+            if lost is not None:
+                return self._told(call, "add", atom, lost)
+        return None
 
     def _walk(self, rule: Rule) -> Proof:
         lost = disturbed(rule)
         if lost is not None:
-            return Proof(Claim.CONDITIONS, False, f"a step may change {atom_text(lost)}")
+            return Proof(Claim.CONDITIONS, False, f"a step may change {lost}")
         return Proof(Claim.CONDITIONS, True, "no step changes what the next one asks for")
 
     def _same(
@@ -146,22 +176,21 @@ class _Prover:
         rule: Rule,
         own: Situation,
         kept: Sequence[Atom],
+        watched: Sequence[Atom],
         call: Call,
         atom: Atom,
         used: dict[LiftedInvariant, None],
     ) -> Atom | None:
-        """Which of the atoms that are to stay may be the one that a rule called deletes; None where none can."""
-        if atom in call.rule.action.add:
-            return None
+        """Which of the atoms watched may be one that a rule called changes, with others kept true; None where none can."""
         said = call.said(atom)
-        kinds = Kinds(self._policy.domain, rule.types)
+        kinds = Kinds(self._policy.domain, {**rule.types, **_other_places(rule)})
         kinds.enter(call)
         for relation in self._relations:
             for one in rule.at_once:
                 if one[0] == relation.predicate:
                     kinds.link(one[relation.below], one[relation.above])
         action = call.rule.action
-        for one in kept:
+        for one in watched:
             if one[0] != said[0]:
                 continue
             pairs = list(zip(one[1:], said[1:], strict=True))
@@ -179,8 +208,8 @@ class _Prover:
             used.update(own.used)
         return None
 
-    def _told(self, call: Call, atom: Atom, lost: Atom) -> str:
-        """Which rule may delete what, and which parameters are the same then."""
+    def _told(self, call: Call, changes: str, atom: Atom, lost: Atom) -> str:
+        """Which rule may delete or add what, and which parameters are the same then."""
         known = dict(call.known)
         same = [
             f"{own} is the same" if own == term else f"{own} is {term}"
@@ -189,7 +218,7 @@ class _Prover:
         ]
         where = f", where its {' and its '.join(same)}" if same else ""
         route = " > ".join(call.path)
-        return f"{call.rule.name} ({route}) may delete {atom_text(lost)}{where}"
+        return f"{call.rule.name} ({route}) may {changes} {atom_text(lost)}{where}"
 
     def _undone(self, rule: Rule) -> Proof:
         """No goal that was reached is deleted, whatever goal the rule is carried out for."""
@@ -260,3 +289,23 @@ class _Prover:
 def _seen_to(rule: Rule) -> Iterator[Condition]:
     """What a rule that walks sees to before it begins."""
     return map(Condition, called(rule))
+
+
+OTHER_STEP = "-of-other-step"
+"""Marks the places of another step of a walk."""
+
+
+def _other_places(rule: Rule) -> dict[str, str]:
+    """The places of another step of a rule that walks, and their types; nothing of other rules."""
+    if rule.moved is None:
+        return {}
+    places = (rule.moved[rule.place], rule.goal[rule.place])
+    return {f"{one}{OTHER_STEP}": rule.types[one] for one in places if is_parameter(one)}
+
+
+def _of_other_steps(rule: Rule, before: Sequence[Atom]) -> Iterator[Atom]:
+    """What holds of another step of a walk, when all that it needs on its way was seen to."""
+    names = {one.removesuffix(OTHER_STEP): one for one in _other_places(rule)}
+    for atom in dict.fromkeys((*before, *rule.along)):
+        if not names.keys().isdisjoint(atom[1:]):
+            yield substituted(atom, names)

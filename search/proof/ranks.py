@@ -90,7 +90,7 @@ class Ranks:
             return Rank(Proof(Claim.RANK, True, f"{said}: it calls lower rules only"), level)
         lost = disturbed(rule)
         if lost is not None:
-            why = f"a step may change {atom_text(lost)}, which the next one asks for"
+            why = f"a step may change {lost}, which the next one asks for"
             return Rank(Proof(Claim.RANK, False, why), level)
         why = f"{said}, distance to {rule.goal[rule.place]}: each step is one nearer"
         return Rank(Proof(Claim.RANK, True, why), level)

@@ -63,7 +63,11 @@ class SmallProblem:
     states
         Those that can be reached from its start; 0 where there are more than can be gone through.
     goals
-        Goals that were tried: all that are like its own, or its own alone.
+        Goals that were tried: its own and all that are like it, or its own alone.
+    all_goals
+        Whether all that are like its own were.
+    solvable
+        Whether its own goal is reached from any state.
     tried
         Pairs of a state and a goal that can be reached from it.
     failed
@@ -75,14 +79,23 @@ class SmallProblem:
     task: PlanningTask = field(repr=False)
     states: int
     goals: int
+    all_goals: bool
+    solvable: bool
     tried: int
     failed: int
     failures: tuple[Failure, ...] = field(repr=False)
 
     @property
     def complete(self) -> bool:
-        """Whether all were solved."""
-        return self.states > 0 and not self.failed
+        """Whether all were solved, and there were any."""
+        return self.tried > 0 and not self.failed
+
+    @property
+    def of_size(self) -> bool:
+        """Whether other problems of this size are like it: nothing is static that could be different, and all goals were tried."""
+        domain = self.task.domain
+        asked = {atom[0] for one in domain.actions for atom in (*one.positive, *one.negative)}
+        return self.all_goals and asked <= domain.fluents
 
     @property
     def size(self) -> dict[str, int]:
@@ -107,10 +120,13 @@ def check_small(
     """
     space = _Space(task)
     if not space.numbers:
-        return SmallProblem(task, 0, 0, 0, 0, ())
-    goals = space.goals() or {tuple(sorted(task.goal)): None}
-    if len(space.states) * len(goals) > MOST_PAIRS:
-        goals = {task.goal: None}
+        return SmallProblem(task, 0, 0, False, False, 0, 0, ())
+    own = tuple(sorted(task.goal))
+    solvable = any(facts.issuperset(own) for facts in space.states)
+    goals = space.goals() | ({own: None} if solvable else {})
+    every = 0 < len(space.states) * len(goals) <= MOST_PAIRS
+    if not every:
+        goals = {own: None}
     tried = failed = 0
     failures: list[Failure] = []
     for goal in goals:
@@ -124,7 +140,8 @@ def check_small(
                 failed += 1
                 if len(failures) < MOST_SHOWN:
                     failures.append(found)
-    return SmallProblem(task, len(space.states), len(goals), tried, failed, tuple(failures))
+    states = len(space.states)
+    return SmallProblem(task, states, len(goals), every, solvable, tried, failed, tuple(failures))
 
 
 def _failure(policy: Policy, task: PlanningTask) -> Failure | None:

@@ -20,6 +20,7 @@ from ....search.proof.claims import ProvedPolicy
 from ....search.proof.obligations import goals_of, prove
 from ....search.proof.small import SmallProblem, check_small
 from ...text.proofs import (
+    UNTRIED,
     failure_lines,
     policy_proof_words,
     proof_data,
@@ -81,7 +82,7 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
             if not as_json:
                 _say_small(found)
     written = [] if failures is None else _write_failures(failures, checked)
-    complete = all(one.complete for one in checked) if checked else proved.proved
+    complete = all(one.complete for one in checked) if checked else None
     if as_json:
         emit(
             {
@@ -96,9 +97,12 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
                 "failures": written,
             }
         )
+    elif complete is None:
+        say(UNTRIED)
     elif written:
         say(f"{len(written)} problems to learn from in {failures}")
-    return 0 if complete and not circles else 12
+    good = proved.proved if complete is None else complete
+    return 0 if good and not circles else 12
 
 
 def _read(macros: str, named: Sequence[str]) -> tuple[Policy, list[PlanningTask]]:
@@ -134,7 +138,7 @@ def _say_proofs(found: ProvedPolicy, circles: Sequence[str]) -> None:
 
 def _say_small(found: SmallProblem) -> None:
     word = "complete" if found.complete else "incomplete"
-    tell(f"{found.task.name}: {small_words(found)}", word=word, good=found.complete)
+    tell(small_words(found), word=word, good=found.complete)
     for failure in found.failures[:FAILURES_SHOWN]:
         for line in failure_lines(failure):
             say(f"    {line}")

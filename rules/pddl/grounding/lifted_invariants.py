@@ -75,7 +75,8 @@ def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
     """The groups that no action of a domain spoils, those that share most first.
 
     A group of all facts of some predicates is left out where the same holds for each object alone, which then is what
-    problems are like, and where no action makes one of its facts true.
+    problems are like, and where no action makes one of its facts true. So is a group by which an action could never be
+    applied: it would be kept for want of steps, and be false wherever the domain is of use.
 
     Parameters
     ----------
@@ -87,7 +88,13 @@ def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
         return ()
     gained = {atom[0] for one in instances for atom in one.add - one.positive}
     found = [LiftedInvariant(one) for one in balanced_guesses(instances)]
-    useful = [one for one in found if not one.trivial and gained & one.predicates]
+    useful = [
+        one
+        for one in found
+        if not one.trivial
+        and gained & one.predicates
+        and all(applicable(domain, action, one) for action in domain.actions)
+    ]
     finer = [one.predicates for one in found if one.shared]
     kept = [
         one
@@ -97,6 +104,14 @@ def lifted_invariants(domain: ActionDomain) -> tuple[LiftedInvariant, ...]:
         or (len(one.parts) == 1 and one.predicates not in finer)
     ]
     return tuple(sorted(kept, key=lambda one: -one.shared))
+
+
+def applicable(domain: ActionDomain, action: Action, invariant: LiftedInvariant) -> bool:
+    """Whether an invariant leaves states in which an action applies, with objects as different as they can be."""
+    ground = list(patterns(domain, action))
+    most = max((len(set(one.arguments)) for one in ground), default=0)
+    widest = (one for one in ground if len(set(one.arguments)) == most)
+    return not ground or any(invariant.holds(one.positive) for one in widest)
 
 
 def spoiled(

@@ -137,6 +137,83 @@ def test_what_is_in_the_way_of_a_walk_is_called_by_it():
     assert "(lit) may be one, while (here ?q) is made true" in failed.why
 
 
+DOORS = """
+(define (domain doors) (:requirements :strips)
+  (:predicates (here ?p) (road ?p ?q) (open ?p) (bolt ?p ?q))
+  (:action go :parameters (?p ?q) :precondition (and (here ?p) (road ?p ?q) (open ?q))
+    :effect (and (here ?q) (not (here ?p))))
+  (:action unlock :parameters (?q ?r) :precondition (bolt ?q ?r) :effect (and (open ?q) (not {lost}))))
+"""
+
+
+@pytest.mark.parametrize(
+    ("lost", "said"),
+    [
+        ("(bolt ?q ?r)", None),
+        ("(open ?r)", "may delete (open ?q-of-other-step)"),  # the door before
+        ("(here ?r)", "may delete (here ?p)"),
+        ("(road ?r ?q)", "may delete (road ?p ?q)"),
+    ],
+)
+def test_what_a_walk_sees_to_on_its_way_undoes_nothing_that_the_walk_needs(lost, said):
+    domain = read_action_domain(DOORS.format(lost=lost))
+    go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
+    unlock = rule("unlock", ("open", "?q"), domain=domain)
+    kept = claim(prove(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
+    assert kept.proved == (said is None)
+    assert said is None or said in kept.why
+
+
+def test_rules_that_need_the_walk_on_whose_way_they_are_called_go_round_in_a_circle():
+    text = DOORS.format(lost="(bolt ?q ?r)").replace("(bolt ?q ?r) :eff", "(here ?r) :eff")
+    domain = read_action_domain(text)
+    go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
+    unlock = rule("unlock", ("open", "?q"), ("here", "?r"), domain=domain)
+    failed = claim(prove(Policy.of(domain, (go, unlock))), "go-for-here", Claim.RANK)
+    assert not failed.proved
+    assert "go-for-here > unlock-for-open" in failed.why
+
+
+def test_a_rule_called_that_adds_what_must_be_false_is_named():
+    domain = read_action_domain("""
+    (define (domain denied) (:requirements :strips :negative-preconditions)
+      (:predicates (ready) (wet) (done))
+      (:action finish :parameters () :precondition (and (ready) (not (wet))) :effect (done))
+      (:action wash :parameters () :precondition () :effect (and (ready) (wet)))
+      (:action wait :parameters () :precondition () :effect (ready)))
+    """)
+    finish = rule("finish", ("done",), ("ready",), domain=domain)
+    wash, wait = (rule(name, ("ready",), domain=domain) for name in ("wash", "wait"))
+    failed = claim(prove(Policy.of(domain, (finish, wash))), "finish-for-done", Claim.CONDITIONS)
+    assert not failed.proved
+    assert failed.why == "wash-for-ready (finish-for-done > wash-for-ready) may add (wet)"
+    assert prove(Policy.of(domain, (finish, wait))).proved
+
+
+def test_a_walk_whose_steps_add_what_the_next_one_denies_is_not_proved():
+    domain = read_action_domain("""
+    (define (domain tiring) (:requirements :strips :negative-preconditions)
+      (:predicates (at ?p) (road ?p ?q) (tired))
+      (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q) (not (tired)))
+        :effect (and (at ?q) (not (at ?p)) (tired))))
+    """)
+    found = prove(Policy.of(domain, [rule("go", ("at", "?q"), domain=domain)]))
+    for wanted in (Claim.CONDITIONS, Claim.RANK):
+        failed = claim(found, "go-for-at", wanted)
+        assert not failed.proved
+        assert "a step may change (not (tired))" in failed.why
+
+
+def test_an_invariant_by_which_a_rule_could_never_be_applied_is_not_used():
+    rules = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
+    twice = replace(BOARD[0].action, positive=(*BOARD[0].action.positive, ("at", "?c", "?q")))
+    more = (*twice.parameters, replace(twice.parameters[1], name="?q"))
+    odd = replace(BOARD[0], action=replace(twice, parameters=more))
+    used = prove(Policy.of(FERRY, (SAIL, (odd, BOARD[1]), LEAVE))).invariants
+    lost = [one for one in prove(rules).invariants if one not in used]
+    assert [one.atoms for one in lost] == [("(at ?1 *)", "(on ?1)")]
+
+
 def test_invariants_that_do_not_hold_at_first_are_not_used():
     twice = read_task(
         FERRY,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from arcwise.explorer.text.proofs import small_words
 from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.search import Problem, solve
 from arcwise.search.policy.rule import Condition
+from arcwise.search.proof import small
 from arcwise.search.proof.small import check_small
 
 from .hand_made import DROP, EMPTY, LIFT, RULES, STACK, TAKE, policy, rule, tower
@@ -69,6 +71,47 @@ def test_states_from_which_the_goal_cannot_be_reached_do_not_count():
 def test_large_problems_are_not_gone_through():
     found = check_small(policy(), tower("abcdefgh", "(on b a)"))
     assert (found.states, found.tried, found.complete) == (0, 0, False)
+
+
+def test_a_problem_stands_for_its_size_only_if_nothing_is_static_and_all_goals_were_tried(
+    monkeypatch,
+):
+    found = check_small(policy(), tower("ab", "(on b a)"))
+    assert found.of_size
+    task = tower("ab", "(on b a)")
+    lift = task.domain.by_name["pick-up"]
+    heavy = replace(lift, positive=(*lift.positive, ("light", "?block")))
+    actions = tuple(heavy if one == lift else one for one in task.domain.actions)
+    domain = replace(task.domain, actions=actions)
+    light = replace(task, domain=domain, init=task.init | {("light", "a"), ("light", "b")})
+    found = check_small(replace(policy(), domain=domain), light)
+    assert found.complete
+    assert not found.of_size
+    monkeypatch.setattr(small, "MOST_PAIRS", 9)
+    found = check_small(policy(), tower("ab", "(on b a)"))
+    assert found.complete
+    assert (found.goals, found.all_goals, found.of_size) == (1, False, False)
+
+
+def test_a_goal_of_its_own_that_is_a_part_of_others_is_tried_too():
+    part = tower("abc", "(on-table a) (on c b)")  # says nothing of where b is
+    whole = replace(part, goal=(*part.goal, ("on-table", "b")))
+    assert (
+        check_small(policy((*RULES, TABLE)), part).goals
+        == 1 + check_small(policy((*RULES, TABLE)), whole).goals
+    )
+
+
+def test_a_goal_that_is_reached_from_no_state_is_told_from_those_like_it(monkeypatch):
+    circle = tower("ab", "(on a b) (on b a)")
+    found = check_small(policy(), circle)
+    assert not found.solvable
+    assert found.complete  # the goals like it
+    assert "; its own goal is reached from no state" in small_words(found)
+    monkeypatch.setattr(small, "MOST_PAIRS", 9)
+    found = check_small(policy(), circle)
+    assert (found.tried, found.complete) == (0, False)
+    assert small_words(found) == "ab: nothing to try: its own goal is reached from no state"
 
 
 def test_reports_count_every_plan():

@@ -5,7 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from arcwise.rules.pddl.grounding.lifted_invariants import exclusive, lifted_invariants, spoiled
+from arcwise.rules.pddl.grounding.lifted_invariants import (
+    exclusive,
+    lifted_invariants,
+    patterns,
+    spoiled,
+)
 from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,3 +68,31 @@ def test_atoms_exclude_each_other_only_where_they_share_what_the_group_shares():
     assert exclusive(("on", "?a", "?b"), ("on", "?a", "?c"), invariants)
     assert not exclusive(("on", "?a", "?b"), ("clear", "?a"), invariants)
     assert not exclusive(("on", "?a", "?b"), ("on", "?b", "?c"), invariants)
+
+
+HANOI = """
+(define (domain hanoi) (:requirements :strips :typing :equality) (:types disk peg - place)
+  (:predicates (on ?d - disk ?p - place) (clear ?p - place) (smaller ?d - disk ?p - place))
+  (:action move :parameters (?d - disk ?from ?to - place)
+    :precondition (and (clear ?d) (on ?d ?from) (clear ?to) (smaller ?d ?to) (not (= ?from ?to)))
+    :effect (and (on ?d ?to) (clear ?from) (not (on ?d ?from)) (not (clear ?to)))))
+"""
+
+
+def test_what_is_kept_only_because_no_action_could_ever_be_applied_is_no_invariant():
+    hanoi = read_action_domain(HANOI)
+    start = frozenset(
+        {("on", "a", "b"), ("on", "b", "p"), ("clear", "a"), ("clear", "q"), ("clear", "r")}
+    )
+    found = lifted_invariants(hanoi)
+    assert {frozenset(one.atoms) for one in found} >= {frozenset(("(clear ?1)", "(on * ?1)"))}
+    assert all(one.holds(start) for one in found)
+
+
+@given(st.integers(0, 10_000))
+def test_every_action_that_may_apply_at_all_does_in_some_state_that_an_invariant_allows(seed):
+    domain = random_domain(Random(seed))
+    for one in lifted_invariants(domain):
+        for action in domain.actions:
+            ground = list(patterns(domain, action))
+            assert not ground or any(one.holds(case.positive) for case in ground)
