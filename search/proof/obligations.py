@@ -131,7 +131,7 @@ class _Prover:
             kept = [before]
             if condition.atom in (rule.along if walks else ()):
                 here = [] if rule.moved is None else [rule.moved]
-                kept = [[*before, *here], [*before, *_of_other_steps(rule, before)]]
+                kept = [[*before, *here], [*before, *_of_other_steps(rule, (*before, *rule.along))]]
             for call in self._calls(rule, [condition.atom] if condition.achieve else []):
                 for atoms in kept:
                     lost = self._spoiled(rule, own, atoms, call, used)
@@ -153,6 +153,7 @@ class _Prover:
         used: dict[LiftedInvariant, None],
     ) -> str | None:
         """Which atom that is to stay true a rule called may delete, or add of those that are to stay false."""
+        denied = (*rule.action.negative, *_of_other_steps(rule, rule.action.negative))
         action = call.rule.action
         for atom in action.delete:
             if atom not in action.add:
@@ -160,7 +161,7 @@ class _Prover:
                 if lost is not None:
                     return self._told(call, "delete", atom, lost)
         for atom in action.add:
-            lost = self._same(rule, own, kept, rule.action.negative, call, atom, used)
+            lost = self._same(rule, own, kept, denied, call, atom, used)
             if lost is not None:
                 return self._told(call, "add", atom, lost)
         return None
@@ -303,9 +304,9 @@ def _other_places(rule: Rule) -> dict[str, str]:
     return {f"{one}{OTHER_STEP}": rule.types[one] for one in places if is_parameter(one)}
 
 
-def _of_other_steps(rule: Rule, before: Sequence[Atom]) -> Iterator[Atom]:
-    """What holds of another step of a walk, when all that it needs on its way was seen to."""
+def _of_other_steps(rule: Rule, atoms: Sequence[Atom]) -> Iterator[Atom]:
+    """What atoms about the places of a step are of another step of the walk."""
     names = {one.removesuffix(OTHER_STEP): one for one in _other_places(rule)}
-    for atom in dict.fromkeys((*before, *rule.along)):
+    for atom in dict.fromkeys(atoms):
         if not names.keys().isdisjoint(atom[1:]):
             yield substituted(atom, names)

@@ -164,6 +164,21 @@ def test_what_a_walk_sees_to_on_its_way_undoes_nothing_that_the_walk_needs(lost,
     assert said is None or said in kept.why
 
 
+def test_what_is_seen_to_on_the_way_adds_nothing_that_another_step_denies():
+    text = DOORS.format(lost="(bolt ?q ?r)").replace(
+        ":effect (and (open ?q)", ":effect (and (open ?q) (wet ?q)"
+    )
+    text = text.replace("(open ?p)", "(open ?p) (wet ?p)", 1).replace(
+        "(road ?p ?q) (open ?q))", "(road ?p ?q) (open ?q) (not (wet ?p)) (not (= ?p ?q)))"
+    )
+    domain = read_action_domain(text)
+    go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
+    unlock = rule("unlock", ("open", "?q"), domain=domain)
+    failed = claim(prove(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
+    assert not failed.proved
+    assert "may add (wet ?p-of-other-step)" in failed.why
+
+
 def test_rules_that_need_the_walk_on_whose_way_they_are_called_go_round_in_a_circle():
     text = DOORS.format(lost="(bolt ?q ?r)").replace("(bolt ?q ?r) :eff", "(here ?r) :eff")
     domain = read_action_domain(text)
