@@ -73,10 +73,10 @@ def check_command(
     without any, the board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
 
-    MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files: then it is said what is proved of each rule
+    MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3: then it is said what is proved of each rule
     for problems of every size, and the policy is followed from every state of each problem to every goal like its own.
     """
-    if is_policy(macros, boards):
+    if is_policy(macros):
         if every_size or every_goal or goal_text is not None:
             raise InputError(
                 "--every-size, --goal and --every-goal do not go with a policy",

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ....ebl.files.macro_file import load_macros
-from ....rules.errors import InputError, Place
-from ....rules.pddl.action_domain import ActionDomain, PlanningTask, atom_text
-from ....rules.pddl.planning import PlanningDomain
-from ....rules.pddl.read_action_domain import load_action_domain
-from ....rules.pddl.read_task import load_task
+from ....ebl.files.macro_file import holds_policy
+from ....rules.errors import InputError, Place, TooLargeError
+from ....rules.pddl.action_domain import PlanningTask, atom_text
 from ....rules.pddl.write import task_text
-from ....rules.read_domain import PDDL, problem_in
-from ....rules.text.text_file import write_text
+from ....rules.text.text_file import read_text, write_text
 from ....search.policy.rule import Policy
 from ....search.proof.claims import ProvedPolicy
 from ....search.proof.obligations import goals_of, prove
@@ -30,17 +26,15 @@ from ...text.proofs import (
     small_words,
 )
 from ..console import emit, progress_over, say, tell
+from .policy_problems import file_name, read_policy_problems
 
 FAILURES_SHOWN = 1
 """Problems not solved that are shown of each problem checked."""
 
 
-def is_policy(macros: str, named: Sequence[str]) -> bool:
-    """Whether a file is a policy; it is read only where it can be one, for a PDDL domain or alone."""
-    if named and not problem_in(named[0])[0].lower().endswith(PDDL):
-        return False
-    domain = PlanningDomain(load_action_domain(problem_in(named[0])[0])) if named else None
-    return load_macros(macros, domain).policy is not None
+def is_policy(macros: str) -> bool:
+    """Whether the file says what its rules are for."""
+    return holds_policy(read_text(macros), macros)
 
 
 def check_policy(macros: str, named: Sequence[str], failures: str | None, as_json: bool) -> int:
@@ -51,7 +45,7 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     macros
         The file.
     named
-        A domain and problems, or nothing.
+        A domain and problems, or boards, or nothing.
     failures
         The folder that gets the problems that are not solved.
     as_json
@@ -74,15 +68,21 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     ]
     if not as_json:
         _say_proofs(proved, circles)
-    checked = []
+    checked, unseen = [], dict[str, str]()
     with progress_over(None, "following the policy from every state") as tick:
         for task in tasks:
-            found = check_small(policy, task, lambda made: tick(made, task.name))  # noqa: B023
+            try:
+                found = check_small(policy, task, lambda made: tick(made, task.name))  # noqa: B023
+            except TooLargeError as error:
+                unseen[task.name] = f"not looked at: too large to ground ({error.found})"
+                if not as_json:
+                    tell(f"{task.name}: {unseen[task.name]}", word="not looked at", good=False)
+                continue
             checked.append(found)
             if not as_json:
                 _say_small(found)
     written = [] if failures is None else _write_failures(failures, checked)
-    complete = all(one.complete for one in checked) if checked else None
+    complete = all(one.complete for one in checked) and not unseen if tasks else None
     if as_json:
         emit(
             {
@@ -93,6 +93,7 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
                 "rests_on": rests_on_lines(proved),
                 "circles": circles,
                 "problems": list(map(small_data, checked)),
+                "not_looked_at": unseen,
                 "complete": complete,
                 "failures": written,
             }
@@ -105,13 +106,11 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     return 0 if good and not circles else 12
 
 
-def _read(macros: str, named: Sequence[str]) -> tuple[Policy, list[PlanningTask]]:
+def _read(macros: str, named: Sequence[str]) -> tuple[Policy, Sequence[PlanningTask]]:
     """The rules, of the domain that is named, and its problems."""
-    files = [part for one in named for part in problem_in(one) if part is not None]
-    domain: ActionDomain | None = load_action_domain(files[0]) if files else None
-    policy = load_macros(macros, None if domain is None else PlanningDomain(domain)).policy
+    found = read_policy_problems(macros, named)
+    policy, tasks = found.library.policy, found.tasks
     assert policy is not None
-    tasks = [] if domain is None else [load_task(domain, one) for one in files[1:]]
     for task in tasks:
         if task.negative_goal:
             raise InputError(
@@ -151,7 +150,7 @@ def _write_failures(folder: str, checked: Sequence[SmallProblem]) -> list[str]:
     files = []
     for found in checked:
         for number, one in enumerate(found.failures, start=1):
-            name = f"{found.task.name}-{number}"
+            name = f"{file_name(found.task)}-{number}"
             file = place / f"{name}.pddl"
             write_text(file, task_text(replace(one.task, name=name)))
             files.append(str(file))

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from ....ebl.files.macro_file import load_macros
-from ....ebl.library import MacroLibrary
 from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
 from ....ebl.programs.table import PDDL_AXIOMS, PROGRAMS
 from ....rules.errors import InputError, Place
-from ....rules.pddl.planning import PlanningDomain
-from ....rules.pddl.read_action_domain import load_action_domain
-from ....rules.pddl.read_task import load_task
+from ....rules.pddl.action_domain import PlanningTask
 from ....rules.pddl.write import task_text
 from ....rules.text.text_file import check_writable, write_text
+from ....search.policy.rule import Policy
 from ..messages import note
+from .policy_problems import file_name, read_policy_problems
 
 ENDINGS = {".py": "python", ".pl": "prolog", ".pddl": PDDL_AXIOMS}
 
@@ -30,7 +29,7 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
     macros
         The file.
     files
-        The PDDL domain and problems, which axioms are made for.
+        The PDDL domain and problems, or boards, which axioms are made for.
     output
         The file to write; None for standard output.
     form
@@ -52,44 +51,41 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
         check_writable(output)
         if Path(output).resolve() in {Path(one).resolve() for one in (macros, *files)}:
             raise InputError("this file is read too", place=Place(output), expected="another name")
-    library = _library(macros, files)
-    if form == PDDL_AXIOMS:
-        return _axioms(library, files, output)
-    if len(files) > 1:
-        raise InputError("a program reads its problems when it is run", found=" ".join(files[1:]))
-    return _write(output, PROGRAMS[form](library))
-
-
-def _library(macros: str, files: Sequence[str]) -> MacroLibrary:
-    domain = PlanningDomain(load_action_domain(files[0])) if files else None
-    library = load_macros(macros, domain)
+    found = read_policy_problems(macros, files)
+    library = found.library
     if library.policy is None:
         raise InputError(
             "only policies become programs",
             place=Place(macros),
             expected="a file that arcwise learn --learner policy wrote",
         )
-    return library
+    if form == PDDL_AXIOMS:
+        return _axioms(library.policy, files, found.tasks, output)
+    if len(files) > 1:
+        raise InputError("a program reads its problems when it is run", found=" ".join(files[1:]))
+    return _write(output, PROGRAMS[form](library))
 
 
-def _axioms(library: MacroLibrary, files: Sequence[str], output: str | None) -> int:
+def _axioms(
+    policy: Policy, files: Sequence[str], tasks: Sequence[PlanningTask], output: str | None
+) -> int:
     """Write the domain with axioms, and beside it the problems, which say their goals as facts."""
-    policy = library.policy
-    assert policy is not None
     if not files:
         raise InputError(
             "axioms are made for a domain",
-            expected="arcwise export POLICY.pl DOMAIN.pddl [PROBLEM.pddl ...] -o FILE.pddl",
+            expected="arcwise export POLICY.pl DOMAIN.pddl [PROBLEM.pddl ...] -o FILE.pddl, or a board in place of these",
         )
-    if len(files) > 1 and output is None:
+    if tasks and output is None:
         raise InputError("domain and problems are several files", expected="-o FILE.pddl")
     _write(output, axioms_domain(policy))
     for sentence in left_out(policy):
         note(sentence)
-    for file in files[1:]:
-        task = axioms_task(policy, load_task(policy.domain, file))
-        place = Path(str(output))
-        _write(str(place.with_name(f"{place.stem}-{Path(file).stem}.pddl")), task_text(task))
+    place = Path(str(output))
+    for task in tasks:
+        name = file_name(task)
+        stem = Path(task.source).stem if Path(task.source).is_file() else name
+        made = replace(axioms_task(policy, task), name=name)
+        _write(str(place.with_name(f"{place.stem}-{stem}.pddl")), task_text(made))
     return 0
 
 

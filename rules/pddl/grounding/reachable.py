@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ...errors import InputError, Place
+from ...errors import Place, TooLargeError
 from ...states.union_find import UnionFind
 from ..action_domain import Action, Atom, PlanningTask, is_parameter
 from ..strips import GroundAction, ground_actions
@@ -288,8 +288,8 @@ class _Reach:
         positions = tuple(position for position, _ in need.known)
         return self.indexes[need.predicate][positions].get(key, ())
 
-    def too_large(self, found: str) -> InputError:
-        return InputError(
+    def too_large(self, found: str) -> TooLargeError:
+        return TooLargeError(
             f"problem {self.task.name} is too large to ground",
             place=Place(self.task.source),
             expected=f"{MOST_ACTIONS:,} ground actions at most",

@@ -1,0 +1,59 @@
+"""`arcwise check` and `arcwise export` of a policy: the problems that are named with it, as files or boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.rules.pddl.grounding import reachable
+from arcwise.rules.pddl.read_action_domain import load_action_domain
+from arcwise.rules.pddl.read_task import load_task
+
+
+@pytest.fixture
+def towers(call, tmp_path) -> Path:
+    """A policy learned on boards."""
+    file = tmp_path / "hanoi.pl"
+    assert call("learn", "hanoi:3x2", "--learner", "policy", "-o", file).code == 0
+    return file
+
+
+def test_a_policy_of_boards_is_followed_from_every_state_of_boards(call, towers):
+    done = call("check", towers, "hanoi:3x2", "hanoi:3x3", "--json")
+    assert [one["states"] for one in done.data["problems"]] == [3**2, 3**3]
+
+
+def test_failures_on_a_board_become_files(call, towers, tmp_path):
+    kept, _, _ = towers.read_text().partition("macro(m2,")
+    towers.write_text(kept)
+    done = call("check", towers, "hanoi:3x2", "--failures", tmp_path / "failures", "--json")
+    assert done.code == 12
+    assert done.data["failures"]
+    assert all(":" not in Path(one).name and Path(one).is_file() for one in done.data["failures"])
+
+
+def test_a_policy_of_boards_is_exported_with_a_board(call, towers, tmp_path):
+    made = tmp_path / "axioms.pddl"
+    assert call("export", towers, "hanoi:3x2", "-o", made).code == 0
+    task = load_task(load_action_domain(made), tmp_path / "axioms-hanoi-3x2.pddl")
+    assert task.name == "hanoi-3x2"
+    assert {atom for atom in task.init if atom[0] == "goal-on"} == {
+        ("goal-on", *atom[1:]) for atom in task.goal
+    }
+
+
+def test_a_board_of_another_domain_is_refused(call, towers):
+    done = call("check", towers, "blocks:3")
+    assert done.code == 33
+    assert "another domain" in done.err
+
+
+def test_a_problem_too_large_to_ground_is_not_looked_at_and_the_others_are(
+    call, towers, monkeypatch
+):
+    monkeypatch.setattr(reachable, "MOST_WORK", 60)
+    done = call("check", towers, "hanoi:3x6", "hanoi:3x1", "--json")
+    assert done.code == 12
+    assert list(done.data["not_looked_at"]) == ["hanoi:3x6"]
+    assert "too large to ground" in done.data["not_looked_at"]["hanoi:3x6"]
+    assert [one["problem"] for one in done.data["problems"]] == ["hanoi:3x1"]
