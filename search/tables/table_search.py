@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from weakref import WeakKeyDictionary
 
@@ -19,6 +19,7 @@ from ..native.border import kernel_limits, statistics_of
 from ..result import Statistics, Status
 from .board_permutations import BoardPermutations
 from .macro_table import Entry, MacroTable, Word
+from .runs import commute, reduced
 
 Where = tuple[int, ...]
 """For every cell where the symbol is that belongs there."""
@@ -85,8 +86,13 @@ def search_table(
     began = perf_counter()
     where = table.moves.arrangement(start)
     if engine == "python":
-        return _search(table, where, width, limits, report)
-    return _search_in_kernel(table, where, width, limits, report, began)
+        found = _search(table, where, width, limits, report)
+    else:
+        found = _search_in_kernel(table, where, width, limits, report, began)
+    word = _shortest(table.moves, found.word)
+    return replace(
+        found, word=word, statistics=replace(found.statistics, operator_applications=len(word))
+    )
 
 
 _KERNEL: WeakKeyDictionary[MacroTable, _kernel.TableClimb] = WeakKeyDictionary()
@@ -240,6 +246,13 @@ class _Search:
         return _Node(node.where, node.word, node.entries, len(end.word)), None
 
 
+def _shortest(moves: BoardPermutations, word: Word) -> Word:
+    """A word joined, and its runs reduced, until neither makes it shorter."""
+    while len(shorter := joined(moves, (), reduced(moves, word))) < len(word):
+        word = shorter
+    return word
+
+
 def _length(node: _Node) -> float:
     return float("inf") if node.length is None else node.length
 
@@ -253,7 +266,7 @@ def joined(moves: BoardPermutations, word: Word, more: Sequence[int]) -> Word:
             if both is not None:
                 found[place : place + 1] = both
                 break
-            if not _commute(moves, found[place], move):
+            if moves.home >= 0 or not commute(moves, found[place], move):
                 found.append(move)
                 break
         else:
@@ -272,8 +285,3 @@ def _together(moves: BoardPermutations, one: int, other: int) -> list[int] | Non
         return None
     found = moves.by_permutation.get(both)
     return None if found is None else [found]
-
-
-def _commute(moves: BoardPermutations, one: int, other: int) -> bool:
-    first, then = moves.goes[one], moves.goes[other]
-    return moves.home < 0 and all(then[cell] == first[then[n]] for n, cell in enumerate(first))
