@@ -161,9 +161,13 @@ def patterns(
         As `pattern_databases` does.
     """
     plain = theory.without_macros() if theory.macros else theory
-    key = (AbstractSpace.whole(plain, goal, start), name)
-    made = _PATTERNS.get(key)
-    if made is None:
+    whole = AbstractSpace.whole(plain, goal, start)
+    key = (whole, name)
+    chosen = name is None and not whole.slides
+    effort = effort_within(limits if chosen else NO_LIMITS)
+    # What was chosen with more effort serves too: of a limit on time less is left when it is asked for again.
+    known, made = _PATTERNS.get(key, (0, None))
+    if made is None or known < effort:
         made = pattern_databases(
             plain,
             goal,
@@ -175,7 +179,7 @@ def patterns(
         )
         if len(_PATTERNS) >= MOST_REMEMBERED:
             _PATTERNS.pop(next(iter(_PATTERNS)))
-        _PATTERNS[key] = made
+        _PATTERNS[key] = effort, made
     return made
 
 
@@ -210,7 +214,8 @@ def quick_patterns(
 MOST_REMEMBERED = 4
 """Sets of databases that stay mapped into memory."""
 
-_PATTERNS: dict[tuple[AbstractSpace, str | None], PatternDatabases] = {}
+_PATTERNS: dict[tuple[AbstractSpace, str | None], tuple[int, PatternDatabases]] = {}
+"""With the effort that they were chosen with."""
 
 
 def cache_folder() -> Path:

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
@@ -47,6 +48,22 @@ def test_databases_are_built_on_as_many_threads_as_are_asked_for(asked, monkeypa
     kept = solve(problem, "a-star", heuristic="patterns:3-2")
     assert used == [asked or os.cpu_count()] * 2
     assert result.statistics.preparation > kept.statistics.preparation > 0
+
+
+def test_databases_are_chosen_anew_where_there_is_more_time_than_they_were_chosen_in(monkeypatch):
+    monkeypatch.setattr(ready, "_PATTERNS", {})
+    monkeypatch.setattr(ready, "pattern_databases", lambda *asked, **others: object())
+    domain, shape = read_built_in("pancake:6")
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    times = (Limits(time=0.5), Limits(time=0.2), Limits(time=60), Limits(time=1), Limits())
+    half, less, minute, second, unlimited = [
+        ready.patterns(theory, goal, limits=limits) for limits in times
+    ]
+    assert less is half
+    assert minute is second is not half
+    assert unlimited is ready.patterns(theory, goal)
+    named = [ready.patterns(theory, goal, (), "3-3", limits=limits) for limits in times]
+    assert all(one is named[0] for one in named)
 
 
 def test_no_more_threads_build_a_database_than_processors_are_worth():
