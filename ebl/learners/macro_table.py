@@ -8,6 +8,7 @@ construction. The kernel fills it as a whole; each of its words is then a path t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import perf_counter
 
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
@@ -39,6 +40,7 @@ def every_entry(
     KeyboardInterrupt
         The user's, after the entries that were found until then.
     """
+    began = perf_counter()
     domain, shape = library.domain, course.shape
     table = fill_table(
         domain,
@@ -50,13 +52,13 @@ def every_entry(
     if domain.subgoals(shape, table.moves.goal) is None:
         others = (cell for cell in range(len(table.moves.goal)) if cell not in table.order)
         library.order = (*table.order, *others)
-    yield from _problems(library, course, table)
+    yield from _problems(library, course, table, began)
     if table.limit == "interrupt":
         raise KeyboardInterrupt
 
 
 def _problems(
-    library: MacroLibrary, course: Course, table: FoundTable
+    library: MacroLibrary, course: Course, table: FoundTable, began: float
 ) -> Iterator[TrainingProblem]:
     domain, shape, goal = library.domain, course.shape, table.moves.goal
     cost = table.statistics.operator_applications
@@ -73,12 +75,19 @@ def _problems(
     for cell, places in zip(table.order if whole else order, columns, strict=True):
         for place, state in places.items():
             words = known.get(cell, {}).get(place, ())
+            # To explain the words takes longer than to find them.
+            time = course.limits.time
+            late = bool(words) and time is not None and perf_counter() - began > time
+            if late:
+                words = ()
             paths = tuple(_path(table, word) for word in words)
             # Words are found together; the first entry bears what that took.
             made = cost + sum(map(len, words))
             cost = 0
             # Other entries may come of it when it is filled again to the end.
             limit = table.limit if table.limit == "interrupt" or not words else None
+            if late:
+                limit = limit or "time"
             yield TrainingProblem(
                 shape,
                 paths[0].start if paths else state,

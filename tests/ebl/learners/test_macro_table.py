@@ -1,10 +1,12 @@
 """Macro tables: an entry for every cell and place that a state needs, the shortest there is."""
 
 from functools import cache
-from itertools import product
+from itertools import count, product
 from random import Random
 
 import pytest
+from arcwise.ebl.learner import Course
+from arcwise.ebl.learners import macro_table as learner
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.placing import table_arcs
 from arcwise.rules.domains.table import read_built_in
@@ -278,3 +280,17 @@ def test_each_arc_of_a_table_brings_its_symbol_home_from_its_place(board):
         assert arc.before[cell] != goal.goal[cell] == arc.before[place] == arc.after[cell]
         for earlier in goal.order[:filled]:
             assert arc.before[earlier] == arc.after[earlier] == goal.goal[earlier]
+
+
+def test_the_limit_on_time_is_on_explaining_the_words_too(monkeypatch):
+    clock = count(0, 1.0)
+    monkeypatch.setattr(learner, "perf_counter", lambda: next(clock))
+    domain, shape = read_built_in("pancake:8")
+    library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
+    course = Course(shape, (shape,), limits=Limits(time=10))
+    problems = list(learner.every_entry(library, course, ()))
+    solved = [one.outcome.solved for one in problems]
+    assert solved == [True] * 10 + [False] * (len(problems) - 10)
+    assert len(problems) == sum(range(1, 8))
+    assert {one.outcome.limit for one in problems[10:]} == {"time"}
+    assert {one.outcome.limit for one in problems[:10]} == {None}
