@@ -124,6 +124,8 @@ class _Practice:
     def _followed(self, policy: Policy, *, repair: bool) -> Followed:
         found = follow(policy, self._task, self._limits, repair=repair)
         self._applications += found.made
+        if found.limit == "interrupt":
+            raise KeyboardInterrupt
         return found
 
     def _ended(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask
-from ..limits import NO_LIMITS, Limits, Meter
+from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from .achieve import Achiever, LimitError, Origin
 from .goals import in_order
 from .rule import Policy, Rule
@@ -45,7 +45,7 @@ class Followed:
     granted
         Rules, by name, and conditions of theirs that were to hold without being achieved, and did not.
     limit
-        The limit that ended it, or None.
+        The limit that ended it, ``interrupt`` for the user, or None.
     tries, made
         Choices tried, and steps made in all, those taken back too.
     compared
@@ -109,6 +109,8 @@ class _Follower:
             failed = self._all(goals)
         except LimitError as error:
             limit = str(error)
+        except ENDINGS as error:
+            limit = limit_of(error)
         if failed is None and limit is None:
             failed = next((one for one in goals if one not in self._here.world.true), None)
             if failed is not None:

@@ -147,6 +147,8 @@ def check_small(
 def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
     """What a policy does not solve; a plan is carried out as the domain defines its actions."""
     found = follow(policy, task, EFFORT)
+    if found.limit == "interrupt":
+        raise KeyboardInterrupt
     if found.solved:
         execute(task, read_plan("\n".join(map(atom_text, found.plan)), "<policy>"))
         return None

@@ -120,6 +120,17 @@ def test_limits_end_it_and_say_so():
     assert followed(problem, GO, TAKE, PAY, limits=Limits(nodes=1)).limit == "nodes"
 
 
+def test_what_the_user_interrupts_keeps_its_counts():
+    def interrupt(count: int) -> None:
+        raise KeyboardInterrupt
+
+    found = follow(
+        Policy.of(ERRANDS, [GO, TAKE, PAY]), task(ONE_WAY, "(paid s)"), Limits(time=60), interrupt
+    )
+    assert (found.solved, found.limit) == (False, "interrupt")
+    assert found.compared > 0
+
+
 def test_goals_that_are_reached_already_need_no_rule():
     assert followed(task("(here a)", "(here a)")).solved
 
