@@ -8,7 +8,7 @@ from typing import Any
 
 from ...ebl.learner import Choice, TrainingRecord
 from ...ebl.learners.table import LEARNERS
-from ...ebl.library import Admission
+from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
@@ -130,6 +130,11 @@ def _rules(found: Learning) -> Iterator[Part]:
     yield Heading(
         f"{many}; {sum(one.outcome.solved for one in last.values())} of {counted(len(last), 'training problem')} solved"
     )
+    if found.course.shape not in found.course.shapes:
+        sizes = list(dict.fromkeys(origin.split(",")[0] for origin in last))
+        yield Heading(
+            f"learned on {sizes[0]} to {sizes[-1]}; the size that was asked for was not tried itself"
+        )
 
 
 def _is_policy(found: Learning) -> bool:
@@ -194,6 +199,13 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
     yield Heading()
 
 
+def _windows(library: MacroLibrary) -> str:
+    """The sizes of the windows of macros; of many the smallest and the largest."""
+    rows_columns = sorted({macro.window for macro in library})
+    names = [f"{rows}x{columns}" for rows, columns in rows_columns]
+    return ", ".join(names) if len(names) <= MOST_NAMED else f"{names[0]} to {names[-1]}"
+
+
 def _of_practice(found: Learning) -> list[Part]:
     library = found.library
     rows = []
@@ -214,8 +226,7 @@ def _of_practice(found: Learning) -> list[Part]:
     said = [] if found.subgoals is None else [Heading(f"subgoals: {found.subgoals}")]
     if not len(library):
         return [*said, Table(columns, rows), Heading(f"{work}, nothing learned")]
-    windows = sorted({f"{macro.window[0]}x{macro.window[1]}" for macro in library})
-    words = f"{work}, {counted(len(library), 'macro')} of {', '.join(windows)} cells"
+    words = f"{work}, {counted(len(library), 'macro')} of {_windows(library)} cells"
     derived = sum(macro.image is not None for macro in library)
     if derived:
         words += f": {len(library) - derived:,} learned, {derived:,} by symmetry"
