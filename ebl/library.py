@@ -150,6 +150,12 @@ class MacroLibrary:
         """Refuse another board where the order is one of cells."""
         own = self.shape
         if not isinstance(self.order, str) and own is not None and own != shape:
+            if self.table:
+                raise InputError(
+                    f"this is a macro table for {self.domain.spell(own)}, and holds for that size only",
+                    found=domain.spell(shape),
+                    remedy=f"arcwise learn {domain.spell(shape)} --learner macro-table -o FILE",
+                )
             raise InputError(
                 "these macros have the order of subgoals of another board",
                 expected=self.domain.spell(own),

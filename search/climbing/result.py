@@ -138,9 +138,11 @@ class Climb(Result):
         did, plan = self.statistics, self.plan
         searched = sum(escape.generated for escape in self.escapes)
         minima = f"{searched:,} of them searching out of {counted(len(self.escapes), 'local minimum', 'local minima')}"
+        ahead = f"looking ahead {did.expanded:,} expanded, {did.generated:,} generated"
+        searched_for = minima if self.escapes else ahead if self.entries else "no search"
         work = (
             f"{counted(did.operator_applications, 'operator application')}, "
-            f"{minima if self.escapes else 'no search'}, {did.elapsed:.3f} s, engine {self.engine}"
+            f"{searched_for}, {did.elapsed:.3f} s, engine {self.engine}"
         )
         moves = counted(plan.moves, "move")
         if self.solved:

@@ -95,7 +95,10 @@ def check_command(
             checks.append(_every_goal(library, domain, shape, as_json))
             continue
         goal = None if goal_text is None else parse_goal(domain.board(shape), goal_text)
-        climber = library.climber(shape, domain, goal)
+        try:
+            climber = library.climber(shape, domain, goal)
+        except InputError as error:
+            raise error.at(Place(macros)) from None
         found = check_completeness(climber, samples=samples, seed=seed)
         checks.append(
             {

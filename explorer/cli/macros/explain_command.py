@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 import click
 
@@ -25,6 +26,12 @@ from ..console import emit, out, say
 
 WIDEST = 120
 """Characters of a line of a table."""
+
+MOST_NAMED = 12
+"""Names of macros that are listed where one is mistyped; of more the first and the last."""
+
+LONGEST_NAME = 40
+"""Characters of it that are compared."""
 
 ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 """How an entry of a table is called: the cell that is filled, and where its symbol comes from."""
@@ -105,7 +112,7 @@ def _chosen(
             found = table.entry(cell, place)
             if found is None:
                 raise InputError(
-                    "no state needs this entry of the table",
+                    _no_entry(table, cell, place),
                     place=Place(path),
                     expected="CELL:FROM as arcwise explain without names lists them",
                     found=name,
@@ -118,11 +125,34 @@ def _chosen(
             raise InputError(
                 "no such macro",
                 place=Place(path),
-                expected=f"one of {', '.join(known)}",
+                expected=_callable(list(known), table),
                 found=name,
+                remedy=_nearest(name, known),
             )
         chosen[name] = known[name]
     return headings, list(chosen.values()) if names else list(library)
+
+
+def _no_entry(table: WholeTable, cell: int, place: int) -> str:
+    """Why an entry is none of the table."""
+    for one in (cell, place):
+        if not 0 <= one < table.cells:
+            return f"no cell {one + 1}: cells are 1 to {table.cells}"
+    if cell == place:
+        return f"nothing has to be brought to cell {cell + 1} from cell {cell + 1} itself"
+    return "no state needs this entry of the table"
+
+
+def _callable(names: Sequence[str], table: WholeTable | None) -> str:
+    """What macros can be called by."""
+    listed = ", ".join(names) if len(names) <= MOST_NAMED else f"{names[0]} to {names[-1]}"
+    said = f"one of {listed}" if len(names) <= MOST_NAMED else listed
+    return said if table is None else f"{said}, or CELL:FROM"
+
+
+def _nearest(name: str, names: Iterable[str]) -> str | None:
+    close = get_close_matches(name[:LONGEST_NAME], names, n=3)
+    return " or ".join(close) or None
 
 
 def _in_state(library: MacroLibrary, text: str, path: str) -> str:

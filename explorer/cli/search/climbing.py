@@ -140,15 +140,23 @@ class ClimbQuestion(Question):
                 f"the macro table is incomplete: {counted(missing, 'entry', 'entries')} missing; "
                 "where one is needed, searching goes on from there"
             )
-        return climb(
+        width = options.specification.beam_width if self.climbing.select == "best" else None
+        found = climb(
             self.climber,
             self.problem.start,
             escape=ESCAPE if self.climbing.escape else None,
             limits=options.limits,
             engine=options.search_engine,
-            width=options.specification.beam_width if self.climbing.select == "best" else None,
+            width=width,
             report=report,
         )
+        if options.beam_width and found.entries and found.statistics.expanded < options.beam_width:
+            # Each arrangement that is kept stems from another one that was looked at.
+            note(
+                f"the beam was never full: {found.statistics.expanded:,} arrangements were looked at in all; "
+                "a table of more macros for each entry has more: arcwise learn ... --alternatives N"
+            )
+        return found
 
     def finish(self, result: Result, options: Configuration) -> Climbed:
         """Shorten the plan and learn from the escapes, as asked."""

@@ -25,9 +25,61 @@ def test_a_table_is_explained_as_a_whole_and_an_entry_by_its_cells(call, file):
     data = call("explain", file, "--json").data
     assert [column["cell"] for column in data["table"]["columns"]] == list(range(1, 10))
     assert data["table"]["missing"] == 0
-    wrong = call("explain", file, "9:9")
+    wrong = call("explain", file, "9:8")
     assert wrong.code == 33
     assert "no state needs this entry" in wrong.err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("99:1", "no cell 99: cells are 1 to 18"),
+        ("1:0", "no cell 0: cells are 1 to 18"),
+        ("9:9", "nothing has to be brought to cell 9 from cell 9 itself"),
+    ],
+)
+def test_a_mistyped_entry_is_told_what_is_wrong_with_it(call, file, name, said):
+    wrong = call("explain", file, name)
+    assert wrong.code == 33
+    assert said in wrong.err
+
+
+def test_of_many_names_the_nearest_are_said_and_not_all(call, file):
+    names = [macro["name"] for macro in call("explain", file, "--json").data["macros"]]
+    assert len(names) > 12
+    for typed in ("2:", "nothing"):
+        wrong = call("explain", file, typed)
+        assert wrong.code == 33
+        assert f"{names[0]} to {names[-1]}, or CELL:FROM" in wrong.err
+        assert len(wrong.err) < 300
+    assert "m12" in call("explain", file, "12:").err.partition("try:")[2]
+
+
+def test_a_table_of_cells_in_order_is_for_its_size_only(call, tmp_path):
+    path = tmp_path / "table.pl"
+    learned = call("learn", "pancake:15", "--learner", "macro-table", "--alternatives", "1",
+                   "-o", path)  # fmt: skip
+    assert " macros of 1x3 to 1x15 cells" in learned.out
+    other = call("check", path, "pancake:6")
+    assert other.code == 33
+    assert (
+        "table.pl: this is a macro table for pancake:15, and holds for that size only" in other.err
+    )
+    assert "pancake:6" in other.err
+
+
+def test_a_beam_that_was_never_full_says_so_and_counts_what_it_looked_at(call, file):
+    asked = ("solve", "lights-out:3x3", "--random", "1", "--algorithm", "climb", "--macros", file)
+    wide = call(*asked, "--beam-width", "1000000")
+    data = call(*asked, "--beam-width", "1000000", "--json").data
+    assert data["expanded"] > 0
+    assert (
+        f"looking ahead {data['expanded']:,} expanded, {data['generated']:,} generated" in wide.out
+    )
+    assert "no search" not in wide.out
+    assert f"the beam was never full: {data['expanded']:,} arrangements" in wide.err
+    assert "--alternatives" in wide.err
+    assert "never full" not in call(*asked, "--beam-width", "1").err
 
 
 def test_a_dead_end_is_explained(call, file):
