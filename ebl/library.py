@@ -56,13 +56,23 @@ class Admission:
 
 
 @checked
-def policy_error(place: Place | None = None) -> InputError:
-    """The refusal of a policy, of a file if it is known, where a search asks for macros."""
+def policy_error(
+    place: Place | None = None, problem: str = "BOARD (or DOMAIN.pddl PROBLEM.pddl)"
+) -> InputError:
+    """The refusal of a policy, of a file if it is known, where a search asks for macros.
+
+    Parameters
+    ----------
+    place
+        The file.
+    problem
+        What the command line names, if it is known.
+    """
     return InputError(
         "a policy is followed, no search uses its rules",
         place=place,
         expected="other macros",
-        remedy="arcwise solve DOMAIN.pddl PROBLEM.pddl --macros POLICY.pl --algorithm climb",
+        remedy=f"arcwise solve {problem} --macros {place or 'POLICY.pl'} --algorithm climb",
     )
 
 

@@ -258,7 +258,7 @@ def learn(
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
-        files = LibraryFiles((library_file, kept))
+        files = LibraryFiles((library_file,), kept)
         problem_files: list[Path] = []
         work = TrainingLoop(training, library, folder, files, how)
         finished = work.run(where, progress)

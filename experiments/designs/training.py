@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.macro_file import library_text, load_macros
+from ...ebl.files.macro_file import library_text, load_macros, over_parameters
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY
@@ -16,6 +16,7 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.domains.relations.relational import RelationalDomain
+from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
@@ -86,6 +87,13 @@ class Training:
             library.shape = self.course.shapes[0]
             return library
         shape = self.course.shape if self.learner.from_examples else None
+        if self.learner == POLICY and not over_parameters(path):
+            raise InputError(
+                f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
+                place=Place(str(path)),
+                expected="a file that --learner policy wrote",
+                remedy="leave out --macros",
+            )
         found = load_macros(path, self.domain, shape, text=text)
         if found.policy is not None and self.learner != POLICY:
             raise InputError(
@@ -195,6 +203,12 @@ def check_learner(
             "nothing to learn from",
             expected="a file of training examples, or --learner",
             remedy="--learner escapes",
+        )
+    elif LEARNERS[name] == POLICY and read_built_in(domain) is not None:
+        raise InputError(
+            f"learner {name} makes problems of a board itself",
+            found=f"training examples for {domain}",
+            remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {name}",
         )
     elif LEARNERS[name].lifted != has_problem_files(domain):
         raise InputError(

@@ -49,11 +49,14 @@ class LibraryFiles:
     Parameters
     ----------
     places
-        The files; None is none.
+        The files; None is none. They are not written before there is a macro.
+    kept
+        A file that is written even without one, as that of a run's folder; None is none.
     """
 
-    def __init__(self, places: Iterable[str | Path | None]) -> None:
-        self._places = [place for place in places if place is not None]
+    def __init__(self, places: Iterable[str | Path | None], kept: str | Path | None = None) -> None:
+        self._kept = kept
+        self._places = [place for place in (*places, kept) if place is not None]
         self._last = float("-inf")
         self.written: list[str | Path] = []
 
@@ -76,6 +79,8 @@ class LibraryFiles:
             return
         text = library_text(library)
         for place in list(self._places):
+            if not len(library) and place != self._kept and place not in self.written:
+                continue
             try:
                 write_text(place, text)
             except InputError as error:

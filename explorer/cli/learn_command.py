@@ -213,6 +213,8 @@ def learn_command(
         raise
     if not as_json:
         _note_limits(found)
+    if output is not None and not len(found.library):
+        note(f"nothing was learned: {output} is not written")
     present(learning_view(found), as_json=as_json)
     if found.finished:
         return _stopped_as_a_whole(found)

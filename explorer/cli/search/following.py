@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -129,7 +130,8 @@ def refuse_policy(asked: Asked) -> None:
         The macro file is one, or a bad file.
     """
     if _policy(asked) is not None:
-        raise policy_error(Place(str(asked.macros)))
+        named = shlex.join((asked.theory, *asked.texts))
+        raise policy_error(Place(str(asked.macros)), named)
 
 
 def _policy(asked: Asked) -> Policy | None:

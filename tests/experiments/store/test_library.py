@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import load_macros
+from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments import learn
 from arcwise.experiments.store import RunFolder
 from arcwise.experiments.store.library import LibraryFiles, UnsavedError, first_macros
@@ -19,6 +20,15 @@ def test_a_run_keeps_the_macros_that_it_began_with() -> None:
         assert first_macros(folder, None) is None
         assert first_macros(folder, "one") == "one"
         assert first_macros(folder, "more") == "one"
+
+
+def test_a_file_is_not_written_before_there_is_a_macro(tmp_path: Path) -> None:
+    file, kept = tmp_path / "macros.pl", tmp_path / "kept.pl"
+    files = LibraryFiles((file,), kept)
+    files.save(MacroLibrary(SlidingTiles(), shape=(2, 3)), last=True)
+    assert (file.exists(), kept.exists()) == (False, True)
+    files.save(learn("sliding-tile:2x3", PAIRS).library, last=True)
+    assert file.exists()
 
 
 def test_a_library_that_cannot_be_written_is_in_the_error(tmp_path: Path) -> None:

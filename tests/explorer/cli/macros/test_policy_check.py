@@ -57,3 +57,45 @@ def test_a_problem_too_large_to_ground_is_not_looked_at_and_the_others_are(
     assert list(done.data["not_looked_at"]) == ["hanoi:3x6"]
     assert "too large to ground" in done.data["not_looked_at"]["hanoi:3x6"]
     assert [one["problem"] for one in done.data["problems"]] == ["hanoi:3x1"]
+
+
+def test_a_refused_policy_says_what_follows_it_on_the_board(call, towers):
+    done = call("solve", "hanoi:3x3", "--macros", towers, "--algorithm", "a*")
+    assert done.code == 33
+    assert f"arcwise solve hanoi:3x3 --macros {towers} --algorithm climb" in done.err
+
+
+def test_training_examples_for_a_policy_of_boards_are_refused_with_a_board(call, tmp_path):
+    pairs = tmp_path / "pairs.json"
+    pairs.write_text("[]")
+    done = call("learn", "hanoi:3x3", pairs, "--learner", "policy")
+    assert done.code == 33
+    assert "PDDL domains" not in done.err
+    assert "learn hanoi:3x4 --learner policy" in done.err
+
+
+def test_macros_of_a_board_do_not_begin_a_policy(call, examples, tmp_path):
+    macros = tmp_path / "macros.pl"
+    assert call("learn", "hanoi:3x3", "--learner", "escapes", "-o", macros).code == 0
+    files = examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"
+    done = call("learn", *files, "--learner", "policy", "--macros", macros)
+    assert done.code == 33
+    assert f"{macros}: macros for hanoi" in done.err
+    assert "a policy is expected" in done.err
+
+
+def test_no_file_is_written_where_nothing_was_learned(call, examples, tmp_path):
+    problem = tmp_path / "done.pddl"
+    problem.write_text(
+        "(define (problem done) (:domain blocks) (:objects a - block)"
+        " (:init (clear a) (on-table a) (hand-empty)) (:goal (and (clear a))))"
+    )
+    for learner in ("policy", "plans"):
+        file = tmp_path / f"{learner}.pl"
+        done = call(
+            *("learn", examples / "pddl" / "blocks.pddl", problem),
+            *("--learner", learner, "-o", file),
+        )
+        assert done.code == 0
+        assert f"nothing was learned: {file} is not written" in done.err
+        assert not file.exists()
