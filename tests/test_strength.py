@@ -18,6 +18,7 @@ def scale(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return scale
 
 
+@pytest.mark.slow
 def test_rates_by_expansions_name_what_ran(scale: ModuleType) -> None:
     rows = scale.by_expansions((2,))
     assert [row[0] for row in rows] == [
@@ -45,6 +46,7 @@ def test_memory_of_which_nothing_is_known_is_enough(
     assert not scale.lacking(1e30)
 
 
+@pytest.mark.slow
 def test_what_is_too_short_for_the_clock_took_as_much_as_it_can_tell(
     scale: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -281,6 +281,7 @@ TRACK = sorted(place.name for place in (DATA / "learning_track").glob("*"))
 LONG = {"miconic", "satellite", "spanner"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not TRACK, reason=f"the problems are not in {DATA}")
 @pytest.mark.parametrize(
     "name",
@@ -376,6 +377,7 @@ def test_who_is_nowhere_gets_off_before_a_walk_and_goals_of_one_predicate_are_or
         assert len(solved(library, ride(stops)).plan) == 2 * (stops - 1) + 2
 
 
+@pytest.mark.slow
 def test_a_policy_of_hanoi_solves_every_state_and_towers_in_the_fewest_moves():
     domain, shape = read_domain("hanoi:3x4")
     sizes = [(1, disks) for disks in (2, 3)]

@@ -304,6 +304,7 @@ def test_the_prolog_program_is_a_macro_file_still(call, policy, tmp_path):
     assert before == after
 
 
+@pytest.mark.slow
 def test_a_planner_solves_with_the_axioms_and_looks_at_less(call, folder, policy, tmp_path):
     planner = find_planner()
     if planner is None:

@@ -40,6 +40,7 @@ def test_a_learner_teaches_macros_for_every_size() -> None:
     assert all(row.training_paths for row in found.rows if found.records[row.problem - 1].paths)
 
 
+@pytest.mark.slow
 def test_the_library_is_kept_in_a_file_and_in_the_run(tmp_path: Path) -> None:
     run, file = tmp_path / "run", tmp_path / "macros.pl"
     found = learn(BOARD, PAIRS, output=file, keeping=Keeping(run))

@@ -112,6 +112,7 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
     assert all(found.trial.dropped.values())
 
 
+@pytest.mark.slow
 def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monkeypatch):
     domain, files = blocks
     first = learn(domain, files, keeping=Keeping(tmp_path / "run"))

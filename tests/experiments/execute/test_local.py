@@ -110,6 +110,7 @@ for name in ("eats", "killed", "sleeps", "fails", "leaves"):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on address space is Linux's")
 def test_every_way_to_die_is_a_row_that_says_so() -> None:
     done = subprocess.run(

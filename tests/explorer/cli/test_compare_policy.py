@@ -44,6 +44,7 @@ def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
     assert "there is no rule for (on" in told
 
 
+@pytest.mark.slow
 def test_the_report_of_such_a_run_says_so(call, hanoi, tmp_path):
     run, page = tmp_path / "run", tmp_path / "report.html"
     words = ("compare", "hanoi:3x3", "--random", 1, "--count", 3, "--macros", hanoi)

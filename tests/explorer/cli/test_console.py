@@ -83,6 +83,7 @@ def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) 
         assert re.search(f"^{re.escape(shown)}", call(*ITSELF).out, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "columns", [40, *(pytest.param(n, marks=pytest.mark.slow) for n in (60, 100))]
 )

@@ -367,6 +367,7 @@ def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_
     assert "(clear a) cannot be made true: m1 does so only where (clear b) holds already" in said
 
 
+@pytest.mark.slow
 def test_learning_on_small_boards_says_that_the_one_asked_for_was_not_tried(call):
     done = call("learn", "hanoi:3x30", "--learner", "policy")
     assert done.code == 0

@@ -66,6 +66,7 @@ def test_the_same_in_python() -> None:
     assert mean is not None and mean.mean == fmean(works)
 
 
+@pytest.mark.slow
 def test_a_run_whose_solved_rows_lack_a_number_has_means_of_the_others(
     call: Any, tmp_path: Path
 ) -> None:

@@ -278,6 +278,7 @@ def test_bad_input_is_one_clear_message(
     assert done.out == ""
 
 
+@pytest.mark.slow
 def test_macros_of_one_board_climb_too(call: Any, macros: Path, tmp_path: Path) -> None:
     done = call(BOARD, "--macros", macros, "--algorithms", "climb")
     assert done.code == 0 and "climb" in done.out

@@ -79,6 +79,7 @@ def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Pa
     says_what_was_learned(run)
 
 
+@pytest.mark.slow
 def test_what_is_learned_is_searched_for_by_tasks(call: Any, tmp_path: Path) -> None:
     asked = ("utility", BOARD, "--problems", "1", "--seeds", "1", "--counts", "3")
     asked += ("--algorithms", "greedy", "--examples", "good,duplicated", "--json")

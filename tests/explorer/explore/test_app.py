@@ -239,6 +239,7 @@ def test_searching_from_here_comparing_and_following(session: Made) -> None:
     assert drive(made, scenario) == 0
 
 
+@pytest.mark.slow
 def test_a_search_tells_how_far_it_is_and_ends_when_asked(session: Made) -> None:
     start = " ".join(map(str, [3, 1, 2, *range(4, 25), 0]))
     made = session(

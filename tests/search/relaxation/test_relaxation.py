@@ -245,7 +245,8 @@ def test_macros_at_their_true_cost_change_nothing(five_with_macros):
             assert one.estimate(state) == other.estimate(state)
 
 
-@pytest.mark.parametrize("engine", [pytest.param("python", marks=pytest.mark.slow), "native"])
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_limit_on_time_holds_while_a_task_is_relaxed(engine):
     """All of 20,000 cells are to hold the same of 20,000 symbols: some 400 million facts."""
     cells = 20_000

@@ -18,6 +18,7 @@ def towers(call, tmp_path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_a_policy_of_boards_is_followed_from_every_state_of_boards(call, towers):
     done = call("check", towers, "hanoi:3x2", "hanoi:3x3", "--json")
     assert [one["states"] for one in done.data["problems"]] == [3**2, 3**3]
