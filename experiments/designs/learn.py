@@ -44,13 +44,11 @@ from ..row import Row
 from ..sized_domain import SizedDomain
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from .compare import Problems
+from .learner_fits import FROM_PLANS, check_learner, usual_learner
 from .training import (
-    FROM_PLANS,
-    check_learner,
     training_by_practice,
     training_by_relations,
     training_from_examples,
-    usual_learner,
 )
 from .training_loop import TrainingLoop
 from .trial import Trial, check_trial, usual_search

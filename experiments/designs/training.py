@@ -36,25 +36,15 @@ from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..store.library import LIBRARY
 from .compare import Problems, problem_set
+from .learner_fits import FROM_PLANS, check_kind_of_file, check_library
 
 LOG = logging.getLogger("arcwise")
 
 TRAINING = "training"
 """The condition under which training examples are searched."""
 
-FROM_EXAMPLES = "examples"
-"""The learner that takes them."""
-
-FROM_PLANS = "pieces"
-"""That of PDDL problems."""
-
 ENOUGH_FOR_A_TRIAL, MOST_TRIED = 4, 6
 """From so many PDDL problems on some are held out for a trial, and how many at most."""
-
-
-def usual_learner(domain: str) -> str:
-    """The learner for the training problems of a domain, where none is named."""
-    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
 
 
 @dataclass(frozen=True)
@@ -87,43 +77,9 @@ class Training:
             library.shape = self.course.shapes[0]
             return library
         shape = self.course.shape if self.learner.from_examples else None
-        if self.learner == POLICY and not over_parameters(path):
-            raise InputError(
-                f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
-                place=Place(str(path)),
-                expected="a file that --learner policy wrote",
-                remedy="leave out --macros",
-            )
+        check_kind_of_file(self.learner, path, text)
         found = load_macros(path, self.domain, shape, text=text)
-        if found.policy is not None and self.learner != POLICY:
-            raise InputError(
-                "a policy and other macros do not mix",
-                place=Place(str(path)),
-                remedy="--learner policy",
-            )
-        other = next((one.name for one in found if one.purpose is None), None)
-        if other is not None and self.learner == POLICY:
-            raise InputError(
-                "a policy and other macros do not mix",
-                place=Place(str(path)),
-                expected="a file that --learner policy wrote",
-                found=f"macro {other}, which is no rule for a goal",
-                remedy="leave out --macros",
-            )
-        if found.table != self.learner.table:
-            raise InputError(
-                "macro tables and other macros do not mix",
-                place=Place(str(path)),
-                expected="macros of a table" if self.learner.table else "no macro table",
-            )
-        if self.order not in (None, found.order):
-            raise InputError(
-                "these macros are for another order of subgoals",
-                place=Place(str(path)),
-                expected=in_words(self.domain, self.order or GIVEN),
-                found=in_words(self.domain, found.order),
-                remedy="leave out --subgoals",
-            )
+        check_library(self.learner, found, path, self.order)
         return found
 
     def experiment(self, learner: str, macros: str | Path | None) -> Experiment:
@@ -160,71 +116,6 @@ class Training:
             )
         key = self.condition, how.name, number
         return Task(key, recipe, problem.start, problem.goal, how, timing=False)
-
-
-def check_learner(
-    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
-) -> None:
-    """Refuse what does not go together.
-
-    Raises
-    ------
-    InputError
-        Such things.
-    """
-    if not LEARNERS.find(name).from_examples:
-        if examples is not None:
-            raise InputError(
-                "--learner practises problems of its own",
-                found=" ".join(map(str, examples))
-                if isinstance(examples, tuple)
-                else str(examples),
-                remedy="either the examples or --learner",
-            )
-        if LEARNERS[name].builds_on:
-            _refuse_several(
-                where, f"learner {name} builds on what it learned from the problem before"
-            )
-    elif examples is None:
-        if has_problem_files(domain):
-            raise InputError(
-                "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
-            )
-        if LEARNERS[name] == POLICY:
-            _refuse_several(where, f"learner {name} builds on what it learned before")
-            return
-        if LEARNERS[name].lifted:
-            raise InputError(
-                f"learner {name} learns from PDDL problems",
-                found=domain,
-                remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {name}",
-            )
-        raise InputError(
-            "nothing to learn from",
-            expected="a file of training examples, or --learner",
-            remedy="--learner escapes",
-        )
-    elif LEARNERS[name] == POLICY and read_built_in(domain) is not None:
-        raise InputError(
-            f"learner {name} makes problems of a board itself",
-            found=f"training examples for {domain}",
-            remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {name}",
-        )
-    elif LEARNERS[name].lifted != has_problem_files(domain):
-        raise InputError(
-            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
-            found=domain,
-            remedy=f"--learner {usual_learner(domain)}",
-        )
-    if with_macros:
-        _refuse_several(where, "--with-macros searches one example after the other")
-
-
-def _refuse_several(where: Keeping, why: str) -> None:
-    """Refuse several searches at once where each waits for the one before it."""
-    if (where.jobs or 1) > 1 or where.cluster is not None:
-        found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
-        raise InputError(why, found=found, remedy=f"leave out {found}")
 
 
 def training_from_examples(

@@ -13,7 +13,7 @@ from ...ebl.learners.pieces import USUAL, Sifting
 from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.training import usual_learner
+from ...experiments.designs.learner_fits import usual_learner
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError

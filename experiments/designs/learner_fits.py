@@ -1,0 +1,156 @@
+"""Which learner goes with which problems and which macro file; what does not go together is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...ebl.files.macro_file import load_macros, over_parameters
+from ...ebl.learner import Learner
+from ...ebl.learners.policy import POLICY
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...rules.domains.table import read_built_in
+from ...rules.errors import InputError, Place
+from ...rules.read_domain import has_problem_files
+from ...search.orders.order import GIVEN, Order, in_words
+from ..keeping import Keeping
+from .compare import Problems
+
+FROM_EXAMPLES = "examples"
+"""The learner that takes training examples."""
+
+FROM_PLANS = "pieces"
+"""That of PDDL problems."""
+
+
+def usual_learner(domain: str) -> str:
+    """The learner for the training problems of a domain, where none is named."""
+    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
+
+
+def check_learner(
+    domain: str, examples: Problems | None, name: str, where: Keeping, *, with_macros: bool
+) -> None:
+    """Refuse what does not go together.
+
+    Raises
+    ------
+    InputError
+        Such things.
+    """
+    if not LEARNERS.find(name).from_examples:
+        if examples is not None:
+            raise InputError(
+                "--learner practises problems of its own",
+                found=" ".join(map(str, examples))
+                if isinstance(examples, tuple)
+                else str(examples),
+                remedy="either the examples or --learner",
+            )
+        if LEARNERS[name].builds_on:
+            _refuse_several(
+                where, f"learner {name} builds on what it learned from the problem before"
+            )
+    elif examples is None:
+        if has_problem_files(domain):
+            raise InputError(
+                "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
+            )
+        if LEARNERS[name] == POLICY:
+            _refuse_several(where, f"learner {name} builds on what it learned before")
+            return
+        if LEARNERS[name].lifted:
+            raise InputError(
+                f"learner {name} learns from PDDL problems",
+                found=domain,
+                remedy=f"arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner {name}",
+            )
+        raise InputError(
+            "nothing to learn from",
+            expected="a file of training examples, or --learner",
+            remedy="--learner escapes",
+        )
+    elif LEARNERS[name] == POLICY and read_built_in(domain) is not None:
+        raise InputError(
+            f"learner {name} makes problems of a board itself",
+            found=f"training examples for {domain}",
+            remedy=f"a board alone, such as arcwise learn hanoi:3x4 --learner {name}",
+        )
+    elif LEARNERS[name].lifted != has_problem_files(domain):
+        raise InputError(
+            f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
+            found=domain,
+            remedy=f"--learner {usual_learner(domain)}",
+        )
+    if with_macros:
+        _refuse_several(where, "--with-macros searches one example after the other")
+
+
+def _refuse_several(where: Keeping, why: str) -> None:
+    """Refuse several searches at once where each waits for the one before it."""
+    if (where.jobs or 1) > 1 or where.cluster is not None:
+        found = f"--jobs {where.jobs}" if where.cluster is None else f"--cluster {where.cluster}"
+        raise InputError(why, found=found, remedy=f"leave out {found}")
+
+
+def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> None:
+    """Refuse a file that is no policy, where a policy is to be learned on.
+
+    Raises
+    ------
+    InputError
+        Such a file.
+    """
+    if learner == POLICY and not over_parameters(path):
+        raise InputError(
+            f"macros for {load_macros(path, text=text).domain.name}; a policy is expected",
+            place=Place(str(path)),
+            expected="a file that --learner policy wrote",
+            remedy="leave out --macros",
+        )
+
+
+def check_library(
+    learner: Learner, found: MacroLibrary, path: str | Path, order: Order | None
+) -> None:
+    """Refuse macros of a file that a learner cannot go on from.
+
+    Parameters
+    ----------
+    order
+        The order of subgoals that was asked for, if any.
+
+    Raises
+    ------
+    InputError
+        Such macros.
+    """
+    if found.policy is not None and learner != POLICY:
+        raise InputError(
+            "a policy and other macros do not mix",
+            place=Place(str(path)),
+            remedy="--learner policy",
+        )
+    other = next((one.name for one in found if one.purpose is None), None)
+    if other is not None and learner == POLICY:
+        raise InputError(
+            "a policy and other macros do not mix",
+            place=Place(str(path)),
+            expected="a file that --learner policy wrote",
+            found=f"macro {other}, which is no rule for a goal",
+            remedy="leave out --macros",
+        )
+    if found.table != learner.table:
+        raise InputError(
+            "macro tables and other macros do not mix",
+            place=Place(str(path)),
+            expected="macros of a table" if learner.table else "no macro table",
+        )
+    if order not in (None, found.order):
+        raise InputError(
+            "these macros are for another order of subgoals",
+            place=Place(str(path)),
+            expected=in_words(found.domain, order or GIVEN),
+            found=in_words(found.domain, found.order),
+            remedy="leave out --subgoals",
+        )
