@@ -158,12 +158,14 @@ def _can_be_held() -> bool:
 
 def _watch() -> None:
     """Have an alarm when the first of them is spent."""
-    if _open and not _before:
+    limited = any(one.limits.time or one.limits.memory for one in _open)
+    if limited and not _before:
         _before[:] = [signal.signal(signal.SIGALRM, _alarm), sys.unraisablehook]
         sys.unraisablehook = _again
     left = [one.limits.time - one.elapsed for one in _open if one.limits.time and not one.reached]
     left += [LOOK for one in _open if one.limits.memory and not one.reached]
-    signal.setitimer(signal.ITIMER_REAL, max(min(left), 1e-6) if left else 0)
+    if _before:
+        signal.setitimer(signal.ITIMER_REAL, max(min(left), 1e-6) if left else 0)
     if _before and not _open:
         handler, sys.unraisablehook = _before
         _before.clear()

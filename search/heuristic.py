@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import isfinite, lcm
 from typing import Any, Protocol, runtime_checkable
 
 from ..rules.checked import checked
+from ..rules.theory import Theory
 from .problem import Problem, SearchProblem
 from .specification import Weights
 
@@ -103,6 +105,12 @@ def common_denominator(values: Iterable[float]) -> int:
     return denominator
 
 
+@lru_cache(maxsize=64)
+def _denominator_of_costs(theory: Theory) -> int:
+    """That of the costs of its arcs, each looked at once."""
+    return common_denominator({arc.cost for arc in theory.arcs})
+
+
 def denominator_of_f(
     f: Weights | str, problem: SearchProblem, heuristic: Heuristic, *, of_costs: bool = False
 ) -> int:
@@ -114,11 +122,10 @@ def denominator_of_f(
     of_h: int = 1 if heuristic is ZERO else getattr(heuristic, "denominator", 0)
     if not of_h or not isinstance(f, Weights) or not f.h or not isinstance(problem, Problem):
         return 1
-    costs = [arc.cost for arc in problem.theory.arcs]
     if of_costs:
-        together = lcm(of_h, common_denominator(costs))
+        together = lcm(of_h, _denominator_of_costs(problem.theory))
         return together if 0 < together <= MOST_DENOMINATOR else 1
-    if of_h == 1 or (f.g and any(cost != int(cost) for cost in costs)):
+    if of_h == 1 or (f.g and any(arc.cost != int(arc.cost) for arc in problem.theory.arcs)):
         return 1
     weights = common_denominator([f.g, f.h, f.depth])
     return max(of_h * weights, 1)

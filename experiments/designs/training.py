@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.macro_file import library_text, load_macros, over_parameters
+from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY
@@ -16,23 +16,20 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.domains.relations.relational import RelationalDomain
-from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_task import read_task
 from ...rules.random_problems import random_problems
-from ...rules.read_domain import has_problem_files
 from ...rules.term import State
 from ...search.orders.find import FOUND, FoundOrder, find_order
-from ...search.orders.order import BLANK_FIRST, GIVEN, Order, in_words, order_of
+from ...search.orders.order import BLANK_FIRST, Order, in_words, order_of
 from ...search.tables.macro_table import ALTERNATIVES
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..experiment import Experiment
-from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..store.library import LIBRARY
 from .compare import Problems, problem_set

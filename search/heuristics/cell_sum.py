@@ -43,6 +43,7 @@ class CellSum:
         self.consistent = admissible
         self.table = table
         self.denominator = denominator
+        self._in_kernel: tuple[CompiledTheory | None, _kernel.CellSum | None] = None, None
 
     def estimate(self, state: State) -> float:
         """The sum for a state."""
@@ -60,8 +61,12 @@ class CellSum:
         return h
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.CellSum:
-        """The same sum in the kernel."""
-        return _kernel.CellSum(*values_by_cell(compiled, self.table))
+        """The same sum in the kernel; that of the last theory is remembered."""
+        known, made = self._in_kernel
+        if made is None or known is not compiled:
+            made = _kernel.CellSum(*values_by_cell(compiled, self.table))
+            self._in_kernel = compiled, made
+        return made
 
 
 def least_rate(theory: Theory, work: Callable[[Arc], int | None]) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from functools import lru_cache
 
 from ...rules.arc import Arc
@@ -25,12 +24,7 @@ def manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
     """
     homes = homes_of(theory, goal, start)
     fixed = tuple((symbol, tuple(cells)) for symbol, cells in homes.items())
-    rate = move_rate(theory)
-    return CellSum(
-        "manhattan",
-        _table(theory.shape, fixed, rate),
-        denominator=common_denominator([rate]),
-    )
+    return _of_board(theory.shape, fixed, move_rate(theory))
 
 
 def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[int]]:
@@ -46,18 +40,19 @@ def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[i
 
 
 @lru_cache(maxsize=16)
-def _table(
-    shape: Shape, homes: tuple[tuple[Symbol, tuple[int, ...]], ...], scale: float
-) -> tuple[Mapping[Symbol, float], ...]:
-    """The distances of every cell; most searches have the goal of the one before."""
+def _of_board(
+    shape: Shape, homes: tuple[tuple[Symbol, tuple[int, ...]], ...], rate: float
+) -> CellSum:
+    """The sum for a goal; most searches have the goal of the one before."""
     rows, columns = shape
-    return tuple(
+    table = tuple(
         {
-            symbol: scale * min(_distance(cell, home, columns) for home in cells)
+            symbol: rate * min(_distance(cell, home, columns) for home in cells)
             for symbol, cells in homes
         }
         for cell in range(rows * columns)
     )
+    return CellSum("manhattan", table, denominator=common_denominator([rate]))
 
 
 def _distance(one: int, other: int, columns: int) -> int:

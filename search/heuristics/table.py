@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from inspect import signature
 from typing import TypeAlias
 
@@ -86,9 +86,14 @@ def heuristic_maker(
     if colon and not parameter:
         raise InputError(f"heuristic {name} without its parameter", found=text, remedy=name)
     known = {"limits": limits, "threads": threads}.items()
-    takes = signature(maker).parameters
-    held = {one: value for one, value in known if one in takes}
+    held = {one: value for one, value in known if one in _parameters(maker)}
     return partial(maker, **held) if held else maker, ((parameter,) if colon else ())
+
+
+@lru_cache(maxsize=64)
+def _parameters(maker: HeuristicMaker) -> frozenset[str]:
+    """The names of its parameters."""
+    return frozenset(signature(maker).parameters)
 
 
 @checked

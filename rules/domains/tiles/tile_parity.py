@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from ...geometry import Shape
@@ -81,6 +82,7 @@ def _both(values: tuple[int, int]) -> str:
     return "both are odd" if values[0] % 2 else "both are even"
 
 
+@lru_cache(maxsize=16)
 def count_inversions(state: State) -> int:
     """How many pairs of tiles stand in falling order, the blank 0 left out; words come after numbers."""
     seen: list[tuple[bool, Symbol]] = []
