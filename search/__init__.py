@@ -20,7 +20,6 @@ from .improvement.improve import Improvement, improve
 from .limits import Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
-from .loops.search_tree import SearchTree
 from .orders.find import FoundOrder, find_order
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
@@ -35,6 +34,8 @@ from .solve_many import solve_many
 from .specification import Algorithm, Weights
 from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
 from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
+from .watching.record import WatchedSearch
+from .watching.watch import watch
 
 __all__ = [
     "FoundOrder",
@@ -69,10 +70,10 @@ __all__ = [
     "ProgramProblem",
     "Result",
     "SearchProblem",
-    "SearchTree",
     "Statistics",
     "Status",
     "SwiProblem",
+    "WatchedSearch",
     "Weights",
     "best_first_search",
     "breadth_first_to_every_goal",
@@ -95,5 +96,6 @@ __all__ = [
     "run_in_prolog",
     "solve",
     "solve_many",
+    "watch",
     "with_unit_macro_costs",
 ]

@@ -11,8 +11,8 @@ from ..rules.swi.interpreter import INTERPRETER
 from .budget import LimitReached
 from .heuristic import ZERO, Heuristic
 from .limits import NO_LIMITS, Limits, limit_of
-from .loops.open_list import OpenList
 from .loops.python_engine import search_in_python
+from .loops.watcher import Watcher
 from .native.engine import search_in_kernel
 from .native.not_native import NotNativeError, not_native
 from .planner.fast_downward import FAST_DOWNWARD
@@ -27,11 +27,11 @@ ENGINES = (*OWN_ENGINES, FAST_DOWNWARD)
 
 
 def check_engine(engine: str, known: Sequence[str] = ENGINES, *, watched: bool = False) -> None:
-    """Refuse an engine that is not known, or that cannot serve where the open list is watched."""
+    """Refuse an engine that is not known, or that cannot serve where the search is watched."""
     if engine not in known:
         raise InputError("unknown engine", expected=" or ".join(known), found=repr(engine))
     if engine in ("native", FAST_DOWNWARD) and watched:
-        raise not_native("an open list that is watched runs in Python")
+        raise not_native("a search that is watched runs in Python")
 
 
 def search_with(
@@ -41,7 +41,7 @@ def search_with(
     heuristic: Heuristic = ZERO,
     *,
     limits: Limits = NO_LIMITS,
-    wrap_open: Callable[[OpenList], OpenList] | None = None,
+    watcher: Watcher | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Result:
     """Run one loop on a problem; see `arcwise.search.solve.solve` for the arguments.
@@ -54,7 +54,7 @@ def search_with(
     began = perf_counter()
     fallback = ""
     own = getattr(problem, "engine", "python")
-    at_work = "native" if engine != "python" and wrap_open is None else own
+    at_work = "native" if engine != "python" and watcher is None else own
     try:
         if at_work == "native":
             try:
@@ -66,7 +66,7 @@ def search_with(
                 at_work = own
         with INTERPRETER.within(limits.time):
             result = search_in_python(
-                problem, row, heuristic, limits=limits, report=report, wrap_open=wrap_open
+                problem, row, heuristic, limits=limits, report=report, watcher=watcher
             )
     except (MemoryError, LimitReached) as error:  # before the search, which tells what it did
         if isinstance(error, LimitReached) and error.budget.holds:  # one around this

@@ -17,6 +17,9 @@ FALLBACK = "Python engine: "
 NOT_READY = "was not ready to be searched"
 """The note where a limit was reached while what a search needs was made."""
 
+STUCK = "stuck in a local minimum: no neighbour has a lower h"
+"""The note where a search keeps only what is better than before, and nothing is."""
+
 LONG_PREPARATION = 0.5
 """Seconds of preparation from which on it is spoken of."""
 
@@ -239,6 +242,8 @@ class Result:
             if self.steps != self.moves:
                 length += f" in {counted(self.steps, 'step')}"
             return f"solved: {length}, cost {self.cost:g} ({kind}); {work}"
+        if self.status is Status.INCOMPLETE and self.note == STUCK:
+            return f"{self.note}; {work}"
         reason = f" by {self.limit}" if self.limit else ""
         note = f" ({self.note})" if self.note else ""
         return f"{self.status.value}{reason}{note}; {work}"

@@ -27,13 +27,13 @@ from .heuristics.table import (
     strongest_heuristic,
 )
 from .limits import NO_LIMITS, LimitError, Limits
-from .loops.open_list import OpenList
+from .loops.watcher import WATCHED, Watcher
 from .native.not_native import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import RelaxedPlan
 from .relaxation.lm_cut import LmCut
-from .result import Result, Statistics, Status
+from .result import STUCK, Result, Statistics, Status
 from .specification import Algorithm
 
 
@@ -46,7 +46,7 @@ def solve(
     limits: Limits = NO_LIMITS,
     check: bool = True,
     engine: str = "auto",
-    wrap_open: Callable[[OpenList], OpenList] | None = None,
+    watcher: Watcher | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Result:
     """Search a problem; the outcome is a result whatever happens.
@@ -69,8 +69,8 @@ def solve(
     engine
         ``python``, ``native`` (the kernel), or ``auto``: the kernel where it can serve. Problems that bring an engine of
         their own, such as `SwiProblem`, run on that with ``auto``. ``fast-downward`` is `search_with_planner`.
-    wrap_open
-        A function put around the open list of a best-first loop, such as `SearchTree.watch`.
+    watcher
+        Is told what the search does, step by step, in the Python engine; `watch` records it so.
     report
         Called now and then with the number of expansions so far.
 
@@ -85,7 +85,7 @@ def solve(
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(heuristic, str):
         heuristic = HEURISTICS.named(heuristic) or heuristic
-    check_engine(engine, watched=wrap_open is not None)
+    check_engine(engine, watched=watcher is not None)
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
@@ -94,7 +94,7 @@ def solve(
     budget = Budget(Limits(time=limits.time))
     try:
         with budget:
-            h = _heuristic(problem, row, heuristic, limits)
+            h = heuristic_for(problem, row, heuristic, limits)
     except (LimitReached, LimitError) as reached:
         if isinstance(reached, LimitReached) and reached.budget.holds:  # one around this
             raise
@@ -112,9 +112,9 @@ def solve(
         proved = unsolvable(problem, row.name, h_name)
         if proved is not None:
             return proved
-    if row.loop in (CHOICE, CLIMB) and wrap_open is not None:
+    if watcher is not None and row.loop not in WATCHED:
         raise InputError(
-            f"{row.name} has no open list of its own to be watched", remedy="a-star, say"
+            f"{row.name} has no search of its own that can be watched", remedy="a-star, say"
         )
     if row.loop == CHOICE:
         chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report)
@@ -122,7 +122,9 @@ def solve(
     if row.loop == CLIMB:
         climbed = climb_problem(problem, limits=limits, engine=engine, report=report)
         return replace(climbed, algorithm=row.name)
-    result = search_with(engine, problem, row, h, limits=limits, wrap_open=wrap_open, report=report)
+    result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
+    if result.status is Status.INCOMPLETE and row.open_list == "steepest":
+        result = result.noted(STUCK)
     return replace(
         result,
         algorithm=row.name,
@@ -236,9 +238,16 @@ def _by_choice(
     )
 
 
-def _heuristic(
+def heuristic_for(
     problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None, limits: Limits
 ) -> Heuristic:
+    """The heuristic that a search of a problem uses: what is wanted, or the algorithm's own; zero where it is not asked.
+
+    Raises
+    ------
+    InputError
+        An unknown name, or one that needs arcs where there are none.
+    """
     if wanted is not None and not isinstance(wanted, str):
         return wanted if row.informed else ZERO
     maker, parameter = (

@@ -86,6 +86,7 @@ QUICK = [
         (PROBLEM, "a-star"),
         {"heuristic": "manhattan", "limits": FEW, "check": True, "engine": "auto"},
     ),
+    Call(search.watch, (PROBLEM, "a-star"), {"limits": FEW, "most_steps": 9}),
     Call(search.solve_many, ([PROBLEM], "a-star"), {"threads": 1, "limits": FEW}),
     Call(search.FunctionProblem, (0, bool, lambda state: [("a", 1, state + 1)])),
     Call(search.FunctionHeuristic, ("f", lambda state: 0), {"admissible": True}),
@@ -278,12 +279,12 @@ MADE_BY_ARCWISE = {
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
     *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
     "SizedDomain",
-    *("Survey", "Utility", "Verdict"),
+    *("Survey", "Utility", "Verdict", "WatchedSearch"),
 }
 """Records that people are given to read; they are made a million times, and hold what they are given."""
 
 JUNK_ONLY = {
-    *("Domain", "SearchTree", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
+    *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "Recipe", "TrainingPath", "Experiment"),
     *("macro_utility", "regress"),  # of what other functions have made

@@ -25,6 +25,7 @@ from .expansion import Evaluator, NodeSuccessors, no_move_back, plain_successors
 from .iterative import depth_first_iterative_search
 from .lazy import lazy_search
 from .open_list import OPEN_LISTS, OpenList
+from .watcher import WatchedRule, Watcher, watched_evaluation
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,15 @@ class Parts:
         What is searched, and how.
     meter
         Holds the search to its limits.
-    wrap_open
-        A function put around the open list.
+    watcher
+        Is told what the loop does.
     """
 
     problem: SearchProblem
     algorithm: Algorithm
     heuristic: Heuristic
     meter: Meter = field(default_factory=Meter)
-    wrap_open: Callable[[OpenList], OpenList] | None = None
+    watcher: Watcher | None = None
 
     @property
     def successors(self) -> NodeSuccessors:
@@ -57,15 +58,17 @@ class Parts:
         """An empty open list."""
         make = _part(OPEN_LISTS, self.algorithm.open_list, "open list")
         made: OpenList = make(self.algorithm)
-        return self.wrap_open(made) if self.wrap_open else made
+        return made
 
     def duplicates(self) -> DuplicateRule:
         """A duplicate rule that knows no state yet."""
-        return RULES[self.algorithm.rule]()
+        rule = RULES[self.algorithm.rule]()
+        return rule if self.watcher is None else WatchedRule(rule, self.watcher)
 
     def evaluate(self) -> Evaluator:
         """f of a node."""
-        return evaluator(self.algorithm.f, self.problem, self.heuristic)
+        evaluate = evaluator(self.algorithm.f, self.problem, self.heuristic)
+        return evaluate if self.watcher is None else watched_evaluation(evaluate, self.watcher)
 
 
 def evaluator(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> Evaluator:
@@ -164,13 +167,13 @@ def search_in_python(
     *,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
-    wrap_open: Callable[[OpenList], OpenList] | None = None,
+    watcher: Watcher | None = None,
 ) -> Result:
     """Run an algorithm in Python.
 
     Parameters
     ----------
-    problem, algorithm, heuristic, limits, report, wrap_open
+    problem, algorithm, heuristic, limits, report, watcher
         As for `solve`.
 
     Raises
@@ -188,7 +191,7 @@ def search_in_python(
             prepare()
         limits = limits.after(budget.elapsed)
     meter = Meter(limits, report)
-    result: Result = loop(problem, Parts(problem, algorithm, heuristic, meter, wrap_open))
+    result: Result = loop(problem, Parts(problem, algorithm, heuristic, meter, watcher))
     return result
 
 

@@ -18,7 +18,6 @@ from ..loops.best_first import best_first_search
 from ..loops.duplicates import FirstSeen
 from ..loops.node import Node
 from ..loops.open_list import Fifo
-from ..loops.search_tree import SearchTree
 from ..problem import FunctionProblem, Successors
 from ..result import Status
 
@@ -49,20 +48,21 @@ def breadth_first_to_every_goal(
         The user's, passed on.
     """
     theory.check(start)
+    expanded_nodes: list[Node] = []
     generated: list[int] = []
     applications: list[int] = []
 
     def successors(node: Node) -> Successors:
         pairs = theory.successors(node.state)
+        expanded_nodes.append(node)
         generated.append(len(pairs))
         applications.append(sum(arc.length for arc, _ in pairs))
         return pairs
 
-    tree = SearchTree()
     result = best_first_search(
         FunctionProblem(start, lambda state: False, lambda state: ()),
         successors=successors,
-        open_list=tree.watch(Fifo()),
+        open_list=Fifo(),
         evaluate=lambda node: node.depth,
         heuristic=ZERO,
         duplicates=FirstSeen(),
@@ -72,7 +72,7 @@ def breadth_first_to_every_goal(
         raise KeyboardInterrupt
     moves: dict[int, int] = {}
     made = applied = 0
-    for expanded, node in enumerate(tree.taken[: len(generated)]):
+    for expanded, node in enumerate(expanded_nodes):
         if node.parent is not None and node.operator is not None:
             moves[id(node)] = moves[id(node.parent)] + node.operator.length
             yield GoalWork(node.state, expanded, made, applied, node.depth, moves[id(node)])

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from arcwise.ebl.generalize import compose
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.search import choice
@@ -238,11 +237,6 @@ def test_successors_of_ones_own_are_searched_too():
     own = FunctionHeuristic("own", lambda n: max(0, 9_000 - n) * 2.5 / 3, admissible=True)
     result = solve(problem, "auto", heuristic=own)
     assert (result.cost, result.optimal) == (7_500, True)
-
-
-def test_an_open_list_cannot_be_watched():
-    with pytest.raises(InputError, match="no open list of its own"):
-        solve(drawn("sliding-tile:2x3"), "auto", wrap_open=lambda made: made)
 
 
 def test_memory_that_ends_in_the_first_look_is_no_end_of_the_search():

@@ -10,10 +10,10 @@ from arcwise.rules.term import Var
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.limits import NO_LIMITS
-from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.problem import Problem
 from arcwise.search.result import Status
 from arcwise.search.solve import solve
+from arcwise.search.watching.watch import watch
 
 GOAL = (1, 2, 3, 4, 5, 0)
 FAR = (4, 5, 3, 0, 1, 2)
@@ -69,5 +69,5 @@ def test_what_cannot_be_climbed_is_refused():
     problem = Problem(sliding_tile(2, 3), FAR, GOAL)
     with pytest.raises(InputError, match="single state"):
         solve(replace(problem, goal=(1, 2, Var("A"), Var("B"), Var("C"), 0)), "climb", check=False)
-    with pytest.raises(InputError, match="no open list of its own"):
-        solve(problem, "climb", wrap_open=SearchTree().watch)
+    with pytest.raises(InputError, match="can be watched"):
+        watch(problem, "climb")

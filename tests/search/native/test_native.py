@@ -20,7 +20,6 @@ from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.heuristics.table import HEURISTICS, make_heuristic
 from arcwise.search.limits import Limits
-from arcwise.search.loops.search_tree import SearchTree
 from arcwise.search.native.compiled import MAX_CELLS
 from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
@@ -385,6 +384,16 @@ def test_a_goal_pattern_with_repeated_variables_gives_the_same():
     assert result.moves == 1
 
 
+class Looking:
+    """A watcher that does nothing."""
+
+    def made(self, node):
+        pass
+
+    def taken(self, node, kept):
+        pass
+
+
 def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
     theory = sliding_tile(2, 3)
     problem = Problem(theory, (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
@@ -395,7 +404,7 @@ def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
     chain = FunctionProblem(0, lambda state: state == 2, lambda state: [("on", 1, state + 1)])
     for unfit, arguments in (
         (problem, {"heuristic": own}),
-        (problem, {"wrap_open": SearchTree().watch}),
+        (problem, {"watcher": Looking()}),
         (Problem(large, start, goal), {}),
         (chain, {}),
     ):
