@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from arcwise.ebl import MacroLibrary
-from arcwise.explorer.report.html.markup import Markup, el
+from arcwise.explorer.html.markup import Markup, el
 from arcwise.explorer.report.pictures.axes import across, log_scale, upward
 from arcwise.explorer.text.numbers import duration
 from arcwise.rules import State

@@ -1,4 +1,4 @@
-"""Make the pictures of the pages: a small comparison, its report, and the report as Chromium shows it.
+"""Make the pictures of the pages: a small comparison, its report, and a watched search, as Chromium shows them.
 
 usage: python docs/screenshots.py    (needs Playwright and Chromium; writes PNG files beside this one)
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +28,10 @@ COMMANDS = (
     "compare sliding-tile:3x3 --random 5 --count 60 --macros macros.pl --beyond 0 "
     "--algorithms greedy,weighted-a-star,a-star,breadth-first --run run",
     "report run -o report.html",
+    "learn sliding-tile:2x3 --learner escapes -o escapes.pl",
+    'watch sliding-tile:2x3 "4 5 3 0 1 2" --macros escapes.pl -o watch.html',
 )
-"""Learn from short walks, keep what pays for greedy search, and compare."""
+"""Learn from short walks, keep what pays for greedy search, compare; and watch one search before and after learning."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +48,15 @@ class Shot:
         What a reader would do first, as a script.
     show
         What to scroll to.
+    page
+        On which page.
     """
 
     name: str
     theme: str
     show: str
     prepare: str = ""
+    page: str = "report"
 
 
 SHOTS = (
@@ -81,6 +87,17 @@ SHOTS = (
         """,
     ),
     Shot("report-space", "dark", "#space"),
+    Shot(
+        "watch",
+        "light",
+        "header",
+        """
+        const range = document.querySelector("#step");
+        range.value = 12;
+        range.dispatchEvent(new Event("input"));
+        """,
+        "watch",
+    ),
 )
 
 
@@ -97,24 +114,23 @@ def write_walks(file: Path, count: int = 30) -> None:
     file.write_text(json.dumps({"training": training}, indent=1), encoding="utf-8")
 
 
-def make_page(folder: Path) -> Path:
-    """The report of a comparison."""
+def make_pages(folder: Path) -> None:
+    """The report of a comparison, and a watched search."""
     os.chdir(folder)
     write_walks(folder / "walks.json")
     for line in COMMANDS:
-        if code := run(line.split()):
+        if code := run(shlex.split(line)):
             raise SystemExit(code)
-    return folder / "report.html"
 
 
-def take(browser: Any, page_file: Path, shot: Shot) -> Path:
+def take(browser: Any, folder: Path, shot: Shot) -> Path:
     """One picture of a page."""
     page = browser.new_page(
         viewport={"width": WIDTH, "height": HEIGHT},
         color_scheme=shot.theme,
         reduced_motion="reduce",
     )
-    page.goto(page_file.as_uri())
+    page.goto((folder / f"{shot.page}.html").as_uri())
     page.evaluate(f"() => {{ {shot.prepare} }}")
     page.locator(shot.show).first.evaluate("one => one.scrollIntoView({ block: 'start' })")
     page.wait_for_timeout(200)  # the contents mark where one is
@@ -127,13 +143,13 @@ def take(browser: Any, page_file: Path, shot: Shot) -> Path:
 def main() -> None:
     """Make all of them."""
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        page_file = make_page(Path(place))
+        make_pages(Path(place))
         browser = playwright.chromium.launch(
             executable_path=which("chromium") or which("google-chrome"),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
         for shot in SHOTS:
-            file = take(browser, page_file, shot)
+            file = take(browser, Path(place), shot)
             print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")
         browser.close()
         os.chdir(HERE)

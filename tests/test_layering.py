@@ -35,7 +35,7 @@ LATE = {
     ): "Textual takes half a second to import",
     ("explorer.report.data.graph", "networkx"): "networkx takes half a second to import",
     ("rules.states.state_space", "networkx"): "networkx takes half a second to import",
-    ("search.loops.search_tree", "networkx"): "networkx takes half a second to import",
+    ("search.watching.record", "networkx"): "networkx takes half a second to import",
 }
 """Module and what a function of it imports, with the reason."""
 

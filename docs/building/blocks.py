@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from arcwise.explorer.html.tables import Picture
 from arcwise.explorer.notebook import to_html
-from arcwise.explorer.report.html.tables import Picture
 
 _FENCE = re.compile(
     r"^(?:<!-- (?P<marks>[^>]+) -->\n)?```(?P<language>\w+)(?: title=\"(?P<title>[^\"]+)\")?\n"

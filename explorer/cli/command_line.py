@@ -65,6 +65,10 @@ COMMANDS = {
         "Turn a plan with macros into a plan without, and validate it.",
     ),
     "utility": ("utility_command", "Measure what macros save against what they cost."),
+    "watch": (
+        "search.watch_command",
+        "Watch a search step by step, before and after learning.",
+    ),
 }
 """Every command: its module, where a function of that name is, and what it does in one line."""
 

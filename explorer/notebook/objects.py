@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from functools import singledispatch
+from html import escape
 from typing import Any
 
 from ...ebl.explanation import Explanation
@@ -32,6 +33,7 @@ from ...rules.term import Pattern, Symbol
 from ...rules.theory import Board, Theory
 from ...search.problem import Problem
 from ...search.result import Result
+from ...search.watching.record import WatchedSearch
 from ..text.actions import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..text.untrusted import in_html
@@ -41,6 +43,7 @@ from ..views.reproduced import reproduced_view
 from ..views.survey import survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import View
+from ..watching.page import watch_page
 from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
 from .views import view_html
 
@@ -108,6 +111,15 @@ def _(domain: PlanningDomain) -> str:
 @to_html.register
 def _(domain: SizedDomain) -> str:
     return to_html(domain.theory)
+
+
+@to_html.register
+def _(watched: WatchedSearch) -> str:
+    page = watch_page(watched.result.method, {watched.result.method: watched})
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" title="A search, step by step" '
+        'style="width: 100%; height: 46rem; border: 0"></iframe>'
+    )
 
 
 @to_html.register

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
-from base64 import b64encode
-from hashlib import sha256
 from importlib import resources
 from typing import Any
 
 from ...experiments.store import Run
-from ...rules.errors import visible
 from ...rules.text.text_file import holding
+from ..html.markup import el, join
+from ..html.one_page import fill_page
 from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
 from .data.held import texts_of
-from .html.markup import el, join
 from .pictures.scatter import ids
 from .sections.content import Content
 from .sections.lines import state_text
@@ -55,23 +51,9 @@ def _page(run: Run, most_graphs: int, most_nodes: int) -> str:
     body = join(
         [el("section", el("h2", one.title), body, id=one.name, tabindex=-1) for one, body in shown]
     )
-    css = _text("page.css")
+    parts = {"contents": contents, "body": body}
     script = "\n".join(_text(name) for name in SCRIPTS)
-    script = f'"use strict";\n(() => {{\n{script}\n}})();\n'
-    policy = (
-        f"default-src 'none'; style-src '{_hash(css)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    parts = {
-        "policy": policy,
-        "title": join(title),
-        "css": css,
-        "contents": contents,
-        "body": body,
-        "data": _json(_data(content)),
-        "script": script,
-    }
-    return re.sub(r"\[\[(\w+)\]\]", lambda found: parts[found[1]], _text("page.html"))
+    return fill_page(_text("page.html"), title, _text("page.css"), script, _data(content), parts)
 
 
 def _data(content: Content) -> dict[str, Any]:
@@ -98,25 +80,6 @@ def _data(content: Content) -> dict[str, Any]:
         "graphs": content.graphs.states,
         "labels": board.labels,
     }
-
-
-def _json(value: Any) -> str:
-    """JSON that cannot end the element that it stands in."""
-    text = json.dumps(_shown(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c")
-
-
-def _shown(value: Any) -> Any:
-    """The same with texts as the page shows them."""
-    if isinstance(value, str):
-        return visible(value)
-    if isinstance(value, dict):
-        return {_shown(name): _shown(one) for name, one in value.items()}
-    return list(map(_shown, value)) if isinstance(value, list | tuple) else value
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _text(name: str) -> str:

@@ -1,0 +1,1 @@
+"""Watched searches as people see them: text, plain data, and a page on which one steps through them."""

@@ -54,7 +54,9 @@ class _Recorder:
         bound: float | None = self.nodes[0].f if self._iterates and self.nodes else None
         following, iteration = inf, 1
         steps: list[Step] = []
-        ends = [first for _, _, first in self.taken_up[1:]] + [len(self.nodes)]
+        ends = [*(first for _, _, first in self.taken_up[1:]), len(self.nodes)][
+            : len(self.taken_up)
+        ]
         for (taken, kept, first), last in zip(self.taken_up, ends, strict=True):
             if bound is not None and steps and taken == 0:
                 bound, following, iteration = following, inf, iteration + 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from ..html.markup import Markup, el
+from ...html.markup import Markup, el
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Estimate, Mean, mean_of
 from ....rules.text.sentences import counted, listed
+from ...html.markup import Markup, el
+from ...html.tables import HtmlTable, Picture, svg
 from ...text.numbers import duration, estimate_texts, number
 from ..data.comparisons import AFTER, BEFORE, PAIRS
-from ..html.markup import Markup, el
-from ..html.tables import HtmlTable, Picture, svg
 from .axes import Scale, across, linear_scale, log_scale, round_step, short, upward
 
 WIDTH = 360

@@ -8,10 +8,10 @@ from math import ceil
 from ....experiments.row import PROPERTIES
 from ....experiments.statistics.summary import Summary
 from ....rules.text.sentences import counted
+from ...html.markup import Markup, el
+from ...html.tables import HtmlTable, Picture, svg
 from ...text.numbers import duration
 from ...text.summaries import COMPARED, EXPLAINED
-from ..html.markup import Markup, el
-from ..html.tables import HtmlTable, Picture, svg
 from .axes import log_scale, short, upward
 from .charts import WIDTH
 

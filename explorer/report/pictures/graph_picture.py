@@ -12,11 +12,11 @@ from ....experiments.store import Run
 from ....rules.text.sentences import counted
 from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
+from ...html.markup import Markup, el
+from ...html.tables import HtmlTable, Picture, svg
 from ..data.comparisons import AFTER, BEFORE
 from ..data.graph import Neighbourhood, neighbourhood
 from ..data.unroll import solution_moves
-from ..html.markup import Markup, el
-from ..html.tables import HtmlTable, Picture, svg
 from .charts import legend
 
 ACROSS, DOWN, MARGIN = 46, 36, 34

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ....experiments.row import PROPERTIES
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate
+from ...html.markup import Markup, el
+from ...html.tables import HtmlTable, Picture, svg
 from ...text.numbers import ESTIMATED, estimate_texts
-from ..html.markup import Markup, el
-from ..html.tables import HtmlTable, Picture, svg
 from .axes import Scale, across
 from .charts import WIDTH, title_of, whisker
 

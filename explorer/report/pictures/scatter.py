@@ -8,9 +8,9 @@ from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Pair
 from ....rules.text.sentences import counted
+from ...html.markup import Markup, el
+from ...html.tables import Picture, svg
 from ...text.numbers import duration
-from ..html.markup import Markup, el
-from ..html.tables import Picture, svg
 from .axes import Scale, across, log_scale, short, upward
 from .charts import WIDTH, legend, measure_of
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....experiments.statistics.comparison import Comparison
+from ...html.markup import Child, Markup, el
 from ..data.comparisons import PAIRS
-from ..html.markup import Child, Markup, el
 from ..pictures.charts import bars, cumulative, lengths
 from ..pictures.scatter import scatters
 from .content import Content

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....experiments.statistics.summary import summaries
+from ...html.markup import Markup, el
 from ..data.comparisons import configuration_labels
-from ..html.markup import Markup, el
 from ..pictures.conditions import PICTURED, conditions_table, picture
 from .content import Content
 

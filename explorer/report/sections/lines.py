@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from ....experiments.row import Row
 from ....experiments.store import Run
 from ....rules.term import Pattern
+from ...html.markup import Markup, el
 from ..data.board import RunBoard, shape_of
-from ..html.markup import Markup, el
 
 COLUMNS = (
     *("problem", "algorithm", "condition", "status", "stopped by", "steps", "moves", "cost"),

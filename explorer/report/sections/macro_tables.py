@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ....rules.text.sentences import counted
 from ....search.tables.macro_table import Entry
+from ...html.markup import Child, Markup, el, join
+from ...html.tables import HtmlTable
 from ...text.cells import cells_listed
 from ...text.whole_table import TableColumn, WholeTable
 from ..data.proof import macro_files
-from ..html.markup import Child, Markup, el, join
-from ..html.tables import HtmlTable
 from .content import Content
 
 MOST_COLUMNS = 60

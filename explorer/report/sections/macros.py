@@ -16,12 +16,12 @@ from ....rules.term import Pattern, Var, canonical
 from ....rules.text.sentences import counted, listed
 from ....rules.text.state_text import cell_texts
 from ....rules.theory import Theory
+from ...html.markup import Child, Markup, el, join
+from ...html.tables import HtmlTable, numbers
 from ...text.actions import explain_action
 from ...text.macros import macro_text
 from ...text.reasons import cell_words
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
-from ..html.markup import Child, Markup, el, join
-from ..html.tables import HtmlTable, numbers
 from .content import Content
 
 MOST_CARDS = 300

@@ -8,9 +8,9 @@ from importlib import metadata
 from typing import Any
 
 from ....experiments.store import Run
-from ..html.markup import Markup, el, join
-from ..html.tables import HtmlTable
-from ..html.words import MEANINGS
+from ...html.markup import Markup, el, join
+from ...html.tables import HtmlTable
+from ...html.words import MEANINGS
 from .content import Content
 
 ASKED = (

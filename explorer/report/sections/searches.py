@@ -7,9 +7,9 @@ from collections import Counter
 from ....experiments.store import Run
 from ....rules.text.sentences import counted
 from ....search.result import Status
+from ...html.markup import Child, el
+from ...html.tables import HtmlTable
 from ..data.comparisons import configuration_labels
-from ..html.markup import Child, el
-from ..html.tables import HtmlTable
 from .content import Content
 from .lines import lines_markup, problem_lines, search_lines
 

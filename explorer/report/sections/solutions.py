@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....rules.text.sentences import counted
-from ..html.markup import Child, el
+from ...html.markup import Child, el
 from .content import Content
 
 

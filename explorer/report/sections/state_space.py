@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..html.markup import Child, el
+from ...html.markup import Child, el
 from .content import Content
 
 

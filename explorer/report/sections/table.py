@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..html.markup import Child
+from ...html.markup import Child
 from .before_after import before_after
 from .conditions import conditions
 from .content import Content

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....rules.text.sentences import counted
-from ..html.markup import Markup, el, join
-from ..html.tables import HtmlTable
+from ...html.markup import Markup, el, join
+from ...html.tables import HtmlTable
 from .content import Content
 
 

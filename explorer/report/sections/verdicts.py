@@ -12,12 +12,12 @@ from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
 from ....rules.text.sentences import counted, listed
+from ...html.markup import Child, Markup, el
+from ...html.tables import HtmlTable, Picture, numbers
 from ...text.numbers import CENSUS, census_rows, census_title, span
 from ..data.board import RunBoard
 from ..data.comparisons import AFTER, configuration_labels, missing, without_judging
 from ..data.proof import macro_files
-from ..html.markup import Child, Markup, el
-from ..html.tables import HtmlTable, Picture, numbers
 from ..pictures.charts import legend
 from ..pictures.ratios import Dot, dots, ratio_picture
 from .content import Content

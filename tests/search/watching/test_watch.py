@@ -129,3 +129,11 @@ def test_successors_of_ones_own_are_watched():
     watched = watch(problem, "breadth-first")
     assert watched.result.cost == 5
     assert any("made before" in one.why for place in range(6) for one in watched.dropped(place))
+
+
+def test_what_is_proved_unsolvable_has_no_steps():
+    problem = Problem(sliding_tile(2, 3), (1, 2, 3, 4, 5, 0), (1, 2, 3, 5, 4, 0))
+    watched = watch(problem)
+    assert watched.result.status is Status.UNSOLVABLE
+    assert (list(watched.steps), list(watched.nodes), watched.heat) == ([], [], {})
+    assert watched.landscape().states == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from ...text.untrusted import in_html
+from ..text.untrusted import in_html
 
 
 class Markup(str):

@@ -1,0 +1,150 @@
+"""``arcwise watch``: one search, step by step, in text or as a page; with macros both before and after learning."""
+
+from __future__ import annotations
+
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ....rules.errors import InputError
+from ....rules.text.text_file import check_writable, write_text
+from ....search.algorithms import ALGORITHMS
+from ....search.loops.watcher import WATCHED
+from ....search.problem import SearchProblem
+from ....search.watching.record import WatchedSearch
+from ....search.watching.watch import watch
+from ...watching.data import watched_data
+from ...watching.page import watch_page
+from ...watching.text import heat_map, landscape_text, step_text
+from ..arguments.files import InputFile
+from ..arguments.help import SEARCH, command, in_group
+from ..arguments.names import DomainArgument, NameIn, StateArgument
+from ..console import emit, out, progress_over, say, searching, tell
+from ..messages import note
+from ..options import search_options, take_configuration, theory_options
+from .question import Asked, question_of, read_asked
+from .solve_command import exit_code
+
+CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.items() if row.loop in WATCHED}
+"""The algorithms whose steps can be recorded."""
+
+SHOWN = 3
+"""Steps that are printed where none are asked for, from the first on."""
+
+
+@command(
+    "watch",
+    examples=[
+        'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8"',
+        'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8" --algorithm greedy --step 5 --step 6',
+        "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
+        'arcwise watch sliding-tile:2x3 "4 5 3 0 1 2" --macros macros.pl -o watch.html',
+    ],
+)
+@click.argument("theory", type=DomainArgument())
+@click.argument("states", nargs=-1, type=StateArgument(), metavar="[START] [GOAL]")
+@in_group(SEARCH)(
+    "--algorithm",
+    type=NameIn(ALGORITHMS),
+    default="a-star",
+    show_default=True,
+    help=f"How to search: {', '.join(CAN_BE_WATCHED)}.",
+)
+@click.option(
+    "--macros",
+    type=InputFile(),
+    help="A macro file: the search without it and the search with it are shown side by side.",
+)
+@click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
+@click.option("--step", "steps", type=click.IntRange(min=1), multiple=True, help="A step to print.")
+@click.option("-o", "--output", type=click.Path(), help="A page to write, to step through.")
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@search_options
+@theory_options
+def watch_command(
+    theory: str,
+    states: tuple[str, ...],
+    algorithm: str,
+    macros: str | None,
+    random_seed: int | None,
+    steps: tuple[int, ...],
+    output: str | None,
+    opens: bool,
+    as_json: bool,
+    **rest: Any,
+) -> int:
+    """Watch a search: what it takes up, makes and drops at every step, and what waits in which order.
+
+    THEORY, START and GOAL are as for arcwise solve. Printed are how often each g and h was expanded, where h has
+    plateaus and local minima, and the first steps, or those of --step. With -o all steps are on a page.
+    """
+    options = take_configuration(rest).using(algorithm)
+    if opens and output is None:
+        raise InputError("--open without a page", remedy="-o watch.html --open")
+    if output is not None:
+        check_writable(output)
+    asked = Asked(theory, states, macros, random_seed, None, None, options.macro_cost, True, rest)
+    with progress_over(None, f"preparing {theory}"):
+        domain, texts = read_asked(asked)
+        problems = {"before learning" if macros else algorithm: replace(asked, macros=None)}
+        if macros is not None:
+            problems["after learning"] = asked
+        questions = {name: question_of(one, domain, texts) for name, one in problems.items()}
+    watched: dict[str, WatchedSearch] = {}
+    for name, question in questions.items():
+        problem: SearchProblem | None = question.problem
+        assert problem is not None
+        with searching(f"{algorithm} on {question.name}") as report:
+            watched[name] = watch(
+                problem,
+                options.specification,
+                heuristic=options.heuristic,
+                limits=options.limits,
+                report=report,
+            )
+    title = f"{algorithm} on {next(iter(questions.values())).name}"
+    if output is not None:
+        write_text(output, watch_page(title, watched))
+        where = Path(output).resolve()
+    if as_json:
+        emit(
+            {"title": title, "searches": [watched_data(one, name) for name, one in watched.items()]}
+        )
+    else:
+        for name, one in watched.items():
+            _print(name if macros else "", one, steps)
+    if output is not None:
+        if not as_json:
+            say(f"{output} ({where.stat().st_size / 1e6:.1f} MB)")
+        if not opens:
+            note(f"open it in a browser, or say --open: {where.as_uri()}")
+        elif not webbrowser.open(where.as_uri()):
+            note(f"no browser was found here; this is the page: {where.as_uri()}")
+    return max(exit_code(one.result) for one in watched.values())
+
+
+def _print(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> None:
+    """Print a search, under its name where there are several."""
+    if name:
+        say(f"== {name}")
+    result = watched.result
+    tell(result.summary(), word=result.status.value, good=result.solved)
+    if not watched.steps:
+        say()
+        return
+    say(f"\nexpansions by g and h:\n{heat_map(watched.heat)}")
+    if watched.algorithm.informed:
+        tell(landscape_text(watched.landscape()))
+    if watched.unrecorded:
+        tell(f"the first {len(watched.steps):,} steps are recorded, the others only counted")
+    last = len(watched.steps)
+    beyond = [step for step in steps if step > last]
+    if beyond:
+        raise InputError("no such step", expected=f"1 to {last}", found=str(beyond[0]))
+    for step in steps or range(1, min(SHOWN, last) + 1):
+        say(f"\n{step_text(watched, step - 1, out().width)}")
+    say()

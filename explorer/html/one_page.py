@@ -1,0 +1,71 @@
+"""One HTML file with everything in it: a browser may load and run nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from ...rules.errors import visible
+from .markup import join
+
+
+def fill_page(
+    template: str,
+    title: str,
+    css: str,
+    script: str,
+    data: Any,
+    parts: Mapping[str, str] | None = None,
+) -> str:
+    """A template with its parts in their places, which are words in double brackets.
+
+    Parameters
+    ----------
+    template
+        HTML with the places policy, title, css, data and script, and those of ``parts``.
+    title
+        Plain text.
+    css, script
+        What the page's policy lets a browser use, and nothing else.
+    data
+        Plain values, as JSON for the script.
+    parts
+        Markup by the name of its place.
+    """
+    script = f'"use strict";\n(() => {{\n{script}\n}})();\n'
+    policy = (
+        f"default-src 'none'; style-src '{_hash(css)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    places = {
+        **(parts or {}),
+        "policy": policy,
+        "title": join(title),
+        "css": css,
+        "data": _json(data),
+        "script": script,
+    }
+    return re.sub(r"\[\[(\w+)\]\]", lambda found: places[found[1]], template)
+
+
+def _json(value: Any) -> str:
+    """JSON that cannot end the element that it stands in."""
+    text = json.dumps(_shown(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def _shown(value: Any) -> Any:
+    """The same with texts as a page shows them."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {_shown(name): _shown(one) for name, one in value.items()}
+    return list(map(_shown, value)) if isinstance(value, list | tuple) else value
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

@@ -1,0 +1,134 @@
+"""A watched search as plain data: what the page and JSON show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...rules.errors import visible
+from ...search.loops.node import Node
+from ...search.problem import Problem
+from ...search.watching.record import WatchedSearch
+
+FIRST_STEPS, MOST_STEPS = 300, 500
+"""Steps that are shown: the first ones, and in all; between the first ones and the end every so many-th."""
+
+MOST_WAITING = 12
+"""Waiting nodes that are shown of each step, in the order in which they would be taken up."""
+
+MOST_IN_TREE = 1_200
+"""Nodes of the tree that are drawn, those first made."""
+
+
+def shown_steps(steps: int) -> list[int]:
+    """The steps that are shown of so many: the first ones, then every so many-th, and the last."""
+    if steps <= MOST_STEPS:
+        return list(range(steps))
+    rest = MOST_STEPS - FIRST_STEPS
+    sampled = (FIRST_STEPS + (steps - 1 - FIRST_STEPS) * one // rest for one in range(1, rest + 1))
+    return [*range(FIRST_STEPS), *sampled]
+
+
+def state_words(watched: WatchedSearch, state: Any) -> str:
+    """A state as people read it, over several lines where it is a board."""
+    problem = watched.problem
+    return visible(problem.theory.draw(state) if isinstance(problem, Problem) else str(state))
+
+
+def name_of(operator: Any) -> str:
+    """The name of an operator; of none, that of the start."""
+    return "start" if operator is None else visible(str(operator.name))
+
+
+def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
+    """A watched search as plain values.
+
+    Parameters
+    ----------
+    watched
+        The record.
+    title
+        What it is called beside others.
+    """
+    shown = shown_steps(len(watched.steps))
+    words: dict[str, int] = {}
+
+    def place_of(state: Any) -> int:
+        return words.setdefault(state_words(watched, state), len(words))
+
+    def node(one: Node) -> list[Any]:
+        operator = name_of(one.operator)
+        return [watched.numbers[id(one)], operator, one.g, _finite(one.h), _finite(one.f)]
+
+    steps = [
+        {
+            "step": place + 1,
+            "node": node(at := watched.nodes[watched.steps[place].taken]),
+            "state": place_of(at.state),
+            "depth": at.depth,
+            "kept": watched.steps[place].kept,
+            "bound": _finite(watched.steps[place].bound),
+            "iteration": watched.steps[place].iteration,
+            "made": [[*node(one), place_of(one.state)] for one in _made(watched, place)],
+            "dropped": [
+                [name_of(one.operator), place_of(one.state), one.why]
+                for one in watched.dropped(place)
+            ],
+            "waiting": watched.waiting_before(place + 1),
+            "open": [
+                [*node(one), place_of(one.state)]
+                for one in watched.open_before(place + 1, MOST_WAITING)
+            ],
+        }
+        for place in shown
+    ]
+    landscape = watched.landscape() if watched.algorithm.informed else None
+    result = watched.result
+    return {
+        "title": visible(title),
+        "method": visible(result.method),
+        "outcome": visible(result.summary()),
+        "status": result.status.value,
+        "expanded": result.statistics.expanded,
+        "all_steps": len(watched.steps) + watched.unrecorded,
+        "steps": steps,
+        "states": list(words),
+        "tree": list(_tree(watched)),
+        "taken": [step.taken for step in watched.steps],
+        "path": _on_path(watched),
+        "heat": [[g, _finite(h), count] for (g, h), count in sorted(watched.heat.items())],
+        "landscape": landscape
+        and {
+            "states": landscape.states,
+            "downhill": landscape.downhill,
+            "plateau": landscape.plateau,
+            "minima": landscape.minima,
+        },
+    }
+
+
+def _made(watched: WatchedSearch, place: int) -> Sequence[Node]:
+    return watched.made_by(watched.steps[place])
+
+
+def _tree(watched: WatchedSearch) -> Iterator[list[Any]]:
+    """For each node its parent's number and whether a macro made it."""
+    for one in watched.nodes[:MOST_IN_TREE]:
+        parent = -1 if one.parent is None else watched.numbers[id(one.parent)]
+        yield [parent, int(one.operator is not None and one.operator.length > 1)]
+
+
+def _on_path(watched: WatchedSearch) -> list[int]:
+    """The nodes of the solution, where its end is recorded."""
+    if not (watched.result.solved and watched.steps) or watched.unrecorded:
+        return []
+    node: Node | None = watched.nodes[watched.steps[-1].taken]
+    path = []
+    while node is not None:
+        path.append(watched.numbers[id(node)])
+        node = node.parent
+    return path[::-1]
+
+
+def _finite(value: float | None) -> float | None:
+    return None if value is None or value == float("inf") else value

@@ -1,0 +1,110 @@
+"""What people see of a watched search: text, JSON, and a page that steps through it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.notebook import to_html
+from arcwise.explorer.watching.data import MOST_STEPS, shown_steps, watched_data
+from arcwise.explorer.watching.page import watch_page
+from arcwise.explorer.watching.text import heat_map
+from arcwise.rules import sliding_tile
+from arcwise.search import FunctionProblem, Problem, watch
+
+TILES = sliding_tile(2, 3)
+PROBLEM = Problem(TILES, (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
+
+
+def test_of_many_steps_the_first_and_the_last_are_shown() -> None:
+    for steps in (0, 1, 300, MOST_STEPS, MOST_STEPS + 1, 10_000):
+        shown = shown_steps(steps)
+        assert len(shown) <= MOST_STEPS and shown == sorted(set(shown))
+        assert shown[-1:] == [steps - 1][: bool(steps)]
+
+
+def test_a_heat_map_counts_every_expansion() -> None:
+    watched = watch(PROBLEM, "breadth-first")
+    drawn = heat_map(watched.heat)
+    assert f"@ is {max(watched.heat.values())}" in drawn
+    assert heat_map({}) == ""
+    many = {(float(g), float(h)): 1 for g in range(200) for h in range(100)}
+    assert max(map(len, heat_map(many).splitlines())) <= 80
+
+
+def test_the_command_prints_steps_and_json_says_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    line = ["watch", "sliding-tile:2x3", "4 5 3 0 1 2", "--algorithm", "greedy"]
+    assert run([*line, "--step", "2"]) == 0
+    text = capsys.readouterr().out
+    assert "step 2 of" in text and "drops" in text and "open " in text
+    assert run([*line, "--json"]) == 0
+    [search] = json.loads(capsys.readouterr().out)["searches"]
+    assert search["status"] == "solved"
+    assert search["steps"][1]["made"] and search["steps"][1]["dropped"]
+    assert sum(count for _, _, count in search["heat"]) == search["expanded"]
+    assert run([*line, "--step", "100000"]) == 33
+    assert "no such step" in capsys.readouterr().err
+
+
+def test_hill_climbing_says_that_it_is_stuck(capsys: pytest.CaptureFixture[str]) -> None:
+    board = "8 6 7 2 5 4 3 0 1"
+    assert run(["watch", "8-puzzle", board, "--algorithm", "hill-climbing"]) == 12
+    assert "stuck in a local minimum" in capsys.readouterr().out
+
+
+def test_what_cannot_be_watched_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["watch", "8-puzzle", "--random", "1", "--algorithm", "auto"]) == 33
+    assert "can be watched" in capsys.readouterr().err
+    assert run(["watch", "8-puzzle", "--random", "1", "--open"]) == 33
+    assert "-o watch.html" in capsys.readouterr().err
+
+
+def test_names_of_strangers_are_text_on_the_page() -> None:
+    bad = "</script><img src=x onerror=alert(1)>\x1b]0;"
+    problem = FunctionProblem(bad, lambda state: state == "end", lambda state: [(bad, 1, "end")])
+    page = watch_page(bad, {bad: watch(problem, "breadth-first")})
+    assert "<img" not in page and "\x1b" not in page
+    assert page.count("</script>") == 2
+
+
+def test_a_notebook_shows_the_page() -> None:
+    html = to_html(watch(PROBLEM, "greedy"))
+    assert html.startswith("<iframe srcdoc=") and 'sandbox="allow-scripts"' in html
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_steps_in_a_browser(browser: Any, tmp_path: Path, width: int) -> None:
+    before = watch(PROBLEM, "a-star")
+    after = watch(PROBLEM, "greedy")
+    file = tmp_path / "watch.html"
+    file.write_text(watch_page("two searches", {"one": before, "other": after}), encoding="utf-8")
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    steps = [watched_data(one, "")["steps"] for one in (before, after)]
+    last = max(map(len, steps))
+    assert page.locator("#at").inner_text() == f"1 of {last}"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    for panel, shown in zip(page.locator("article").all(), steps, strict=True):
+        assert f"Step {shown[2]['step']} of" in panel.inner_text()
+        assert panel.locator(".open tbody tr").count() == len(shown[2]["open"])
+    page.keyboard.press("End")
+    assert page.locator("#at").inner_text() == f"{last} of {last}"
+    assert page.locator("circle.path").count() == sum(
+        one.result.steps + 1 for one in (before, after)
+    )
+    page.get_by_role("button", name="First").press("Enter")
+    assert page.locator("#at").inner_text() == f"1 of {last}"
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+    assert complaints == []
+    page.close()
