@@ -31,7 +31,7 @@ from .execute.recipe import Recipe
 from .experiment import Experiment
 from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
-from .result_set import ResultSet
+from .result_set import ResultSet, load_run
 from .row import COLUMNS, PROPERTIES, Row
 from .sized_domain import SizedDomain, load_domain
 from .statistics.census import Census, all_pairs
@@ -74,6 +74,7 @@ __all__ = [
     "judge",
     "learn",
     "load_domain",
+    "load_run",
     "macro_utility",
     "mean_of",
     "ratio_of",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from .problem_set import Instance
 from .row import Row
@@ -14,7 +16,7 @@ from .statistics.comparison import Comparison, comparisons
 from .statistics.estimate import Estimate
 from .statistics.verdict import Verdict
 from .store.export import export_table
-from .store.run import Run
+from .store.run import Run, read_run
 
 BEFORE, AFTER = "before", "after"
 """The two conditions of a comparison."""
@@ -137,7 +139,7 @@ class ResultSet:
             from matplotlib.figure import Figure
         except ImportError:
             raise InputError(
-                "drawing a plot needs matplotlib", remedy="pip install matplotlib"
+                "drawing a plot needs matplotlib", remedy="pip install 'arcwise[plot]'"
             ) from None
         figure = Figure(layout="constrained")
         axes = figure.subplots()
@@ -168,3 +170,17 @@ class ResultSet:
     def __repr__(self) -> str:
         searches, problems = len(self.rows), len(self.run.problems)
         return f"{type(self).__name__}({searches} searches, {problems} problems)"
+
+
+@checked
+def load_run(folder: str | Path) -> ResultSet:
+    """The results in a run folder, as ``compare``, ``survey``, ``learn`` and ``utility`` fill it with ``--run``.
+
+    It may be read while the run goes on.
+
+    Raises
+    ------
+    InputError
+        A folder that holds no run, or a damaged one.
+    """
+    return ResultSet.of(read_run(folder))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
+from inspect import signature
 from math import isfinite, lcm
 from typing import Any, Protocol, runtime_checkable
 
 from ..rules.checked import checked
+from ..rules.errors import InputError
 from ..rules.theory import Theory
 from .problem import Problem, SearchProblem
 from .specification import Weights
@@ -77,6 +79,29 @@ class FunctionHeuristic:
     def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
         """The function's value for the successor."""
         return self.estimate(successor)
+
+
+def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
+    """The heuristic that a plain function of a state is, called what the function is called; nothing is vouched for.
+
+    Raises
+    ------
+    InputError
+        What cannot be called with one state.
+    """
+    try:
+        signature(function).bind(())
+    except (
+        TypeError,
+        ValueError,
+    ):  # a class or a function of something else; one that does not say what it takes
+        raise InputError(
+            "this cannot be a heuristic",
+            expected="a function that takes one state and returns a number",
+            found=f"{function!r:.80}",
+            remedy="FunctionHeuristic(name, function) where a heuristic has more to say",
+        ) from None
+    return FunctionHeuristic(getattr(function, "__name__", type(function).__name__), function)
 
 
 ZERO = FunctionHeuristic("zero", lambda state: 0, admissible=True, consistent=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
+from typing import Any
 
 from ..rules.arc import replace_arc
 from ..rules.checked import checked
@@ -16,7 +17,7 @@ from .budget import Budget, LimitReached
 from .choice import search_by_choice
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
-from .heuristic import ZERO, Heuristic
+from .heuristic import ZERO, Heuristic, named_after
 from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
 from .heuristics.table import (
@@ -42,7 +43,7 @@ def solve(
     problem: SearchProblem,
     algorithm: str | Algorithm = "auto",
     *,
-    heuristic: str | Heuristic | None = None,
+    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
     check: bool = True,
     engine: str = "auto",
@@ -59,8 +60,8 @@ def solve(
         How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
         ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
     heuristic
-        A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, or a
-        `Heuristic`. By default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
+        A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, a
+        `Heuristic`, or a plain function of a state, of which nothing is assumed: the solution is not called optimal. By default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
         problems.
     limits
         On time, nodes and memory.
@@ -85,6 +86,8 @@ def solve(
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(heuristic, str):
         heuristic = HEURISTICS.named(heuristic) or heuristic
+    elif heuristic is not None and not isinstance(heuristic, Heuristic):
+        heuristic = named_after(heuristic)
     check_engine(engine, watched=watcher is not None)
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name

@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from arcwise.ebl.example_set import load_examples
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.states.state_space import true_costs
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
@@ -49,3 +54,44 @@ def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     assert f"file://{tmp_path}/report.html" in done.stdout + done.stderr
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>") and "sliding-tile:2x3" in page
+
+
+def test_the_example_package_is_short_and_every_command_knows_it(
+    examples: Path, plugin: Callable[..., None], call: Any, tmp_path: Path
+) -> None:
+    folder = examples / "package"
+    source = (folder / "carousel.py").read_text(encoding="utf-8")
+    settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = settings["project"]["entry-points"]
+    assert len(source.splitlines()) <= 65
+    assert {*groups} == {
+        f"arcwise.{kind}" for kind in ("domains", "heuristics", "algorithms", "learners")
+    }
+    lines = {
+        group: "\n".join(f"{name} = {value}" for name, value in rows.items())
+        for group, rows in groups.items()
+    }
+    plugin("carousel", source, lines)
+    chosen = ("--algorithm", "careful-a-star", "--heuristic", "breaks")
+    solved = call("solve", "carousel:6", "3 1 2 6 5 4", *chosen, "--json")
+    assert (solved.data["status"], solved.data["heuristic"]) == ("solved", "breaks")
+    cheapest = call("solve", "carousel:6", "3 1 2 6 5 4", "--algorithm", "uniform-cost", "--json")
+    assert solved.data["cost"] == cheapest.data["cost"]
+    macros = tmp_path / "macros.pl"
+    learned = call("learn", "carousel:5", "--learner", "shortest-ends", "-o", macros)
+    assert learned.code == 0 and macros.exists(), learned.err
+    compared = call("compare", "carousel:5", "--macros", macros, "--random", 1, "--count", 3)
+    assert compared.code == 0, compared.err
+
+
+def test_the_example_heuristic_never_overestimates(
+    examples: Path, plugin: Callable[..., None]
+) -> None:
+    plugin("carousel", (examples / "package/carousel.py").read_text(encoding="utf-8"), {})
+    carousel = import_module("carousel")
+    theory = carousel.Carousel().theory((1, 5))
+    goal = (1, 2, 3, 4, 5)
+    heuristic = carousel.breaks(theory, goal, goal)
+    costs = true_costs(theory, goal, max_states=1000)
+    assert len(costs) == 120
+    assert all(heuristic.estimate(state) <= cost for state, cost in costs.items())

@@ -148,6 +148,7 @@ QUICK = [
     Call(experiments.Configuration, ("a-star",), {"heuristic": "zero", "limits": FEW}),
     Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),
     Call(experiments.Condition, ("x",), {"file": "m.pl", "text": ""}),
+    Call(experiments.load_run, ("missing",)),
     Call(experiments.load_domain, (BOARD,), {"order": "ULRD", "arc_cost": 1, "arcs": True}),
     Call(experiments.ProblemSet.of, ([(START, GOAL)],)),
     Call(experiments.mean_of, ([[1.0, 2.0], [3.0]],)),

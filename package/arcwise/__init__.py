@@ -3,34 +3,106 @@
 A domain is a list of declarative arcs; search solves training examples; explanation-based learning turns each solved
 path into a generalized macro-operator; the macros go in front of the arcs, and the same searches run again.
 
-Begin reading with `arcwise.rules`, then `arcwise.search`, `arcwise.ebl`, `arcwise.experiments`.
+What most scripts need stands here, all else in the packages that it comes from. Begin reading with `arcwise.rules`, then
+`arcwise.search`, `arcwise.ebl`, `arcwise.experiments`. In a notebook all of it is drawn.
 """
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .ebl import MacroLibrary, explain, explain_result, generalize
-    from .rules import Arc, Theory, TheoryDomain, Var, sliding_tile
-    from .search import Limits, Problem, Result, solve
+    from .ebl import (
+        MacroLibrary,
+        explain,
+        explain_result,
+        generalize,
+        load_examples,
+        load_macros,
+        save_macros,
+    )
+    from .experiments import (
+        Condition,
+        Configuration,
+        Experiment,
+        Keeping,
+        ProblemSet,
+        Recipe,
+        ResultSet,
+        compare,
+        learn,
+        load_domain,
+        load_run,
+        survey,
+        utility,
+    )
+    from .rules import Arc, Theory, TheoryDomain, Var, random_problems, sliding_tile
+    from .search import (
+        ALGORITHMS,
+        HEURISTICS,
+        Algorithm,
+        BatchHeuristic,
+        FunctionHeuristic,
+        FunctionProblem,
+        GraphProblem,
+        Limits,
+        Problem,
+        Result,
+        WatchedSearch,
+        climb,
+        solve,
+        solve_many,
+        watch,
+    )
 
 __all__ = [
+    "ALGORITHMS",
+    "Algorithm",
     "Arc",
+    "BatchHeuristic",
+    "Condition",
+    "Configuration",
+    "Experiment",
+    "FunctionHeuristic",
+    "FunctionProblem",
+    "GraphProblem",
+    "HEURISTICS",
+    "Keeping",
     "Limits",
     "MacroLibrary",
     "Problem",
+    "ProblemSet",
+    "Recipe",
     "Result",
+    "ResultSet",
     "Theory",
     "TheoryDomain",
     "Var",
+    "WatchedSearch",
+    "climb",
+    "compare",
     "explain",
     "explain_result",
     "generalize",
+    "learn",
+    "load_domain",
+    "load_examples",
+    "load_macros",
+    "load_run",
+    "random_problems",
+    "save_macros",
     "sliding_tile",
     "solve",
+    "solve_many",
+    "survey",
+    "utility",
+    "watch",
 ]
+
+PACKAGES = ("rules", "search", "ebl", "experiments")
+"""Where they come from; the first that has a name is asked."""
 
 
 def __getattr__(name: str) -> Any:
@@ -38,9 +110,7 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("importlib.metadata").version(__name__)
     if name in __all__:
-        packages = (
-            import_module(f".{package}", __name__) for package in ("rules", "search", "ebl")
-        )
+        packages = (import_module(f".{package}", __name__) for package in PACKAGES)
         globals()[name] = found = next(
             getattr(package, name) for package in packages if name in package.__all__
         )
@@ -51,3 +121,7 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     """All that is offered, imported or not."""
     return sorted({*globals(), *__all__, "__version__"})
+
+
+if "IPython" in sys.modules:  # a notebook, or its shell: what is shown is drawn
+    import_module(".explorer.notebook.extension", __name__).register()

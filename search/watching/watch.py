@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from math import inf
+from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ..algorithms import ALGORITHMS
-from ..heuristic import Heuristic
+from ..heuristic import Heuristic, named_after
 from ..limits import NO_LIMITS, Limits
 from ..loops.node import Node
 from ..loops.watcher import WATCHED
@@ -72,7 +73,7 @@ def watch(
     problem: SearchProblem,
     algorithm: str | Algorithm = "a-star",
     *,
-    heuristic: str | Heuristic | None = None,
+    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
     most_steps: int = MOST_STEPS,
     report: Callable[[int], None] | None = None,
@@ -99,6 +100,8 @@ def watch(
             expected=", ".join(known),
             remedy="a-star",
         )
+    if callable(heuristic) and not isinstance(heuristic, Heuristic):
+        heuristic = named_after(heuristic)
     h = heuristic_for(problem, row, heuristic, limits)
     recorder = _Recorder(max(1, most_steps), row.loop != "best-first")
     result = solve(problem, row, heuristic=h, limits=limits, watcher=recorder, report=report)

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
+from arcwise.rules.term import State, Var
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.heuristic import FunctionHeuristic
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.result import NOT_READY, Status
 from arcwise.search.solve import solve, with_unit_macro_costs
+from arcwise.search.watching.watch import watch
 
 START, GOAL, SWAPPED = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0), (2, 1, 3, 4, 5, 0)
 PROBLEM = Problem(sliding_tile(2, 3), START, GOAL)
@@ -160,3 +161,19 @@ def test_time_runs_while_a_heuristic_is_made() -> None:
     assert (result.status, result.limit) == ("stopped", "time")
     assert (result.note, result.statistics.expanded) == (NOT_READY, 0)
     assert result.engine is None and "engine" not in result.summary()
+
+
+def test_a_plain_function_is_a_heuristic_of_which_nothing_is_assumed() -> None:
+    problem = Problem(sliding_tile(2, 3), (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
+
+    def misplaced(state: State) -> int:
+        return sum(s not in (0, g) for s, g in zip(state, problem.goal, strict=True))
+
+    for run in (solve, lambda *these, **those: watch(*these, **those).result):
+        result = run(problem, "a-star", heuristic=misplaced)
+        assert (result.heuristic, result.cost, result.optimal) == ("misplaced", 18, False)
+    same = FunctionHeuristic("same", misplaced, admissible=True)
+    vouched = solve(problem, "a-star", heuristic=same)
+    assert vouched.optimal and vouched.statistics.expanded == result.statistics.expanded
+    with pytest.raises(InputError, match="a function that takes one state"):
+        solve(problem, "a-star", heuristic=lambda: 0)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import ModuleType
 from unittest.mock import MagicMock
 
@@ -10,7 +11,9 @@ from arcwise.experiments.designs.compare import compare, comparison
 from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute import timing
 from arcwise.experiments.execute.recipe import Recipe
+from arcwise.experiments.keeping import Keeping
 from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments.result_set import load_run
 from arcwise.experiments.row import PROPERTIES, Row, method_of
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.experiments.statistics.comparison import Comparison
@@ -206,3 +209,21 @@ def test_what_searched_is_named_with_what_was_asked_for(
     configuration: str, ran: list[tuple[str, str | None]], words: str
 ) -> None:
     assert method_of(configuration, [searched(configuration, *one) for one in ran]) == words
+
+
+def test_a_run_is_read_back_as_results_that_make_frames_and_plots(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas", reason="the extra `plot` brings it")
+    pytest.importorskip("matplotlib", reason="the extra `plot` brings it")
+    folder = tmp_path / "run"
+    problems = random_problems("sliding-tile:2x3", 3)
+    made = compare("sliding-tile:2x3", problems, None, ["greedy"], keeping=Keeping(folder))
+    found = load_run(folder)
+    assert repr(found) == "ResultSet(6 searches, 3 problems)"
+    assert found.columns() == made.columns()
+    frame = found.to_frame()
+    assert isinstance(frame, pandas.DataFrame) and len(frame) == 6
+    axes = found.plot("expanded").axes[0]
+    assert len(axes.collections[0].get_offsets()) == 3
+    assert axes.get_xlabel() == "expanded, before"
+    with pytest.raises(InputError, match="no run"):
+        load_run(tmp_path)

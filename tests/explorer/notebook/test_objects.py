@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +174,24 @@ def test_a_notebook_that_loads_the_extension_draws_arcs() -> None:
     register(shell)
     data, _ = shell.display_formatter.format(PUZZLE.arcs[0])
     assert data["text/html"] == to_html(PUZZLE.arcs[0])
+
+
+def test_importing_arcwise_in_ipython_is_enough() -> None:
+    pytest.importorskip("IPython", reason="the extra `test` brings it")
+    program = (
+        "from IPython.core.interactiveshell import InteractiveShell as Shell; shell = Shell.instance();"
+        "import arcwise as aw; theory = aw.sliding_tile(2, 3);"
+        "print(shell.display_formatter.format(theory)[0]['text/html'][:9])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("<"), done.stdout
+    plain = (
+        "import sys, arcwise as aw; aw.sliding_tile(2, 3); print('arcwise.explorer' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", plain], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_outside_a_notebook_nothing_is_registered() -> None:

@@ -1,0 +1,123 @@
+"""The engine for unified-planning, on the library's own example problems, each plan held against its validator."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+up = pytest.importorskip(
+    "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
+)
+from arcwise.explorer.unified_planning import ArcwisePlanner, register  # noqa: E402
+from unified_planning.engines import OptimalityGuarantee  # noqa: E402
+from unified_planning.engines import PlanGenerationResultStatus as Ending  # noqa: E402
+from unified_planning.io import PDDLReader  # noqa: E402
+from unified_planning.test.examples import get_example_problems  # noqa: E402
+
+EXAMPLES = {
+    name: example
+    for name, example in get_example_problems().items()
+    if ArcwisePlanner.supports(example.problem.kind)
+}
+ALTERNATIVES = "hierarchical_blocks_world_exists"
+"""Its goal has alternatives, which the PDDL that arcwise reads has not."""
+
+ENGINES = ("arcwise", "arcwise-opt")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _registered() -> None:
+    register()
+    up.get_environment().credits_stream = None
+
+
+def planned(problem: Any, engine: str, timeout: float | None = None, **settings: Any) -> Any:
+    with up.OneshotPlanner(name=engine, params=settings) as planner:
+        return planner.solve(problem, timeout=timeout)
+
+
+def is_valid(problem: Any, plan: Any) -> bool:
+    with up.PlanValidator(problem_kind=problem.kind, plan_kind=plan.kind) as validator:
+        return bool(validator.validate(problem, plan))
+
+
+def test_a_good_part_of_the_examples_is_supported() -> None:
+    assert len(EXAMPLES) >= 20
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_plans_are_valid(name: str, engine: str) -> None:
+    example = EXAMPLES[name]
+    found = planned(example.problem, engine)
+    if name == ALTERNATIVES:
+        assert found.status is Ending.UNSUPPORTED_PROBLEM
+        assert "goals with alternatives" in found.log_messages[0].message
+        return
+    assert (found.plan is not None) == example.solvable
+    assert is_valid(example.problem, found.plan)
+    best = engine == "arcwise-opt" and example.problem.quality_metrics
+    assert found.status is (Ending.SOLVED_OPTIMALLY if best else Ending.SOLVED_SATISFICING)
+
+
+def test_a_problem_without_a_plan_is_proved_so() -> None:
+    x = up.Fluent("x")
+    problem = up.Problem("stuck")
+    problem.add_fluent(x, default_initial_value=False)
+    problem.add_goal(x)
+    assert planned(problem, "arcwise").status is Ending.UNSOLVABLE_PROVEN
+
+
+def test_it_is_chosen_by_what_it_can_and_refused_for_what_it_cannot() -> None:
+    problem = EXAMPLES["basic_with_costs"].problem
+    every = up.get_environment().factory.get_all_applicable_engines(
+        problem.kind, up.OperationMode.ONESHOT_PLANNER
+    )
+    assert {*ENGINES} <= {*every}
+    assert not ArcwisePlanner.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY)
+    numeric = get_example_problems()["counter"].problem
+    assert not ArcwisePlanner.supports(numeric.kind)
+
+
+def test_what_it_leaves_out_of_account_is_said() -> None:
+    problem = EXAMPLES["basic"].problem
+    with up.OneshotPlanner(name="arcwise") as planner, warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert planner.solve(problem, heuristic=lambda state: 0).plan is not None
+    assert "leaves a heuristic out of account" in str(said[0].message)
+
+
+@pytest.mark.slow
+def test_macros_take_part_and_are_unrolled_in_the_plan(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    files = (examples / "pddl/blocks.pddl", examples / "pddl/blocks-1.pddl")
+    macros = tmp_path / "macros.pl"
+    learned = call("learn", *files, "--untried", "-o", macros)
+    assert learned.code == 0, learned.err
+    problem = PDDLReader().parse_problem(*map(str, files))
+    plain = planned(problem, "arcwise", algorithm="breadth-first")
+    helped = planned(problem, "arcwise", algorithm="breadth-first", macros=str(macros))
+    assert is_valid(problem, helped.plan)
+    assert helped.metrics["expanded"] != plain.metrics["expanded"]
+    actions = {action.name for action in problem.actions}
+    assert {step.action.name for step in helped.plan.actions} <= actions
+
+
+@pytest.mark.parametrize(
+    ("limits", "ending"),
+    [({"nodes": 1}, Ending.TIMEOUT), ({"timeout": 1e-9}, Ending.TIMEOUT)],
+)
+def test_limits_end_it(limits: dict[str, Any], ending: Ending, examples: Path) -> None:
+    files = (examples / "pddl/blocks.pddl", examples / "pddl/blocks-1.pddl")
+    problem = PDDLReader().parse_problem(*map(str, files))
+    assert planned(problem, "arcwise-opt", **limits).status is ending
+
+
+def test_a_misspelt_algorithm_is_a_message() -> None:
+    found = planned(EXAMPLES["basic"].problem, "arcwise", algorithm="astarr")
+    assert found.plan is None
+    assert "unknown algorithm" in found.log_messages[0].message
