@@ -32,6 +32,11 @@ def beside(blocks: Sequence[str], between: str = "   ") -> str:
     return "\n".join(joined)
 
 
+def fits(text: str, width: int) -> bool:
+    """Whether no line of a text is longer than ``width``."""
+    return all(len(line) <= width for line in text.splitlines())
+
+
 def in_rows(blocks: Sequence[str], width: int, between: str = "   ") -> str:
     """Blocks in columns of one width, as many next to each other as fit in ``width``."""
     widest = max((len(line) for block in blocks for line in block.splitlines()), default=0)

@@ -35,6 +35,12 @@ def state_words(watched: WatchedSearch, state: Any) -> str:
     return visible(problem.theory.draw(state) if isinstance(problem, Problem) else str(state))
 
 
+def state_line(watched: WatchedSearch, state: Any) -> str:
+    """A state on one line."""
+    problem = watched.problem
+    return visible(problem.theory.format(state) if isinstance(problem, Problem) else str(state))
+
+
 def name_of(operator: Any) -> str:
     """The name of an operator; of none, that of the start."""
     return "start" if operator is None else visible(str(operator.name))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import log2
+from textwrap import fill
 
 from ...rules.text.sentences import counted
 from ...search.loops.node import Node
 from ...search.watching.record import Landscape, WatchedSearch
-from ..text.boards import beside
-from .data import MOST_WAITING, name_of, state_words
+from ..text.boards import beside, fits
+from .data import MOST_WAITING, name_of, state_line, state_words
 
 SHADES = " .:-=+*#%@"
 """From nothing to the most."""
@@ -67,39 +68,74 @@ def landscape_text(found: Landscape) -> str:
 
 def step_text(watched: WatchedSearch, place: int, width: int) -> str:
     """A step: the node taken up, what it made, what was dropped and why, and what waits next."""
+    text = taken_text(watched, place, width)
+    if _at_goal(watched, place):
+        return text
+    words = [
+        f"f {one.f:g} {name_of(one.operator)} #{watched.numbers[id(one)]}"
+        for one in watched.open_before(place + 1, MOST_WAITING)
+    ]
+    rest = watched.waiting_before(place + 1) - MOST_WAITING
+    more = f", and {rest:,} more" if rest > 0 else ""
+    return f"{text}\nopen     {_listed(words, width)}{more}" if words else f"{text}\nopen     empty"
+
+
+def taken_text(watched: WatchedSearch, place: int, width: int) -> str:
+    """A step without the open list: the node taken up, what it made, what was dropped and why."""
+    return "\n".join(_taken_lines(watched, place, width))
+
+
+def open_table(watched: WatchedSearch, place: int, most: int, width: int) -> str:
+    """The open list after a step, a line for each of the first ``most`` nodes, in the order in which they would be taken up."""
+    rows = [
+        [
+            *(f"{round(value, 3):g}" for value in (one.f, one.g, one.h)),
+            name_of(one.operator),
+            f"#{watched.numbers[id(one)]}",
+            state_line(watched, one.state),
+        ]
+        for one in watched.open_before(place + 1, most)
+    ]
+    if not rows:
+        return "open is empty"
+    table = [["f", "g", "h", "made by", "node", "state"], *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = [
+        "  ".join(
+            cell.ljust(wide) if number > 2 else cell.rjust(wide)
+            for number, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    waiting = watched.waiting_before(place + 1)
+    head = f"open, in order; {counted(waiting, 'node waits', 'nodes wait')}:"
+    return "\n".join(
+        line if len(line) <= width else line[: width - 1] + "…" for line in (head, *lines)
+    )
+
+
+def _at_goal(watched: WatchedSearch, place: int) -> bool:
+    return watched.problem.is_goal(watched.nodes[watched.steps[place].taken].state)
+
+
+def _taken_lines(watched: WatchedSearch, place: int, width: int) -> Iterator[str]:
     step = watched.steps[place]
     node = watched.nodes[step.taken]
-    return "\n".join(_step_lines(watched, place, node, step.kept, width))
-
-
-def _step_lines(
-    watched: WatchedSearch, place: int, node: Node, kept: bool, width: int
-) -> Iterator[str]:
-    step = watched.steps[place]
     bound = "" if step.bound is None else f", iteration {step.iteration}: bound {step.bound:g}"
     yield f"step {place + 1:,} of {len(watched.steps) + watched.unrecorded:,}{bound}"
-    goal = watched.problem.is_goal(node.state)
-    does = "is the goal" if goal else "expands" if kept else "was expanded already"
+    goal = _at_goal(watched, place)
+    does = "is the goal" if goal else "expands" if step.kept else "was expanded already"
     values = f"{does}: {_values(node)}, depth {node.depth}, made by {name_of(node.operator)}"
     drawn = state_words(watched, node.state)
-    yield beside([drawn, values], "   ") if "\n" in drawn else f"{drawn}   {values}"
+    joined = beside([drawn, values], "   ") if "\n" in drawn else f"{drawn}   {values}"
+    yield joined if fits(joined, width) else f"{drawn}\n{fill(values, width)}"
     made = watched.made_by(step)
     if made:
         yield "makes    " + _listed(
             [f"{name_of(one.operator)} ({_values(one)})" for one in made], width
         )
     for one in watched.dropped(place):
-        yield f"drops    {name_of(one.operator)}: {one.why}"
-    waiting = watched.open_before(place + 1, MOST_WAITING + 1)
-    if not goal:
-        words = [
-            f"f {one.f:g} {name_of(one.operator)} #{watched.numbers[id(one)]}" for one in waiting
-        ]
-        rest = watched.waiting_before(place + 1) - MOST_WAITING
-        more = f", and {rest:,} more" if rest > 0 else ""
-        yield (
-            f"open     {_listed(words[:MOST_WAITING], width)}{more}" if words else "open     empty"
-        )
+        yield fill(f"drops    {name_of(one.operator)}: {one.why}", width, subsequent_indent=" " * 9)
 
 
 def _values(node: Node) -> str:

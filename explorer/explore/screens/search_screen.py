@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,10 +15,12 @@ from ....rules.text.sentences import counted
 from ...text.numbers import limits_text
 from ...text.untrusted import widget_text
 from ..session.finding import Finding
-from ..session.job import Job
+from ..session.job import Job, Progress
 from ..session.session import Session
+from ..session.watched import Watched
 from ..text.words import finding_rows
 from ..widgets.choice_list import ChoiceList
+from .watch_screen import WatchScreen
 
 TICK = 0.1
 """Seconds between two looks at a search that runs."""
@@ -44,6 +47,7 @@ class SearchScreen(Screen[Finding | None]):
     """Searches from the walk's state; its answer is the path to follow, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "watch", "Step through"),
         Binding("f", "follow", "Follow"),
         Binding("h", "heuristic", "Heuristic"),
         Binding("x", "macros", "Macros on/off"),
@@ -59,7 +63,7 @@ class SearchScreen(Screen[Finding | None]):
         asked = session.options.heuristic
         self._heuristic = self._heuristics.index(asked) if asked in self._heuristics else 0
         self._with_macros = len(session.macros) > 0
-        self._job: Job[Finding] | None = None
+        self._job: Job[Finding | Watched] | None = None
         self._chosen = ""
 
     def compose(self) -> ComposeResult:
@@ -86,7 +90,9 @@ class SearchScreen(Screen[Finding | None]):
         algorithms.highlighted = self._names.index("a-star")
         algorithms.focus()
         self._tell_what()
-        self._tell("Enter runs the algorithm; f follows the path of the search chosen below")
+        self._tell(
+            "Enter runs the algorithm, v steps through it; f follows the search chosen below"
+        )
         self.set_interval(TICK, self._look)
 
     def on_unmount(self) -> None:
@@ -120,12 +126,19 @@ class SearchScreen(Screen[Finding | None]):
         if isinstance(event.option_list, Findings):
             self.action_follow()
             return
-        if self._job is not None:
+        self._run(self._session.searcher)
+
+    def action_watch(self) -> None:
+        """Run the chosen algorithm, and step through what it did."""
+        self._run(self._session.watcher)
+
+    def _run(self, maker: Callable[[str, str, bool], Callable[[Progress], Any]]) -> None:
+        chosen = self.query_one(Algorithms).highlighted
+        if self._job is not None or chosen is None:
             return  # one at a time
-        self._chosen = self._names[event.option_index]
+        self._chosen = self._names[chosen]
         heuristic = self._heuristics[self._heuristic]
-        work = self._session.searcher(self._chosen, heuristic, self._with_macros)
-        self._job = Job(work)
+        self._job = Job(maker(self._chosen, heuristic, self._with_macros))
         self._look()
 
     def _look(self) -> None:
@@ -145,6 +158,11 @@ class SearchScreen(Screen[Finding | None]):
         finding = job.outcome
         if finding is None:
             self._tell(f"{self._chosen}: {job.trouble}")
+            return
+        if not isinstance(finding, Finding):
+            self._tell("")
+            heading = f"{self._chosen} on {self._session.domain.theory.name}, step by step"
+            self.app.push_screen(WatchScreen(heading, finding), self._walk_there)
             return
         self._session.findings.append(finding)
         self._list_findings()
@@ -178,6 +196,11 @@ class SearchScreen(Screen[Finding | None]):
             self._tell(f"{finding.label}: no path to follow ({finding.outcome})")
             return
         self.dismiss(finding)
+
+    def _walk_there(self, finding: Finding | None) -> None:
+        """Leave with the path to a node of the search that was stepped through."""
+        if finding is not None:
+            self.dismiss(finding)
 
     def action_stop(self) -> None:
         """Call the search off; without one, leave."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
@@ -140,11 +142,11 @@ def search_from(
     return _finding(result, len(rules.macros), "macro", _steps(result))
 
 
-def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]) -> Finding:
+def finding_of(result: Result, label: str, steps: tuple[WalkStep, ...]) -> Finding:
+    """What a search found, under a label, as a path to follow."""
     did = result.statistics
-    helped = f", {macros:,} {kind}{'s' if macros != 1 else ''}" if macros else ""
     return Finding(
-        f"{result.method}{helped}",
+        label,
         result.status,
         result.limit,
         steps,
@@ -155,12 +157,22 @@ def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]
     )
 
 
+def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]) -> Finding:
+    helped = f", {macros:,} {kind}{'s' if macros != 1 else ''}" if macros else ""
+    return finding_of(result, f"{result.method}{helped}", steps)
+
+
 def _steps(result: Result) -> tuple[WalkStep, ...]:
     if not result.solved:
         return ()
+    return walk_steps(result.operators, result.path[1:])
+
+
+def walk_steps(operators: Sequence[Any], states: Sequence[State]) -> tuple[WalkStep, ...]:
+    """The steps of a path, with each arc placed on the board once."""
     known: dict[int, PlacedArc] = {}
     steps = []
-    for operator, state in zip(result.operators, result.path[1:], strict=True):
+    for operator, state in zip(operators, states, strict=True):
         assert isinstance(operator, Arc)
         move = known.setdefault(id(operator), PlacedArc.on_board(operator))
         steps.append(WalkStep(move, state))

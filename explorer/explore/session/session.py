@@ -22,6 +22,7 @@ from .macros import PathMacro, WalkMacros
 from .placed_arc import PlacedArc
 from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
 from .walk import Walk
+from .watched import Watched, watch_from
 
 SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
 """Those whose values are shown at every state, where they apply."""
@@ -193,10 +194,7 @@ class Session:
         self, algorithm: str, heuristic: str | None, with_macros: bool
     ) -> Callable[[Progress], Finding]:
         """A search from where one is now, to be run as a `Job`."""
-        start = self.walk.state
-        options = self.options
-        if heuristic is not None and self.domain.program is None:
-            options = replace(options, heuristic=heuristic)
+        start, options = self.walk.state, self._options(heuristic)
 
         def work(progress: Progress) -> Finding:
             if algorithm == CLIMB:
@@ -204,15 +202,41 @@ class Session:
                 if not with_macros or library.domain != self.domain.domain:
                     library = MacroLibrary(self.domain.domain)
                 return climb_from(self.domain, library, start, self.goal, options, progress)
-            rules = self.domain.theory
-            if with_macros and len(self.macros):
-                if self._spelled is None:
-                    macros = self.macros.placed()
-                    self._spelled = spelled_out(rules, macros, options, progress)
-                rules = self._spelled
+            rules = self._rules_with_macros(progress) if with_macros else self.domain.theory
             return search_from(self.domain, rules, start, self.goal, algorithm, options, progress)
 
         return work
+
+    def watcher(
+        self, algorithm: str, heuristic: str | None, with_macros: bool
+    ) -> Callable[[Progress], Watched]:
+        """The same search to be stepped through, and with macros the one before learning beside it."""
+        start, options = self.walk.state, self._options(heuristic).using(algorithm)
+
+        def work(progress: Progress) -> Watched:
+            rules = {algorithm: self.domain.theory}
+            if with_macros and len(self.macros):
+                rules = {
+                    "before learning": self.domain.theory,
+                    "after learning": self._rules_with_macros(progress),
+                }
+            return watch_from(self.domain, rules, start, self.goal, options, progress)
+
+        return work
+
+    def _options(self, heuristic: str | None) -> Configuration:
+        if heuristic is None or self.domain.program is not None:
+            return self.options
+        return replace(self.options, heuristic=heuristic)
+
+    def _rules_with_macros(self, progress: Progress) -> Theory:
+        """The theory with the macros, if there are any, spelled out once."""
+        if not len(self.macros):
+            return self.domain.theory
+        if self._spelled is None:
+            macros = self.macros.placed()
+            self._spelled = spelled_out(self.domain.theory, macros, self.options, progress)
+        return self._spelled
 
     @property
     def findings(self) -> list[Finding]:
