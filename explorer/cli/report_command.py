@@ -11,6 +11,7 @@ from ...experiments.store import read_run
 from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page
 from ..report.data.graph import MOST_NODES
+from ..report.data.headline import headline
 from ..report.page import MOST_GRAPHS
 from .arguments.help import command
 from .console import progress_over, say
@@ -61,6 +62,7 @@ def report_command(
         page = report_page(picture, most_graphs=problem_graphs, most_nodes=graph_nodes)
     write_text(output, page)
     where = Path(output).resolve()
+    say(headline(picture))
     say(f"{output} ({where.stat().st_size / 1e6:.1f} MB)")
     if not opens:
         note(f"open it in a browser, or say --open: {where.as_uri()}")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .markup import Child, Markup, el
+from .words import MEANINGS
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class HtmlTable:
         head = el(
             "tr",
             [
-                el("th", name, scope="col", class_=kind[n] or None)
+                el("th", _term(name), scope="col", class_=kind[n] or None)
                 for n, name in enumerate(self.columns)
             ],
         )
@@ -54,6 +55,12 @@ class HtmlTable:
             el("div", table, class_="scroll", tabindex=0, role="region", aria_label=self.caption),
             class_="table",
         )
+
+
+def _term(name: str) -> Child:
+    """The name of a column, with what it means where that is in the list of words."""
+    meaning = MEANINGS.get(name)
+    return el("abbr", name, title=meaning) if meaning else name
 
 
 @dataclass(frozen=True)

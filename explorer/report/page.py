@@ -19,7 +19,7 @@ from .sections.table import SECTIONS
 
 SCRIPTS = (
     *("page.js", "tables.js", "boards.js", "points.js"),
-    *("walk.js", "side.js", "viewer.js"),
+    *("walk.js", "side.js", "viewer.js", "downloads.js"),
 )
 
 MOST_GRAPHS = 3

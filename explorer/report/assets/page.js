@@ -105,17 +105,14 @@ const inView = new IntersectionObserver((entries) => {
 }, { rootMargin: "-80px 0px -60% 0px" });
 findAll("main > section").forEach((section) => inView.observe(section));
 
-// Printing opens what holds numbers, and puts it back afterwards.
+// Printing opens what is to be read on paper, and puts it back afterwards; single searches stay on the screen.
+const PRINTED_MOVES = 8; // longer proofs take pages
 let opened = [];
-let printing = false;
 addEventListener("beforeprint", () => {
-  printing = true;
-  opened = findAll("details.numbers:not(.plain):not([open]), details.file:not([open]), details.card:not([open])");
+  opened = findAll('#verdicts > details:not([open]), #verdicts .answers ~ details:not([open]), figure[data-name="bars"] details:not([open]), .file:not([open]), .card.printed:not([open])');
+  opened.push(...findAll(".card.printed details:not([open])").filter((one) => one.closest(".card.printed").dataset.moves <= PRINTED_MOVES));
   for (const element of opened) element.open = true;
-  dispatchEvent(new CustomEvent("page-prints"));
 });
 addEventListener("afterprint", () => {
-  printing = false;
   for (const element of opened) element.open = false;
-  dispatchEvent(new CustomEvent("page-printed"));
 });

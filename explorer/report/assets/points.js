@@ -122,6 +122,9 @@ findAll(".points.graph").forEach((frame) => {
   const circles = findAll("circle.state", drawing);
   const spots = circles.map((circle, order) => ({ x: Number(circle.getAttribute("cx")), y: Number(circle.getAttribute("cy")), n: Number(circle.dataset.n), order, circle }));
   const rows = findAll("tbody tr", figure);
+  const scroll = find(".scroll", frame);
+  /** Bring a state to the middle, where the picture is wider than the page. */
+  const show = (spot) => { scroll.scrollLeft = (spot.x * drawing.clientWidth) / width - scroll.clientWidth / 2; };
   const choose = pickable(frame, drawing, () => spots, (spot) => {
     for (const circle of circles) circle.classList.toggle("picked", circle === spot.circle);
     const symbols = states[spot.n].split(" ");
@@ -131,8 +134,11 @@ findAll(".points.graph").forEach((frame) => {
     const visits = [["before", cells[2]], ["after", cells[3]]].filter(([, text]) => text !== "-");
     const said = visits.map(([condition, text]) => `${condition} learning: ${text} moves`).join("; ") || "on neither solution";
     find(".chosen-text", figure).textContent = `State ${spot.n + 1}, ${said}. Moves: ${cells[4]}.`;
-    const scroll = find(".scroll", frame);
-    if (document.activeElement === frame) scroll.scrollLeft = (spot.x * drawing.clientWidth) / width - scroll.clientWidth / 2;
+    if (document.activeElement === frame) show(spot);
   }, null);
-  if (spots.length) choose(spots[0]);
+  const first = spots.find((spot) => spot.circle.classList.contains("end")) ?? spots[0];
+  if (first) {
+    choose(first);
+    show(first);
+  }
 });

@@ -1,7 +1,38 @@
-// Long tables: a page of rows at a time, sorted by any column, copied whole.
+// Tables: sorted by any column; long ones a page of rows at a time, filtered, copied whole.
 
 const PAGE = 25;
-const PRINTED = 500;
+const FILTER = /^(.+?)(<=|>=|<|>|=)(.*)$/;
+
+/** What two cells are in order: numbers by size, texts by letters, nothing last. */
+function compareCells(a, b, sign) {
+  if (a === b) return 0;
+  if (a === null || a === "") return 1;
+  if (b === null || b === "") return -1;
+  return sign * (a < b ? -1 : 1);
+}
+
+/**
+ * Whether a row has all that a filter says: words that stand in a cell, or column>number, column=word and the like;
+ * of a column's name the first letters are enough, with - for blanks.
+ */
+function filterOf(text, columns) {
+  const named = (word) => {
+    const wanted = word.replaceAll("-", " ").toLowerCase();
+    const exact = columns.findIndex((name) => name.toLowerCase() === wanted);
+    return exact >= 0 ? exact : columns.findIndex((name) => name.toLowerCase().startsWith(wanted));
+  };
+  const wanted = text.trim().toLowerCase().split(/\s+/).filter(Boolean).map((word) => {
+    const found = word.match(FILTER);
+    const n = found ? named(found[1]) : -1;
+    if (n < 0) return (row) => row.some((cell) => String(cell ?? "").toLowerCase().includes(word));
+    const [, , sign, value] = found;
+    if (sign === "=") return (row) => String(row[n] ?? "").toLowerCase() === value;
+    const limit = Number(value);
+    const holds = { "<": (x) => x < limit, ">": (x) => x > limit, "<=": (x) => x <= limit, ">=": (x) => x >= limit }[sign];
+    return (row) => typeof row[n] === "number" && holds(row[n]);
+  });
+  return (row) => wanted.every((one) => one(row));
+}
 
 /**
  * A table that is only as long on the page as one can read.
@@ -9,10 +40,10 @@ const PRINTED = 500;
  */
 function pagedTable(caption, columns, rows, links = null) {
   let order = rows.map((_, place) => place);
+  let kept = order;
   let sortedBy = -1;
   let down = false;
   let page = 0;
-  let size = printing ? PRINTED : PAGE;
   const numeric = columns.map((_, n) => rows.some((row) => typeof row[n] === "number"));
   const head = make("tr");
   const body = make("tbody");
@@ -21,9 +52,13 @@ function pagedTable(caption, columns, rows, links = null) {
   const back = make("button", { type: "button", onclick: turn(-1) }, "Previous");
   const on = make("button", { type: "button", onclick: turn(1) }, "Next");
   const pager = make("div", { class: "pager" }, back, on, where);
-  const copy = make("button", { type: "button", class: "copy", "data-own": "yes" }, "Copy all rows");
+  const copy = make("button", { type: "button", class: "copy", "data-own": "yes" }, "Copy rows");
+  const filter = make("input", {
+    type: "search", class: "filter", "aria-label": `Filter: ${caption}`, placeholder: "Filter: solved, expanded>100",
+    oninput: () => { page = 0; keep(); draw(); },
+  });
   copy.addEventListener("click", () => {
-    const lines = [columns, ...order.map((place) => rows[place].map((cell) => cell ?? ""))];
+    const lines = [columns, ...kept.map((place) => rows[place].map((cell) => cell ?? ""))];
     copyWith(copy, lines.map((line) => line.join("\t")).join("\n"));
   });
 
@@ -40,15 +75,13 @@ function pagedTable(caption, columns, rows, links = null) {
   });
 
   function sort() {
-    const sign = down ? -1 : 1;
-    order.sort((one, other) => {
-      const a = rows[one][sortedBy];
-      const b = rows[other][sortedBy];
-      if (a === b) return one - other;
-      if (a === null || a === "") return 1;
-      if (b === null || b === "") return -1;
-      return sign * (a < b ? -1 : 1);
-    });
+    order.sort((one, other) => compareCells(rows[one][sortedBy], rows[other][sortedBy], down ? -1 : 1) || one - other);
+    keep();
+  }
+
+  function keep() {
+    const wanted = filterOf(filter.value, columns);
+    kept = order.filter((place) => wanted(rows[place]));
   }
 
   function cellOf(row, place, n) {
@@ -61,32 +94,30 @@ function pagedTable(caption, columns, rows, links = null) {
   }
 
   function draw() {
-    const last = Math.max(0, Math.ceil(rows.length / size) - 1);
+    const last = Math.max(0, Math.ceil(kept.length / PAGE) - 1);
     page = Math.min(Math.max(page, 0), last);
-    const shown = order.slice(page * size, (page + 1) * size);
+    const shown = kept.slice(page * PAGE, (page + 1) * PAGE);
     body.replaceChildren(...shown.map((place) => make("tr", {}, ...columns.map((_, n) => cellOf(rows[place], place, n)))));
     [...head.cells].forEach((cell, n) => {
       cell.setAttribute("aria-sort", n === sortedBy ? (down ? "descending" : "ascending") : "none");
     });
-    const from = rows.length ? page * size + 1 : 0;
-    pager.classList.toggle("part", size === PRINTED && rows.length > PRINTED);
-    where.textContent = `Rows ${grouped(from)} to ${grouped(from + shown.length - (rows.length ? 1 : 0))} of ${grouped(rows.length)}`;
+    const from = kept.length ? page * PAGE + 1 : 0;
+    const all = kept.length < rows.length ? ` that fit, of ${grouped(rows.length)}` : "";
+    where.textContent = `Rows ${grouped(from)} to ${grouped(from + shown.length - (kept.length ? 1 : 0))} of ${grouped(kept.length)}${all}`;
     back.disabled = page === 0;
     on.disabled = page === last;
   }
 
-  addEventListener("page-prints", () => { size = PRINTED; page = 0; draw(); });
-  addEventListener("page-printed", () => { size = PAGE; draw(); });
   draw();
   const table = make("table", {}, make("caption", {}, caption), make("thead", {}, head), body);
   return make(
-    "div", { class: "table" }, copy,
+    "div", { class: "table" }, make("div", { class: "tools" }, filter, copy),
     make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table),
     pager,
   );
 }
 
-/** A part that is filled when it is opened, or printed, for the first time. */
+/** A part that is filled when it is opened for the first time. */
 function lazily(words, fill) {
   const details = make("details", { class: "numbers" }, make("summary", {}, words));
   let filled = false;
@@ -96,14 +127,13 @@ function lazily(words, fill) {
     details.append(...[fill()].flat());
   };
   details.addEventListener("toggle", () => { if (details.open) once(); });
-  addEventListener("page-prints", once);
   return details;
 }
 
 const COMPARED = ["expanded", "operator applications", "moves", "time (µs)"];
 
-/** Every problem of one algorithm, before and after. */
-function pairsTable(comparison) {
+/** Every problem of one algorithm, before and after: headings, rows, and what opens each. */
+function pairsOf(comparison) {
   const columns = ["problem", "before", "after", "macros in the solution"];
   for (const measure of COMPARED) columns.push(`${measure} before`, `${measure} after`);
   const rows = [];
@@ -117,6 +147,11 @@ function pairsTable(comparison) {
     rows.push(row);
     openers.push(() => openProblem(problem, comparison.algorithm));
   }
+  return { columns, rows, openers };
+}
+
+function pairsTable(comparison) {
+  const { columns, rows, openers } = pairsOf(comparison);
   return pagedTable(`${comparison.name}: every problem before and after`, columns, rows, openers);
 }
 
@@ -139,4 +174,30 @@ for (const place of findAll(".all")) {
     const openers = rows.map((row) => () => openProblem(row[column.problem], row[column.algorithm], row[column.condition]));
     return pagedTable("All searches", searches.columns, rows, openers);
   }));
+}
+
+/** The number that a cell shows first, or its text. */
+function cellValue(text) {
+  const number = text.match(/^-?[\d,]*\.?\d+/);
+  return number ? Number(number[0].replaceAll(",", "")) : text === "-" ? null : text;
+}
+
+// The tables that the page came with are sorted too, where they have rows to sort.
+for (const table of findAll(".table > .scroll > table")) {
+  const body = find("tbody", table);
+  const first = [...body.rows];
+  if (first.length < 3 || table.closest("#again")) continue;
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, n) => {
+    const button = make("button", { type: "button", class: "sort", title: head.title || `Sort by ${head.textContent}` });
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      for (const one of heads) one.setAttribute("aria-sort", one === head ? (down ? "descending" : "ascending") : "none");
+      const value = new Map(first.map((row) => [row, cellValue(row.cells[n]?.textContent ?? "")]));
+      const sorted = [...first].sort((one, other) => compareCells(value.get(one), value.get(other), down ? -1 : 1));
+      body.replaceChildren(...sorted);
+    });
+  });
 }

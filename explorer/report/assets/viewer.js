@@ -47,6 +47,15 @@ class Viewer {
     this.where.textContent = `${place ? `${place}; ` : ""}goal ${named.length > 60 ? `${named.slice(0, 60)}…` : named}`;
     this.sides.forEach((side) => side.load());
     this.ready();
+    if (this.shownOnce) this.address();
+    this.shownOnce = true;
+  }
+
+  /** What is shown is in the page's address, so that a link or a bookmark leads back to it. */
+  address() {
+    try {
+      history.replaceState(null, "", `#problem-${this.problem}-${encodeURIComponent(this.algorithm)}`);
+    } catch { /* some browsers forbid it for files */ }
   }
 
   ready() {
@@ -84,24 +93,26 @@ const viewer = holder ? new Viewer(holder) : null;
 function openProblem(problem, algorithm, condition = null) {
   if (!viewer) return;
   viewer.show(problem, algorithm, condition);
-  try {
-    history.replaceState(null, "", `#problem-${problem}-${algorithm}`);
-  } catch { /* some browsers forbid it for files */ }
+  viewer.address();
   document.getElementById("solutions").scrollIntoView();
   viewer.input.focus({ preventScroll: true });
 }
 
+/** Open the problem that the address names; whether it names one. */
+function openNamed() {
+  const named = location.hash.match(/^#problem-(\d+)-(.+)$/);
+  if (!named || !data.algorithms.includes(decodeURIComponent(named[2]))) return false;
+  openProblem(Number(named[1]), decodeURIComponent(named[2]));
+  return true;
+}
+
 /** The problem that the address names, or the first one with a macro in its solution. */
 function openFirst() {
-  if (!viewer) return;
-  const named = location.hash.match(/^#problem-(\d+)-(.+)$/);
-  if (named && data.algorithms.includes(decodeURIComponent(named[2]))) {
-    openProblem(Number(named[1]), decodeURIComponent(named[2]));
-    return;
-  }
+  if (!viewer || openNamed()) return;
   let place = data.solutions.macros.findIndex((macros) => macros !== 0);
   if (place < 0) place = data.solutions.paths.findIndex((path) => path !== 0 && path !== "");
   const row = searches.rows[Math.max(0, place)];
   viewer.show(Number(row[column.problem]), row[column.algorithm], row[column.condition]);
 }
 openFirst();
+addEventListener("hashchange", () => { if (viewer) openNamed(); });

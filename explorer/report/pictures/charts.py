@@ -85,7 +85,7 @@ def bars(comparison: Comparison) -> Picture:
         for measure, (one, other) in rows
     ]
     drawing = svg(WIDTH, row * len(drawn) + 4, f"Before and after: {'; '.join(said)}.", parts)
-    return Picture("Before and after", says, drawing, table, BOTH)
+    return Picture("Before and after", says, drawing, table, BOTH, name="bars")
 
 
 def _bar_row(change: Estimate, measure: str, pair: list[Mean]) -> list[str]:

@@ -27,6 +27,9 @@ from .content import Content
 MOST_CARDS = 300
 """Macros that are shown one by one; `arcwise explain` tells of the others."""
 
+PRINTED_CARDS, PRINTED_HEADINGS = 1, 40
+"""How many macros are printed with all about them, and of how many the heading; the screen has them all."""
+
 PROOF_CHARACTERS = 1_200_000
 """Characters that proofs may take on a page; macros beyond that are shown without theirs."""
 
@@ -109,6 +112,10 @@ def _file(file: MacroFile, selection: _Selection, files: int) -> Markup:
             continue
         selection.cards -= 1
         parts.append(CARDS[type(macro.operator)](macro, library, file.name, selection))
+    more = MOST_CARDS - selection.cards - PRINTED_HEADINGS
+    if more > 0:
+        said = f"{counted(more, 'more macro')} on the page itself, not printed."
+        parts.append(el("p", said, class_="on-paper"))
     if files > 3:
         return el("details", el("summary", heading), parts, class_="file")
     return el("div", el("h3", heading), parts, class_="file")
@@ -127,9 +134,17 @@ def _frame(macro: Macro, said: str, body: list[Child], selection: _Selection) ->
             el("span", used, class_="tag") if used else None,
         ),
         el("div", body, class_="body"),
-        class_="card",
+        data_moves=macro.length,
+        class_=f"card {_printed(MOST_CARDS - selection.cards)}".strip(),
         id=f"macro-{macro.name}" if selection.used or selection.ledger else None,
     )
+
+
+def _printed(place: int) -> str:
+    """How the card at a place, from 1, is printed."""
+    if place <= PRINTED_CARDS:
+        return "printed"
+    return "unprinted" if place > PRINTED_HEADINGS else ""
 
 
 def _action(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:

@@ -17,12 +17,13 @@ from ...html.tables import HtmlTable, Picture, numbers
 from ...text.numbers import CENSUS, census_rows, census_title, span
 from ..data.board import RunBoard
 from ..data.comparisons import AFTER, configuration_labels, missing, without_judging
+from ..data.headline import headline
 from ..data.proof import macro_files
 from ..pictures.charts import legend
 from ..pictures.ratios import Dot, dots, ratio_picture
 from .content import Content
 
-HEADLINE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
+MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
 
 KEY = legend(
     ("dot pays", "pays"),
@@ -34,7 +35,11 @@ KEY = legend(
 def verdicts(content: Content) -> list[Child]:
     """What was compared, and whether learning pays."""
     run, found, board = content.run, content.comparisons, content.board
-    parts: list[Child] = [el("p", _asked(run, board), class_="lede"), *_warnings(run)]
+    parts: list[Child] = [
+        el("p", headline(run), class_="headline"),
+        el("p", _asked(run, board), class_="lede"),
+        *_warnings(run),
+    ]
     if found:
         for group in dict.fromkeys(comparison.group for comparison in found):
             parts += _group_verdicts(
@@ -121,14 +126,14 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
                 _coverage(comparison),
             )
         )
-    headline = ratio_picture(found, HEADLINE)
+    work = ratio_picture(found, MEASURE)
     others = [ratio_picture(found, measure).markup() for measure in OTHERS]
     return [
         el("h3", f"On {group}") if group else None,
         el(
             "div",
             el("ul", items, class_="verdicts"),
-            replace(headline, after=KEY).markup(),
+            replace(work, after=KEY).markup(),
             class_="answers",
         ),
         el(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from arcwise.ebl.files.macro_file import save_macros
@@ -394,7 +396,7 @@ def test_all_searches_are_paged_sorted_copied_and_opened(shown: Opener, filled: 
     top = max(row.expanded or 0 for row in filled.run.searches)
     first = table.locator("tbody tr").first
     assert first.locator("th, td").nth(place).inner_text() == f"{top:,}"
-    table.get_by_role("button", name="Copy all rows").click()
+    table.get_by_role("button", name="Copy rows").click()
     table.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()").split("\n")
     assert len(copied) == total + 1
@@ -465,28 +467,115 @@ def test_graph_shows_the_chosen_state(shown: Opener, filled: Filled) -> None:
 
 
 @pytest.mark.slow
-def test_printing_opens_the_tables_and_hides_the_controls(shown: Opener, filled: Filled) -> None:
+def test_rows_are_filtered_by_words_and_by_columns(shown: Opener, filled: Filled) -> None:
     page = shown()
-    numbers = page.locator("#algorithms .numbers table").first
+    page.locator("#searches").get_by_text("All searches as a table").click()
+    table = page.locator("#searches .all")
+    rows, total = filled.run.searches, len(filled.run.searches)
+    for text, fit in (
+        (
+            "condition=after greedy",
+            [r for r in rows if (r.condition, r.algorithm) == ("after", "greedy")],
+        ),
+        ("expanded>100", [r for r in rows if (r.expanded or 0) > 100]),
+        (
+            "operator-app<=50 status=solved",
+            [r for r in rows if (r.operator_applications or 0) <= 50 and r.solved],
+        ),
+    ):
+        table.get_by_role("searchbox").fill(text)
+        assert total > 25 and fit
+        last = min(25, len(fit))
+        said = f"Rows 1 to {last} of {len(fit)} that fit, of {total}"
+        assert table.get_by_role("status").inner_text() == said
+    table.get_by_role("searchbox").fill("no such thing")
+    assert table.locator("tbody tr").count() == 0
+    table.get_by_role("searchbox").fill("")
+    assert table.get_by_role("status").inner_text() == f"Rows 1 to 25 of {total}"
+
+
+@pytest.mark.slow
+def test_tables_that_the_page_came_with_are_sorted_by_any_column(shown: Opener) -> None:
+    page = shown()
+    figure = page.locator('figure[data-name="bars"]').first
+    figure.get_by_text("Numbers").click()
+    before = figure.get_by_role("columnheader", name="before")
+    values = figure.locator("tbody tr td:nth-child(2)")
+    for words in ("ascending", "descending"):
+        before.get_by_role("button").click()
+        assert before.get_attribute("aria-sort") == words
+        found = [float(text.replace(",", "")) for text in values.all_inner_texts()]
+        assert found == sorted(found, reverse=words == "descending")
+    assert figure.locator("th abbr").first.get_attribute("title")
+
+
+@pytest.mark.slow
+def test_pictures_are_downloaded_with_their_look_and_their_numbers(
+    shown: Opener, filled: Filled, tmp_path: Path
+) -> None:
+    page = shown(accept_downloads=True)
+    comparison = page.locator(".comparison").first
+    for figure in (
+        comparison.locator("figure").nth(0),
+        comparison.locator(".scatters figure").nth(0),
+    ):
+        for kind in ("SVG", "CSV"):
+            with page.expect_download() as waiting:
+                figure.get_by_role("button", name=kind).click()
+            saved = tmp_path / waiting.value.suggested_filename
+            waiting.value.save_as(saved)
+            assert saved.suffix == f".{kind.lower()}"
+    drawing = ElementTree.parse(next(tmp_path.glob("*before-and-after.svg"))).getroot()
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    bars = drawing.findall(".//{http://www.w3.org/2000/svg}rect")
+    assert {bar.get("fill") for bar in bars} == {"rgb(60, 115, 180)", "rgb(192, 86, 15)"}
+    (numbers,) = tmp_path.glob("*before-and-after.csv")
+    with numbers.open(newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    assert head[:3] == ["measure", "before", "interval"] and len(rows) == 8
+    (pairs,) = tmp_path.glob("*every-problem*.csv")
+    with pairs.open(newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    assert head[0] == "problem" and len(rows) == len(run_comparisons(filled.run)[0].pairs)
+
+
+@pytest.mark.slow
+def test_the_address_names_the_problem_that_is_shown(shown: Opener) -> None:
+    page = shown()
+    page.get_by_label("Number of the problem").fill("3")
+    page.keyboard.press("Tab")
+    address = page.evaluate("location.hash")
+    assert address.startswith("#problem-3-")
+    assert shown(address).get_by_label("Number of the problem").input_value() == "3"
+    page.evaluate(f"location.hash = '{address.replace('-3-', '-4-')}'")
+    page.wait_for_function("document.querySelector('#viewer input').value === '4'")
+
+
+@pytest.mark.slow
+def test_what_is_printed_is_eight_pages_at_most(shown: Opener, filled: Filled) -> None:
+    page = shown()
+    numbers = page.locator('figure[data-name="bars"] .numbers table').first
     assert numbers.is_hidden()
-    page.evaluate("addEventListener('beforeprint', () => { window.asked = true; })")
-    printed = page.pdf()
-    assert printed.startswith(b"%PDF")
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 4
-    assert page.evaluate("window.asked")
+    printed = page.pdf(format="A4")
+    assert 3 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 8
     assert numbers.is_hidden()
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert numbers.is_visible()
-    assert page.locator(".pairs table tbody tr").count() >= 12
-    assert page.locator(".all table tbody tr").count() == len(filled.run.searches)
-    assert page.locator(".all table thead").inner_text().startswith("problem")
-    assert page.locator(".all tbody button").first.is_visible()
-    for hidden in ("nav", "#theme", ".shared", ".copy"):
+    for hidden in ("nav", "#theme", ".shared", ".copy", ".downloads", ".all", ".pairs"):
         assert page.locator(hidden).first.is_hidden()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     assert numbers.is_hidden()
+
+
+@pytest.mark.slow
+def test_a_state_space_that_is_wider_than_the_screen_begins_at_its_start(shown: Opener) -> None:
+    page = shown(viewport=NARROW)
+    for figure in page.locator("#space figure").all():
+        start = figure.locator("circle.state.end").first.bounding_box()
+        frame = figure.locator(".scroll.wide").bounding_box()
+        assert frame["x"] <= start["x"] <= frame["x"] + frame["width"]
 
 
 @pytest.mark.slow

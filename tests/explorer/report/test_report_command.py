@@ -25,9 +25,12 @@ def test_the_page_shows_what_compare_prints(
     assert done.code == 0
     made = call("report", "run")
     assert made.code == 0
-    assert made.out.startswith("report.html (0.")
+    said, size = made.out.splitlines()
+    assert said.startswith("On sliding-tile:2x3, searching with 1 macro of macros.pl ")
+    assert size.startswith("report.html (0.")
     assert (tmp_path / "report.html").as_uri() in made.err
     page = unescape(Path("report.html").read_text(encoding="utf-8"))
+    assert f'<p class="headline">{said}</p>' in page
     words = " ".join(re.sub("<[^>]*>", "\n", page).split())
     verdicts = re.findall(
         r"^(?:pays|does not pay|too few problems|no difference): (.*)$", done.out, re.M

@@ -1,0 +1,144 @@
+"""What a run says, in one sentence that can be quoted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean
+
+from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.summary import summaries
+from ....experiments.statistics.verdict import DOES_NOT_PAY, NO_DIFFERENCE, PAYS, TOO_FEW
+from ....experiments.store import Run
+from ....rules.text.sentences import counted
+from ...text.numbers import rounded
+from .comparisons import AFTER, configuration_labels, finished, run_comparisons, without_judging
+
+WORK = {"operator_applications": "the work", "generated": "the generated states"}
+"""Properties that verdicts rest on, as a sentence calls them; the first that is known."""
+
+
+def headline(run: Run) -> str:
+    """The sentence; of a run without searches what it learned, or that there is nothing yet.
+
+    Parameters
+    ----------
+    run
+        What `read_run` gives.
+    """
+    measured = without_judging(run)
+    name = str(run.settings.get("theory_name") or run.settings.get("theory") or "unknown theory")
+    if found := run_comparisons(run):
+        first = [one for one in found if one.group == found[0].group]
+        return f"On {name}, searching with {_learned(run)} {_judged(first)}."
+    if len(measured.conditions) > 1 and (said := _of_conditions(measured)):
+        return f"On {name}, {said}."
+    if run.training_records:
+        taught = sum(record.accepted for record in run.training_records)
+        records = counted(len(run.training_records), "training record")
+        return f"On {name}, {taught:,} of {records} taught a macro."
+    if any(row.solved for row in finished(measured)):
+        return f"On {name}, {_best(measured)}."
+    if measured.searches:
+        return f"On {name}, none of {counted(len(measured.searches), 'search', 'searches')} found a solution."
+    return f"On {name}, nothing was measured yet."
+
+
+def _learned(run: Run) -> str:
+    after = next(one for one in run.conditions if one.name == AFTER)
+    count = after.facts.get("macros")
+    source = after.facts.get("path") or after.file
+    if not source:
+        return "what was learned"
+    what = counted(count, "macro") if isinstance(count, int) else "what was learned"
+    return f"{what} of {str(source).replace(chr(92), '/').rsplit('/', 1)[-1]}"
+
+
+def _judged(found: Sequence[Comparison]) -> str:
+    """The verdicts of all algorithms, and how far they reach."""
+    problems = max(len(one.pairs) for one in found)
+    over = f"over {counted(problems, 'problem')}"
+    if len(found) == 1:
+        (one,) = found
+        ratio = _ratio(one)
+        if one.verdict.word not in (PAYS, DOES_NOT_PAY) or ratio is None:
+            return f"{_says(one.verdict.word)} by {one.method}: {one.verdict.evidence}"
+        return f"{one.verdict.word} by {one.method}: {_interval(one)} {over}"
+    counts = Counter(one.verdict.word for one in found)
+    known = sorted((ratio, one.method) for one in found if (ratio := _ratio(one)) is not None)
+    others = [f"{word} with {count}" for word, count in counts.items() if word != PAYS]
+    said = f"pays with {counts[PAYS] or 'none'} of {len(found)} algorithms"
+    if others:
+        said += f" ({', '.join(others)})"
+    if not known:
+        return said
+    (least, best), (most, worst) = known[0], known[-1]
+    if best == worst or round(least, 2) == round(most, 2):
+        return f"{said}: {least:.2f} times the work {over}"
+    return f"{said}: from {least:.2f} times the work with {best} to {most:.2f} times with {worst}, {over}"
+
+
+def _says(word: str) -> str:
+    """A verdict as the verb of the sentence."""
+    verbs = {
+        NO_DIFFERENCE: "makes no difference",
+        TOO_FEW: "makes no difference that is certain yet",
+    }
+    return verbs.get(word, word)
+
+
+def _ratio(one: Comparison) -> float | None:
+    known = (one.estimates[name] for name in WORK if name in one.estimates)
+    return next((estimate.ratio for estimate in known if estimate.ratio is not None), None)
+
+
+def _interval(one: Comparison) -> str:
+    name, estimate = next(
+        (name, one.estimates[name])
+        for name in WORK
+        if name in one.estimates and one.estimates[name].ratio is not None
+    )
+    said = f"{estimate.ratio:.2f} times {WORK[name]}"
+    if estimate.interval:
+        low, high = estimate.interval
+        said += f" (95% interval {low:.2f} to {high:.2f})"
+    return said
+
+
+def _of_conditions(run: Run) -> str:
+    """Which of several kinds of macros pay, and the best of them."""
+    judged = [
+        (ratio.mean, one)
+        for one in summaries(run)
+        if one.macros and (ratio := one.ratio("operator_applications")) is not None
+    ]
+    if not judged:
+        return ""
+    pays = sum(one.comparison.verdict.word == PAYS for _, one in judged)
+    ratio, best = min(judged, key=lambda pair: pair[0])
+    return (
+        f"{pays or 'none'} of {counted(len(judged), 'kind')} of macros {'pays' if pays == 1 else 'pay'}: "
+        f"at best {ratio:.2f} times the work, by {best.algorithm} with {best.title}"
+    )
+
+
+def _best(run: Run) -> str:
+    """Which algorithm solved the most, and of those the one that expanded least."""
+    rows = list(finished(run))
+    labels = configuration_labels(run)
+    solved = {
+        name: [row.expanded or 0 for row in rows if row.configuration == name and row.solved]
+        for name in labels
+    }
+    most = max(map(len, solved.values()))
+    equal = [name for name, found in solved.items() if len(found) == most]
+    best = min(equal, key=lambda name: fmean(solved[name]))
+    tried = sum(row.configuration == best for row in rows)
+    said = f"{labels[best]} solved {most:,} of {counted(tried, 'problem')}"
+    expanded = rounded(fmean(solved[best]))
+    said += f" with {expanded} expansions on average"
+    if len(equal) == 1:
+        return (
+            said if len(labels) == 1 else f"{said}, more than any other of {len(labels)} algorithms"
+        )
+    return f"{said}, the fewest of the {len(equal)} algorithms that solved as many"

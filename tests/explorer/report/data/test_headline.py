@@ -1,0 +1,56 @@
+"""The sentence that a report begins with."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.experiments.store import read_run
+from arcwise.explorer.report.data.headline import headline
+
+from ..small_runs import Filled
+
+
+def test_of_several_algorithms_it_says_with_how_many_learning_pays_and_how_far(
+    filled: Filled,
+) -> None:
+    said = headline(filled.run)
+    form = (
+        r"On sliding-tile:2x3, searching with 2 macros of \S+ pays with (none|\d) of 2 algorithms"
+    )
+    assert re.match(form, said), said
+    assert said.endswith(" problems.")
+
+
+@pytest.mark.slow
+def test_of_one_algorithm_it_gives_the_ratio_with_its_interval(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", "m.pl").code == 0
+    asked = ("compare", "sliding-tile:2x3", "--random", 1, "--count", 30, "--macros", "m.pl")
+    done = call(*asked, "--algorithms", "climb", "--beyond", 0, "--run", "run")
+    said = headline(read_run("run"))
+    ratio, interval = re.findall(
+        r"([\d.]+) times the work \(95% interval ([\d.]+ to [\d.]+)\)", said
+    )[0]
+    assert (
+        f"pays: {ratio} times the primitive operator applications (95% interval {interval})"
+        in done.out
+    )
+    assert said.endswith("over 30 problems.") and " pays by climb: " in said
+
+
+@pytest.mark.slow
+def test_of_other_runs_it_names_the_best(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("survey", "sliding-tile:2x3", "--count", 5, "--run", "survey").code == 0
+    form = r"On sliding-tile:2x3, a-star with [\w-]+ solved 5 of 5 problems with [\d.,]+ expansions on average, the fewest of the 4 algorithms"
+    assert re.match(form, headline(read_run("survey")))
+    training = ("--learner", "escapes", "-o", "m.pl", "--run", "learn")
+    assert call("learn", "sliding-tile:2x3", *training).code == 0
+    assert re.search(r"\d+ of \d+ training records taught a macro\.$", headline(read_run("learn")))
