@@ -35,6 +35,8 @@ LATE = {
     ): "Textual takes half a second to import",
     ("explorer.report.data.graph", "networkx"): "networkx takes half a second to import",
     ("rules.states.state_space", "networkx"): "networkx takes half a second to import",
+    ("search.proof.claims", "networkx"): "networkx takes half a second to import",
+    ("search.proof.ranks", "networkx"): "networkx takes half a second to import",
     ("search.watching.record", "networkx"): "networkx takes half a second to import",
 }
 """Module and what a function of it imports, with the reason."""

@@ -43,7 +43,10 @@ def beginning(pid: int) -> str:
         except OSError:
             return ""
         return "" if fields[0] in "ZX" else fields[19]
-    shown = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
+    try:
+        shown = subprocess.run(
+            ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False
+        )
+    except OSError:  # as in a browser, where there are no other processes
+        return "-"
     return "-".join(shown.stdout.split())

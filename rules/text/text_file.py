@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from threading import get_native_id
+from threading import get_ident
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
@@ -142,7 +142,7 @@ def replacing(target: Path) -> Iterator[BinaryIO]:
         A disk that is full, a folder that is missing or not writable.
     """
     clear_parts(target.parent, f".{target.name}.")
-    number = f"{os.getpid()}-{get_native_id()}"
+    number = f"{os.getpid()}-{get_ident()}"
     part = target.with_name(f".{target.name}.{number}.part")
     part.unlink(missing_ok=True)
     try:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-import networkx as nx
-
 from ...rules.pddl.action_domain import Atom
 from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant
 from ...rules.pddl.strips import Facts
@@ -54,6 +52,8 @@ class Relation:
 
     def circle(self, facts: Facts) -> bool:
         """Whether it goes round in a circle in a state."""
+        import networkx as nx
+
         pairs = [(one[self.below], one[self.above]) for one in facts if one[0] == self.predicate]
         return not nx.is_directed_acyclic_graph(nx.DiGraph(pairs))
 

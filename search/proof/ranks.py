@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from ...rules.pddl.action_domain import Atom, atom_text
 from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant, exclusive
@@ -18,6 +17,9 @@ from ..policy.rule import Policy, Rule
 from .calls import ANY, Kinds, called, directly, disturbed
 from .claims import Claim, Proof, Relation
 from .distinct import Situation
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 NOTHING = "nothing was found that goes down"
 
@@ -57,6 +59,8 @@ class Ranks:
     @cached_property
     def graph(self) -> nx.DiGraph:
         """Which rule may call which."""
+        import networkx as nx
+
         graph = nx.DiGraph()
         graph.add_nodes_from(one.name for one in self._policy.rules)
         for rule in self._policy.rules:
@@ -68,6 +72,8 @@ class Ranks:
     @cached_property
     def _levels(self) -> Mapping[str, int]:
         """How many rules are below each in the order of calls; those that call each other are level."""
+        import networkx as nx
+
         low = nx.condensation(self.graph)
         depth: dict[int, int] = {}
         for node in reversed(list(nx.topological_sort(low))):
@@ -76,6 +82,8 @@ class Ranks:
 
     def of(self, rule: Rule) -> Rank:
         """What goes down whenever the rule calls another one."""
+        import networkx as nx
+
         level = self._levels[rule.name]
         said = f"goals left, level {level}"
         own = nx.strongly_connected_components(self.graph)

@@ -1,0 +1,205 @@
+"""What the playground answers: a search, its steps, what is learned from it, and what that is worth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ...ebl.files.macro_file import library_text
+from ...experiments.designs.compare import compare
+from ...experiments.designs.learn import Learning, learn
+from ...experiments.problem_set import ProblemSet
+from ...experiments.progress import Tick
+from ...rules.errors import ArcwiseError, InputError, visible
+from ...rules.text.sentences import counted
+from ...search.watching.record import WatchedSearch
+from ...search.watching.watch import watch
+from ..notebook.objects import to_html
+from ..notebook.views import view_html
+from ..text.macros import macro_text
+from ..text.untrusted import in_html
+from ..views.comparison import comparison_view
+from ..views.learning import learning_view
+from ..watching.page import watch_page
+from .question import Question, written
+
+Report = Callable[[str], Any]
+"""Is told now and then how far an answer is."""
+
+WIDTH = 72
+"""Columns of explanations."""
+
+
+def draw(question: Question, report: Report) -> dict[str, Any]:
+    """A random start from which the goal can be reached."""
+    start = question.sized.starts(question.goals[0], 1, question.seed)[0]
+    words = f"a random start, seed {question.seed}"
+    return {
+        "words": words,
+        "html": to_html(question.sized.problem(start, question.goals[0])),
+        "start": written(start),
+    }
+
+
+def solve(question: Question, report: Report) -> dict[str, Any]:
+    """One search, and its path as boards."""
+    problem = question.sized.problem_to_any(question.begin, question.goals)
+    result = question.configuration.search(problem, expansions(report))
+    return {"words": result.summary(), "html": to_html(result), "solved": result.solved}
+
+
+def step(question: Question, report: Report) -> dict[str, Any]:
+    """The same search as a page on which it is stepped through; where a macro is learned, without it and with it."""
+    first = _watched(question, (), report)
+    searches = {question.algorithm: first}
+    if first.result.solved and first.result.steps > 1 and len(question.goals) == 1:
+        macros = tuple(
+            _learn(question, report).library.arcs(question.sized.theory, question.goals[0])
+        )
+        if macros:
+            after = _watched(question, macros, report)
+            searches = {"before learning": first, "after learning": after}
+    title = f"{first.result.method} on {question.sized.theory.name}"
+    words = " / ".join(one.result.summary() for one in searches.values())
+    return {"words": words, "html": "", "page": watch_page(title, searches)}
+
+
+def _watched(question: Question, macros: tuple[Any, ...], report: Report) -> WatchedSearch:
+    theory = question.sized.theory.with_macros(macros) if macros else None
+    options = question.configuration
+    return watch(
+        question.sized.problem_to_any(question.begin, question.goals, theory),
+        options.specification,
+        heuristic=options.heuristic,
+        limits=options.limits,
+        report=expansions(report),
+    )
+
+
+def learn_and_explain(question: Question, report: Report) -> dict[str, Any]:
+    """The macro of the solved path, the reason for each of its conditions, and the file that would hold it."""
+    found = _learn(question, report)
+    macros = list(found.library)
+    if not macros:
+        return {"words": "nothing was learned", "html": view_html(learning_view(found))}
+    parts = [view_html(learning_view(found))]
+    for macro in macros:
+        explained = macro_text(macro, found.library).explained(WIDTH)
+        parts += [to_html(macro), _folded("Why it is what it is", explained, opened=True)]
+    parts.append(_folded("The macro file", library_text(found.library)))
+    names = ", ".join(f"{one.name} of {counted(len(one.steps), 'step')}" for one in macros)
+    return {"words": f"learned {names}", "html": "".join(parts), "macros": len(macros)}
+
+
+def compare_with_macro(question: Question, report: Report) -> dict[str, Any]:
+    """The same random problems without the macro and with it, and the verdict."""
+    library = _learn(question, report).library
+    if not len(library):
+        raise InputError(
+            "nothing was learned from this problem, so that there is nothing to compare",
+            remedy="a start at least two moves from the goal, or larger limits",
+        )
+    problems = ProblemSet.random(
+        question.sized, question.goals[0], question.problems, question.seed
+    )
+    found = compare(
+        question.sized,
+        problems,
+        library,
+        [question.algorithm],
+        configuration=question.configuration,
+        progress=progress_to(report),
+    )
+    words = "; ".join(str(one.verdict) for one in found.comparisons)
+    return {"words": words, "html": view_html(comparison_view(found)), "rows": len(found.rows)}
+
+
+def _learn(question: Question, report: Report) -> Learning:
+    return learn(
+        question.sized,
+        [question.pair],
+        configuration=question.configuration,
+        progress=progress_to(report),
+    )
+
+
+Action = Callable[[Question, Report], dict[str, Any]]
+
+ACTIONS: Mapping[str, Action] = {
+    "draw": draw,
+    "solve": solve,
+    "step": step,
+    "learn": learn_and_explain,
+    "compare": compare_with_macro,
+}
+"""What the playground does, by name."""
+
+
+def answer(request: str, report: Report = lambda words: None) -> str:
+    """The answer to a question, both as JSON.
+
+    Parameters
+    ----------
+    request
+        An object with ``action``, a name in `ACTIONS`, and ``question``, the values of a `Question`.
+    report
+        Called now and then with words on how far it is.
+
+    Returns
+    -------
+    An object with ``words``, a sentence, ``html``, what is drawn, and ``start`` and ``goal`` as they were read; of steps
+    also ``page``, a whole page. Where it is refused, with ``error``: what is wrong in ``problem``, and ``place``,
+    ``expected``, ``found`` and ``remedy``, as far as they are known.
+    """
+    try:
+        asked = json.loads(request)
+        question = Question.of(asked["question"])
+        action = ACTIONS.get(asked["action"])
+        if action is None:
+            expected = ", ".join(ACTIONS)
+            raise InputError("unknown action", expected=expected, found=str(asked["action"]))
+        with question.files():
+            found = {**question.states, **action(question, report)}
+    except ArcwiseError as error:
+        found = {"error": _error(error)}
+    return json.dumps(found)
+
+
+def _error(error: ArcwiseError) -> dict[str, str]:
+    if not isinstance(error, InputError):
+        return {"problem": visible(str(error))}
+    parts = ("problem", "place", "expected", "found", "remedy")
+    return {name: visible(str(part)) for name in parts if (part := getattr(error, name))}
+
+
+def _folded(title: str, text: str, *, opened: bool = False) -> str:
+    mark = " open" if opened else ""
+    return (
+        f"<details{mark}><summary>{in_html(title)}</summary>"
+        f'<pre tabindex="0">{in_html(text)}</pre></details>'
+    )
+
+
+def expansions(report: Report) -> Callable[[int], None]:
+    """What a search tells of its expansions, in words."""
+    return lambda expanded: report(f"{expanded:,} expanded")
+
+
+def progress_to(report: Report) -> Any:
+    """Progress in words: what is being done, and how much of it is."""
+
+    @contextmanager
+    def progress(total: int | None, doing: str) -> Iterator[Tick]:
+        done = 0
+
+        def tick(steps: int = 1, detail: str = "") -> None:
+            nonlocal done
+            done += steps
+            report(f"{doing}: {done:,}" + (f" of {total:,}" if total else ""))
+
+        report(doing)
+        yield tick
+
+    return progress

@@ -1,0 +1,213 @@
+"""What the playground is asked: a problem, how to search it, and how much of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from ...experiments.configuration import Configuration
+from ...experiments.sized_domain import SizedDomain, load_domain, parse_start
+from ...rules.domains.table import DOMAINS, read_built_in
+from ...rules.errors import InputError, Place
+from ...rules.prolog.reader import read_clauses
+from ...rules.prolog.steps import prolog_directive
+from ...rules.prolog.theory_file import ProgramArcError, theory_of_clauses
+from ...rules.solvability import solvability
+from ...rules.term import Pattern, State
+from ...rules.text.state_text import goal_cells
+from ...rules.text.text_file import holding
+from ...search.limits import Limits
+
+ARCS = "arcs.pl"
+"""What arcs that are written on the page are called."""
+
+MOST_CELLS = 60
+"""Cells of a board."""
+
+MOST_TEXT = 20_000
+"""Characters of arcs, and of a state."""
+
+NUMBERS = {
+    "nodes": (20_000, 200_000),
+    "seconds": (10, 60),
+    "problems": (10, 50),
+    "seed": (1, 1_000_000),
+}
+"""What each number is unless it is said, and the most that it may be."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A problem, and how to search it.
+
+    Parameters
+    ----------
+    domain
+        A built-in domain, such as ``sliding-tile:2x3``, or `ARCS`.
+    arcs
+        Where it is `ARCS`, the facts of a Prolog file.
+    start, goal
+        States as people write them; an empty start is a random one, an empty goal the domain's own.
+    algorithm, heuristic
+        Names; an empty heuristic is the algorithm's own.
+    nodes, seconds
+        Limits of each search.
+    problems, seed
+        How many random problems are compared, and what they, and a random start, are drawn with.
+    """
+
+    domain: str = "sliding-tile:2x3"
+    arcs: str = ""
+    start: str = ""
+    goal: str = ""
+    algorithm: str = "a-star"
+    heuristic: str = ""
+    nodes: int = NUMBERS["nodes"][0]
+    seconds: int = NUMBERS["seconds"][0]
+    problems: int = NUMBERS["problems"][0]
+    seed: int = NUMBERS["seed"][0]
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Question:
+        """The question of plain values; what is missing is as usual.
+
+        Raises
+        ------
+        InputError
+            Values that are none of a question, too large, or of another kind.
+        """
+        unknown = sorted(values.keys() - cls.__dataclass_fields__.keys())
+        if unknown:
+            expected = ", ".join(cls.__dataclass_fields__)
+            raise InputError("unknown part of a question", expected=expected, found=unknown[0])
+        for name, value in values.items():
+            if name in NUMBERS:
+                _check_number(name, value)
+            elif not isinstance(value, str) or len(value) > MOST_TEXT:
+                expected = f"a text of {MOST_TEXT:,} characters at most"
+                raise InputError("bad text", place=Place(name), expected=expected)
+        return cls(**values)
+
+    @contextmanager
+    def files(self) -> Iterator[None]:
+        """The arcs stand for their file, and no other file is read."""
+        with holding({ARCS: self.arcs}, others=False):
+            yield
+
+    @cached_property
+    def sized(self) -> SizedDomain:
+        """The domain.
+
+        Raises
+        ------
+        InputError
+            A name that is not built in, a board that is too large, arcs with faults or that only Prolog could run.
+        """
+        if self.domain == ARCS:
+            _check_facts(self.arcs)
+            return load_domain(ARCS)
+        named = read_built_in(self.domain)
+        if named is None:
+            raise InputError(
+                "unknown domain",
+                place=Place("domain"),
+                expected="a built-in domain, or arcs of your own",
+                found=repr(self.domain),
+                remedy=DOMAINS.nearest(self.domain) or "sliding-tile:2x3",
+            )
+        if prod(named[1]) > MOST_CELLS:
+            raise InputError(
+                "this board is too large for the playground",
+                place=Place("domain"),
+                expected=f"{MOST_CELLS} cells at most",
+                found=self.domain,
+                remedy="arcwise itself",
+            )
+        return load_domain(self.domain)
+
+    @cached_property
+    def goals(self) -> tuple[Pattern, ...]:
+        """The goal, or those that the domain has."""
+        try:
+            return self.sized.goal_patterns(self.goal.strip() or None)
+        except InputError as error:
+            raise error.at(Place("goal")) from None
+
+    @cached_property
+    def begin(self) -> State:
+        """The start; a random one where none is written."""
+        if self.start.strip():
+            return parse_start(self.sized.theory, self.start)
+        return self.sized.starts(self.goals[0], 1, self.seed)[0]
+
+    @property
+    def pair(self) -> tuple[State, Pattern]:
+        """Start and goal to learn from.
+
+        Raises
+        ------
+        InputError
+            A goal that cannot be reached, which no search need look for.
+        """
+        goal = self.goals[0]
+        verdict = solvability(self.sized.theory, self.begin, goal)
+        if verdict is not None and not verdict.solvable:
+            raise InputError("this problem has no solution", found=verdict.reason)
+        return self.begin, goal
+
+    @property
+    def configuration(self) -> Configuration:
+        """How it is searched."""
+        return Configuration(
+            self.algorithm,
+            self.heuristic or None,
+            limits=Limits(time=self.seconds, nodes=self.nodes),
+            seed=self.seed,
+            engine="python",
+        )
+
+    @property
+    def states(self) -> dict[str, str]:
+        """Start and goal as a person would write them."""
+        goal = self.goal if self.goal.strip() or len(self.goals) > 1 else written(self.goals[0])
+        return {"start": written(self.begin), "goal": goal}
+
+
+def written(state: Pattern) -> str:
+    """A state as it may be read again."""
+    return " ".join(map(str, goal_cells(state)))
+
+
+def _check_number(name: str, value: Any) -> None:
+    most = NUMBERS[name][1]
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        expected = f"a whole number from 1 to {most:,}"
+        raise InputError("bad number", place=Place(name), expected=expected, found=str(value))
+
+
+def _check_facts(text: str) -> None:
+    """Refuse what would need SWI-Prolog: a browser has none."""
+    clauses = list(read_clauses(text, ARCS))
+    try:
+        theory = theory_of_clauses(clauses, ARCS)
+        directive = prolog_directive(clauses)
+    except ProgramArcError as error:
+        raise _needs_prolog(error.place) from None
+    if directive is not None:
+        raise _needs_prolog(directive.place)
+    if theory.size > MOST_CELLS:
+        expected = f"{MOST_CELLS} cells at most"
+        raise InputError("too large for the playground", place=Place(ARCS), expected=expected)
+
+
+def _needs_prolog(place: Place | None) -> InputError:
+    return InputError(
+        "only SWI-Prolog can run this, and a browser has none",
+        place=place,
+        expected="facts: arc([A, B, C], [B, A, C], 1).",
+        remedy="arcwise solve FILE.pl, where SWI-Prolog is installed",
+    )
