@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 
 from ...rules.errors import InputError
 from ...rules.text.sentences import counted
+from .commands import ScreenCommands
 from .screens.ask_screens import PathScreen, QuitScreen
 from .screens.walk_screen import WalkScreen
 from .session.session import Session
@@ -35,10 +38,12 @@ class ExploreApp(App[int]):
     """
 
     CSS_PATH = "explore.tcss"
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {ScreenCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", f"leave({INTERRUPTED})", show=False, priority=True),
         Binding("ctrl+q", "leave(0)", show=False, priority=True),
+        Binding("t", "change_theme", "Theme"),
+        Binding("ctrl+p", "command_palette", "Commands", priority=True),
     ]
 
     def __init__(self, session: Session, output: str | None, suggestion: str) -> None:
@@ -51,14 +56,19 @@ class ExploreApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the walk; leave the terminal in order when the system ends it."""
-        self.theme = "ansi-dark"
+        self.theme = "ansi-dark"  # the terminal's own colours
+        self.ansi_color = None  # from now on each theme says whether it is made of those
         loop = asyncio.get_running_loop()
         with suppress(ValueError, NotImplementedError, RuntimeError):  # not in the main thread
             loop.add_signal_handler(signal.SIGTERM, self.exit, TERMINATED)
         self.push_screen(self._walk)
 
+    def action_change_theme(self) -> None:
+        """Other colours, until one leaves."""
+        super().action_change_theme()
+
     def action_save(self) -> None:
-        """Save the macros."""
+        """Save the macros to a file."""
         if not len(self.session.macros):
             self._walk.tell("no macros to save yet: L learns one from a path")
         elif self._output is not None:

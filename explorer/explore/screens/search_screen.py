@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ....rules.text.sentences import counted
@@ -20,6 +20,7 @@ from ..session.session import Session
 from ..session.watched import Watched
 from ..text.words import finding_rows
 from ..widgets.choice_list import ChoiceList
+from ..widgets.key_line import KeyLine
 from .watch_screen import WatchScreen
 
 TICK = 0.1
@@ -81,7 +82,7 @@ class SearchScreen(Screen[Finding | None]):
         findings = Findings(id="findings", classes="box")
         findings.border_title = "searches from here"
         yield findings
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what was found from here before."""

@@ -9,10 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ...text.untrusted import widget_text
 from ..text.words import wrapped
+from ..widgets.key_line import KeyLine
 
 MARGIN = 5
 """Columns that the frame and the bar beside the text take."""
@@ -41,7 +42,7 @@ class TextScreen(Screen[None]):
         yield Static(widget_text(self._heading), id="title")
         with ScrollableContainer(id="pages", classes="box"):
             yield Static(id="words")
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from ....rules.errors import ArcwiseError
 from ....rules.text.sentences import counted
@@ -22,7 +22,9 @@ from ..text.help_text import HELP
 from ..text.words import arc_text, changes, error_line, misses_text, path_head, path_words, title
 from ..widgets.arcs_list import ArcsList
 from ..widgets.detail_panel import DetailPanel
+from ..widgets.filter_line import FilterLine
 from ..widgets.here_panel import HerePanel
+from ..widgets.key_line import KeyLine
 from .search_screen import SearchScreen
 from .text_screen import MARGIN, TextScreen
 
@@ -41,17 +43,20 @@ class WalkScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b,backspace", "back", "Back"),
         Binding("f", "forward", "Forth"),
+        Binding("z,ctrl+z", "undo", "Undo"),
         Binding("s", "search", "Search"),
-        Binding("L", "learn", "Learn"),
-        Binding("e", "explain", "Explain"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "app.leave(0)", "Quit"),
+        Binding("L", "learn", "Learn"),
+        Binding("slash", "filter", "Filter", key_display="/"),
         Binding("w", "app.save", "Save"),
+        Binding("e", "explain", "Explain"),
         Binding("g", "new_start", "New"),
-        Binding("B", "to_start", show=False),
-        Binding("F", "to_end", show=False),
-        Binding("m", "mark", show=False),
-        Binding("o", "goal", show=False),
+        Binding("o", "goal", "Goal"),
+        Binding("B", "to_start", "To the start", show=False),
+        Binding("F", "to_end", "To the end", show=False),
+        Binding("m", "mark", "Mark", show=False),
+        Binding("escape", "list_all", show=False),
         *(Binding(str(digit), f"apply({digit})", show=False) for digit in range(1, 10)),
         *(Binding(key, f"named('{name}')", show=False) for key, name in KEYED_ARCS.items()),
     ]
@@ -70,11 +75,12 @@ class WalkScreen(Screen[None]):
                 path.border_title = "path"
                 yield path
             with Vertical(id="right"):
+                yield FilterLine()
                 yield ArcsList(self._session)
                 yield DetailPanel(self._session)
         yield Static(id="message")
         yield Static(id="small")
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the start."""
@@ -147,7 +153,7 @@ class WalkScreen(Screen[None]):
             self.app.push_screen(TextScreen(f"{choice.name}: why it does not match here", text))
 
     def _take(self, match: Match) -> None:
-        self._session.walk.take(match.move)
+        self._session.take(match.move)
         self._moved(f"{match.move.name} applied")
 
     def _moved(self, text: str) -> None:
@@ -156,7 +162,7 @@ class WalkScreen(Screen[None]):
 
     def action_apply(self, number: int) -> None:
         """Apply a match by its number."""
-        matches = self._session.here.matches
+        matches = self.query_one(ArcsList).matches
         if number <= len(matches):
             self._take(matches[number - 1])
         else:
@@ -171,34 +177,64 @@ class WalkScreen(Screen[None]):
         missing = self.query_one(ArcsList).choose_missing(name)
         self.tell(f"{name} does not match here" if missing else f"no arc is called {name}")
 
-    def action_back(self) -> None:
-        """One step back."""
-        if self._session.walk.back():
-            self._moved("a step back")
+    def action_filter(self) -> None:
+        """List only arcs whose names have in them what is typed."""
+        line = self.query_one(FilterLine)
+        line.display = True
+        line.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Narrow the list down."""
+        arcs = self.query_one(ArcsList)
+        if arcs.filter != event.value:
+            arcs.filter = event.value
+            arcs.show()
+            self._show_choice()
+
+    def on_filter_line_done(self) -> None:
+        """Go on in the list."""
+        line = self.query_one(FilterLine)
+        self.query_one(ArcsList).focus()
+        line.display = bool(line.value)
+
+    def action_list_all(self) -> None:
+        """List all arcs again."""
+        self.query_one(FilterLine).action_clear()
+
+    def action_undo(self) -> None:
+        """Take back what was done last: a move, a jump, a new start, a learned macro."""
+        undone = self._session.undo()
+        if undone is None:
+            self.tell("there is nothing to undo")
         else:
-            self.tell("this is the start")
+            self._moved(f"undone: {undone}")
+
+    def action_back(self) -> None:
+        """One step back; what lies ahead is kept."""
+        self._jump(-1, "a step back", "this is the start")
 
     def action_forward(self) -> None:
-        """One step forward."""
-        if self._session.walk.forward():
-            self._moved("a step forth")
-        else:
-            self.tell("nothing lies ahead: apply an arc, or search")
+        """One step forth."""
+        self._jump(1, "a step forth", "nothing lies ahead: apply an arc, or search")
 
     def action_to_start(self) -> None:
         """Back to the start."""
-        self._session.walk.back(self._session.walk.at)
-        self._moved("back at the start")
+        self._jump(-max(1, self._session.walk.at), "back at the start", "this is the start")
 
     def action_to_end(self) -> None:
-        """Forward to the end of the path."""
-        walk = self._session.walk
-        walk.forward(len(walk.steps))
-        self._moved("at the end of the path")
+        """Forth to the end of the path."""
+        ahead = len(self._session.walk.ahead)
+        self._jump(max(1, ahead), "at the end of the path", "this is the end of the path")
+
+    def _jump(self, steps: int, done: str, otherwise: str) -> None:
+        if self._session.jump(steps):
+            self._moved(done)
+        else:
+            self.tell(otherwise)
 
     def action_mark(self) -> None:
-        """Learn from here on only."""
-        self._session.walk.set_mark()
+        """Learn only from the steps made after here."""
+        self._session.set_mark()
         self._moved("marked: L learns from what comes after here")
 
     def action_new_start(self) -> None:

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ....rules.text.sentences import counted
 from ....search.watching.record import WatchedSearch
@@ -17,6 +17,7 @@ from ...text.untrusted import widget_text
 from ...watching.text import heat_map, landscape_text, open_table, taken_text
 from ..session.finding import Finding
 from ..session.watched import Watched, way_to
+from ..widgets.key_line import KeyLine
 from .text_screen import TextScreen
 
 LEAP = 10
@@ -93,7 +94,7 @@ class WatchScreen(Screen[Finding | None]):
             for name, watched in self._searches.items():
                 yield StepPane(name, watched)
         yield Static(id="message")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Say how the searches ended."""

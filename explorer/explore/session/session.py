@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
@@ -17,6 +19,7 @@ from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.heuristic import Heuristic
 from ....search.heuristics.table import HEURISTICS
 from .finding import Finding, climb_from, search_from, spelled_out
+from .history import MOST_REMEMBERED, Moment
 from .job import Progress
 from .macros import PathMacro, WalkMacros
 from .placed_arc import PlacedArc
@@ -32,6 +35,9 @@ LONGEST_TRAINING_PATH = 1000
 
 SCRAMBLE = 100
 """Random moves away from the goal, where not all states can be drawn from at once."""
+
+
+Made = TypeVar("Made")
 
 
 class Session:
@@ -67,6 +73,7 @@ class Session:
         self.seed = seed
         self.unsaved = 0
         """Macros learned since the last time that they were saved."""
+        self._history: deque[Moment] = deque(maxlen=MOST_REMEMBERED)
         self._heuristics: list[Heuristic] = []
         self._found: tuple[State, list[Finding]] = start, []
         self._goal_test = domain.problem(start, goal).is_goal
@@ -125,6 +132,37 @@ class Session:
         """The heuristics that apply to this problem, with their values for a state."""
         return [(heuristic.name, heuristic.estimate(state)) for heuristic in self._heuristics]
 
+    def take(self, move: PlacedArc) -> None:
+        """Use an arc here.
+
+        Raises
+        ------
+        ArcwiseError
+            An arc that does not apply here.
+        """
+        self._changing(move.name, lambda: self.walk.take(move))
+
+    def jump(self, steps: int) -> bool:
+        """So many steps forth, or back if fewer than none; False where there are none that way."""
+        if not (self.walk.ahead if steps > 0 else self.walk.behind):
+            return False
+        self._changing("a step" if abs(steps) == 1 else "a jump", lambda: self._jump(steps))
+        return True
+
+    def _jump(self, steps: int) -> None:
+        if steps > 0:
+            self.walk.forward(steps)
+        else:
+            self.walk.back(-steps)
+
+    def set_mark(self) -> None:
+        """Learn from here on only."""
+        self._changing("the mark", self.walk.set_mark)
+
+    def follow(self, finding: Finding) -> None:
+        """Lay the path of a search ahead."""
+        self._changing("a path laid ahead", lambda: self.walk.lay(finding.steps))
+
     def new_start(self) -> None:
         """Begin again at another random state, the same for the same number.
 
@@ -133,9 +171,34 @@ class Session:
         ArcwiseError
             A problem for which no start can be drawn.
         """
+        self._changing("a new start", self._new_start)
+
+    def _new_start(self) -> None:
         number = (self.seed or 0) + 1
         self._begin(quick_start(self.domain, self.goal, number))
         self.seed = number
+
+    def _changing(self, doing: str, change: Callable[[], Made]) -> Made:
+        """Make a change that can be undone; one that fails is not remembered."""
+        before = Moment.of(doing, self.walk, self.seed, self.macros, self.unsaved)
+        made = change()
+        self._history.append(before)
+        return made
+
+    def undo(self) -> str | None:
+        """Take back what was done last, a learned macro too; what that was, or None where there is nothing left."""
+        if not self._history:
+            return None
+        moment = self._history.pop()
+        if moment.start != self.walk.start:
+            self._begin(moment.start)
+        self.walk = moment.walk()
+        self.seed = moment.seed
+        if moment.macros != tuple(self.macros.library):
+            self.macros.library.keep(moment.macros)
+            self.unsaved = min(self.unsaved, moment.unsaved)
+            self._rules_changed()
+        return moment.doing
 
     def learn(self) -> PathMacro:
         """Explain the path from the mark to here, and admit its macro to the library or refuse it.
@@ -155,10 +218,13 @@ class Session:
                 f"this path is too long to learn from: {LONGEST_TRAINING_PATH:,} moves at most; "
                 "m marks where the part begins that is learned"
             )
-        learned = self.macros.learn(self.walk.state_after(self.walk.mark), steps)
+        start = self.walk.state_after(self.walk.mark)
+        learned = self._changing("a learned macro", lambda: self.macros.learn(start, steps))
         if learned.admission.accepted:
             self.unsaved += 1
             self._rules_changed()
+        else:
+            self._history.pop()
         return learned
 
     def explained(self, move: PlacedArc) -> tuple[Macro, Theory] | None:
@@ -245,10 +311,6 @@ class Session:
         if self._found[0] != state:
             self._found = state, []
         return self._found[1]
-
-    def follow(self, finding: Finding) -> None:
-        """Lay the path of a search ahead."""
-        self.walk.lay(finding.steps)
 
 
 def quick_start(domain: SizedDomain, goal: Pattern, seed: int) -> State:

@@ -17,6 +17,7 @@ Moving
   b, Backspace   step back; what lies ahead is kept until another move
   f              step forth again
   B, F           back to the start, forth to the end
+  z, Ctrl-Z      undo: a move, a jump, a new start, a learned macro
   g              a new random start
   o              the goal
 
@@ -32,6 +33,10 @@ Searching and learning
   w              save the macros to a file
 
 Else
+  /              list only arcs whose names have in them what is typed;
+                 Enter goes on to the list, Esc lists all again
+  Ctrl-P         find a command by its name
+  t              other colours
   Tab            from list to details to board; the arrow keys scroll them
   ?              this page
   q              quit; Ctrl-C quits too

@@ -1,0 +1,32 @@
+"""The keys on the last line: as many as it has room for, none cut in two."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.events import Resize
+from textual.widgets import Footer
+from textual.widgets._footer import FooterKey
+
+
+class KeyLine(Footer):
+    """The keys of a screen in the order in which it names them; those that do not fit are on the page of help."""
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, show_command_palette=False)
+        self._room = 0
+
+    def compose(self) -> ComposeResult:
+        """The keys that fit."""
+        used = -1
+        for key in super().compose():
+            if isinstance(key, FooterKey):
+                used += cell_len(key.key_display) + cell_len(key.description) + 2
+            if used <= self.screen.size.width:
+                yield key
+
+    async def on_resize(self, event: Resize) -> None:
+        """More keys, or fewer."""
+        if event.size.width != self._room:
+            self._room = event.size.width
+            await self.recompose()
