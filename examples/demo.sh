@@ -24,8 +24,9 @@ run arcwise solve sliding-tile:2x3 "4 5 3 0 1 2" "1 2 3 4 5 0" --algorithm bread
 run arcwise learn sliding-tile:2x3 five_puzzle.json -o macros.pl
 run arcwise explain macros.pl
 run arcwise compare sliding-tile:2x3 five_puzzle.json --macros macros.pl
-run arcwise compare sliding-tile:2x3 --random 1 --count 200 --macros macros.pl --beyond 0 --run run
+run arcwise compare sliding-tile:2x3 --random 1 --count 200 --macros macros.pl --beyond 0 --run loss
 run arcwise learn sliding-tile --learner escapes -o npuzzle.pl
 run arcwise check npuzzle.pl sliding-tile:5x5 sliding-tile:3x7
 run arcwise solve sliding-tile:20x20 --random 7 --macros npuzzle.pl --algorithm climb
-run arcwise report run -o "$report"
+run arcwise compare sliding-tile:3x3 --random 1 --count 50 --macros npuzzle.pl --algorithms climb --beyond 0 --run win
+run arcwise report win loss -o "$report"

@@ -1,28 +1,66 @@
-"""``arcwise report``: a run as one page to look at, keep and print."""
+"""``arcwise report``: runs as a page to look at, keep and print."""
 
 from __future__ import annotations
 
+import re
+import time
 import webbrowser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from ...experiments.store import read_run
+from ...experiments.statistics.across_runs import AcrossRuns, names_of
+from ...experiments.store import Run, read_run
+from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable, write_text
-from ..report import report_page
+from ..report import report_page, several_page
+from ..report.data.comparisons import missing
 from ..report.data.graph import MOST_NODES
 from ..report.data.headline import headline
 from ..report.page import MOST_GRAPHS
+from ..report.several.latex import latex_text
+from ..report.several.tables import tables
 from .arguments.help import command
 from .console import progress_over, say
 from .messages import note
 
+LIVE = 3
+"""Seconds from one page to the next while a run goes on, at least."""
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """How pages are drawn."""
+
+    most_graphs: int
+    most_nodes: int
+    refresh: int = 0
+
+    def pages(self, runs: Sequence[Run], output: str) -> Iterator[tuple[str, str]]:
+        """The files to write, each with its text: the page that was asked for last."""
+        own = {"most_graphs": self.most_graphs, "most_nodes": self.most_nodes}
+        if len(runs) == 1:
+            yield output, report_page(runs[0], **own, refresh=self.refresh)
+            return
+        links = _beside(names_of(runs), output)
+        for name, run in names_of(runs).items():
+            yield links[name], report_page(run, **own)
+        addresses = {name: Path(link).name for name, link in links.items()}
+        yield output, several_page(runs, addresses, refresh=self.refresh)
+
 
 @command(
     "report",
-    examples=["arcwise survey 8-puzzle --count 5 --run survey", "arcwise report survey --open"],
+    examples=[
+        "arcwise survey 8-puzzle --count 5 --run survey",
+        "arcwise report survey --open",
+        "arcwise survey 8-puzzle --count 5 --algorithms greedy --run greedy",
+        "arcwise report survey greedy --latex tables.tex",
+    ],
 )
-@click.argument("run", type=click.Path())
+@click.argument("runs", nargs=-1, required=True, type=click.Path(), metavar="RUN...")
 @click.option(
     "-o",
     "--output",
@@ -45,27 +83,96 @@ from .messages import note
     show_default=True,
     help="How many states to draw of each.",
 )
+@click.option("--latex", type=click.Path(), help="Write the tables of all runs for LaTeX too.")
+@click.option(
+    "--live", is_flag=True, help="Write the page again and again until the runs have finished."
+)
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 def report_command(
-    run: str, output: str, problem_graphs: int, graph_nodes: int, opens: bool
+    runs: tuple[str, ...],
+    output: str,
+    problem_graphs: int,
+    graph_nodes: int,
+    latex: str | None,
+    live: bool,
+    opens: bool,
 ) -> int:
-    """Turn a run into one page that works offline.
+    """Turn a run into one page that works offline, or compare several.
 
     RUN is the folder that --run has written. The page needs no server and nothing from elsewhere: open it in any
-    browser, send it, print it.
+    browser, send it, print it. Of several runs the page has the verdicts, the coverage over time, and for problems that
+    two of them have in common who took less; the page of each run stands beside it.
     """
-    check_writable(output)
-    picture = read_run(run)
-    if not picture.searches and not picture.training_records:
-        note("no search of this run has finished yet; the page says so")
-    with progress_over(None, "making the page"):
-        page = report_page(picture, most_graphs=problem_graphs, most_nodes=graph_nodes)
-    write_text(output, page)
-    where = Path(output).resolve()
-    say(headline(picture))
-    say(f"{output} ({where.stat().st_size / 1e6:.1f} MB)")
-    if not opens:
-        note(f"open it in a browser, or say --open: {where.as_uri()}")
-    elif not webbrowser.open(where.as_uri()):
-        note(f"no browser was found here; this is the page: {where.as_uri()}")
+    for file in filter(None, (output, latex)):
+        check_writable(file)
+    if len({Path(run).resolve() for run in runs}) < len(runs):
+        raise InputError("a run is named twice", found=" ".join(runs))
+    found = [read_run(run) for run in runs]
+    for run in found:
+        if not run.searches and not run.training_records:
+            note(f"no search of {run.path} has finished yet; the page says so")
+    drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found) else 0)
+    _write(found, drawn, output, latex)
+    _show(output, opens)
+    if drawn.refresh:
+        found = _follow(runs, found, drawn, output)
+        _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
+    for run in found:
+        say(headline(run))
+    say(f"{output} ({Path(output).stat().st_size / 1e6:.1f} MB)")
     return 0
+
+
+def _write(runs: Sequence[Run], drawn: _Drawn, output: str, latex: str | None) -> None:
+    with progress_over(None, "making the page"):
+        for file, text in drawn.pages(runs, output):
+            write_text(file, text)
+        if latex is not None:
+            write_text(latex, latex_text(tables(AcrossRuns(names_of(runs)))))
+
+
+def _beside(runs: Sequence[str] | dict[str, Run], output: str) -> dict[str, str]:
+    """The file of each run's own page, next to the page of all."""
+    page = Path(output)
+    files: dict[str, str] = {}
+    for place, name in enumerate(runs, 1):
+        plain = re.sub(r"[^\w.-]+", "-", name).strip("-.") or str(place)
+        file = page.with_name(f"{page.stem}-{plain}{page.suffix}")
+        if str(file) in files.values():
+            file = page.with_name(f"{page.stem}-{plain}-{place}{page.suffix}")
+        files[name] = str(file)
+    return files
+
+
+def _goes_on(runs: Sequence[Run]) -> bool:
+    return any(missing(run) or not run.settings.get("searches") for run in runs)
+
+
+def _follow(paths: Sequence[str], found: list[Run], drawn: _Drawn, output: str) -> list[Run]:
+    """Write the page whenever something was finished, until all is, or the user has seen enough."""
+    note(f"the page is written again every {LIVE} seconds or so; Ctrl-C ends that")
+    try:
+        while _goes_on(found):
+            began = time.monotonic()
+            latest = [read_run(path) for path in paths]
+            if [_size(run) for run in latest] != [_size(run) for run in found]:
+                for file, text in drawn.pages(latest, output):
+                    write_text(file, text)
+            found = latest
+            took = time.monotonic() - began
+            time.sleep(max(LIVE - took, took))
+    except KeyboardInterrupt:
+        note("no longer written; the page has what was finished")
+    return found
+
+
+def _size(run: Run) -> tuple[int, int, int]:
+    return len(run.searches), len(run.training_records), len(run.ledger)
+
+
+def _show(output: str, opens: bool) -> None:
+    where = Path(output).resolve().as_uri()
+    if not opens:
+        note(f"open it in a browser, or say --open: {where}")
+    elif not webbrowser.open(where):
+        note(f"no browser was found here; this is the page: {where}")

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from ...rules.errors import visible
-from .markup import join
+from .markup import el, join
 
 
 def fill_page(
@@ -50,6 +50,11 @@ def fill_page(
         "script": script,
     }
     return re.sub(r"\[\[(\w+)\]\]", lambda found: places[found[1]], template)
+
+
+def refreshing(seconds: int) -> str:
+    """What makes a browser load the page again after so many seconds; nothing for 0."""
+    return el("meta", http_equiv="refresh", content=seconds) if seconds else ""
 
 
 def _json(value: Any) -> str:

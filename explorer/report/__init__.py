@@ -2,5 +2,6 @@
 
 from .data.comparisons import run_comparisons
 from .page import report_page
+from .several.page import several_page
 
-__all__ = ["report_page", "run_comparisons"]
+__all__ = ["report_page", "run_comparisons", "several_page"]

@@ -8,7 +8,7 @@ from typing import Any
 from ...experiments.store import Run
 from ...rules.text.text_file import holding
 from ..html.markup import el, join
-from ..html.one_page import fill_page
+from ..html.one_page import fill_page, refreshing
 from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
 from .data.held import texts_of
@@ -25,7 +25,9 @@ SCRIPTS = (
 MOST_GRAPHS = 3
 
 
-def report_page(run: Run, *, most_graphs: int = MOST_GRAPHS, most_nodes: int = MOST_NODES) -> str:
+def report_page(
+    run: Run, *, most_graphs: int = MOST_GRAPHS, most_nodes: int = MOST_NODES, refresh: int = 0
+) -> str:
     """A run as an HTML page that needs nothing else. No files are read but those of the run's folder.
 
     Parameters
@@ -36,12 +38,14 @@ def report_page(run: Run, *, most_graphs: int = MOST_GRAPHS, most_nodes: int = M
         How many problems to draw the state space of.
     most_nodes
         How many states to draw of each.
+    refresh
+        After so many seconds the browser loads the page again; 0 for never.
     """
     with holding(texts_of(run), others=False):
-        return _page(run, most_graphs, most_nodes)
+        return _page(run, most_graphs, most_nodes, refresh)
 
 
-def _page(run: Run, most_graphs: int, most_nodes: int) -> str:
+def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
     content = Content.of(run, most_graphs, most_nodes)
     bodies = [(one, join(one.body(content))) for one in SECTIONS]
     shown = [(one, body) for one, body in bodies if body]
@@ -51,7 +55,7 @@ def _page(run: Run, most_graphs: int, most_nodes: int) -> str:
     body = join(
         [el("section", el("h2", one.title), body, id=one.name, tabindex=-1) for one, body in shown]
     )
-    parts = {"contents": contents, "body": body}
+    parts = {"contents": contents, "body": body, "refresh": refreshing(refresh)}
     script = "\n".join(_text(name) for name in SCRIPTS)
     return fill_page(_text("page.html"), title, _text("page.css"), script, _data(content), parts)
 

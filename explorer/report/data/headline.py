@@ -50,7 +50,7 @@ def _learned(run: Run) -> str:
     source = after.facts.get("path") or after.file
     if not source:
         return "what was learned"
-    what = counted(count, "macro") if isinstance(count, int) else "what was learned"
+    what = counted(count, "macro") if isinstance(count, int) else "the macros"
     return f"{what} of {str(source).replace(chr(92), '/').rsplit('/', 1)[-1]}"
 
 
@@ -62,8 +62,8 @@ def _judged(found: Sequence[Comparison]) -> str:
         (one,) = found
         ratio = _ratio(one)
         if one.verdict.word not in (PAYS, DOES_NOT_PAY) or ratio is None:
-            return f"{_says(one.verdict.word)} by {one.method}: {one.verdict.evidence}"
-        return f"{one.verdict.word} by {one.method}: {_interval(one)} {over}"
+            return f"{_says(one.verdict.word)} with {one.method}: {one.verdict.evidence}"
+        return f"{one.verdict.word} with {one.method}: {_interval(one)} {over}"
     counts = Counter(one.verdict.word for one in found)
     known = sorted((ratio, one.method) for one in found if (ratio := _ratio(one)) is not None)
     others = [f"{word} with {count}" for word, count in counts.items() if word != PAYS]
@@ -115,10 +115,10 @@ def _of_conditions(run: Run) -> str:
     if not judged:
         return ""
     pays = sum(one.comparison.verdict.word == PAYS for _, one in judged)
-    ratio, best = min(judged, key=lambda pair: pair[0])
+    least, best = min(judged, key=lambda pair: pair[0])
     return (
         f"{pays or 'none'} of {counted(len(judged), 'kind')} of macros {'pays' if pays == 1 else 'pay'}: "
-        f"at best {ratio:.2f} times the work, by {best.algorithm} with {best.title}"
+        f"at best {least:.2f} times the work, by {best.algorithm} with {best.title}"
     )
 
 

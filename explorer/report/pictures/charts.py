@@ -132,10 +132,7 @@ def cumulative(comparison: Comparison) -> Picture:
         across(across_scale, top, bottom, "expanded"),
         upward(up, left, right, "problems solved"),
     ]
-    parts += [
-        el("path", d=_stairs(solved[name], across_scale, up), class_=f"line {name}")
-        for name in CONDITIONS
-    ]
+    parts += [stairs(solved[name], across_scale, up, f"line {name}") for name in CONDITIONS]
     medians = [
         f"{name} {values[(len(values) - 1) // 2]:,} for half of the {len(values):,} solved"
         for name, values in solved.items()
@@ -155,7 +152,7 @@ def cumulative(comparison: Comparison) -> Picture:
     return Picture("Solved over expansions", says, svg(WIDTH, 240, label, parts), table, BOTH)
 
 
-def _stairs(values: Sequence[int], x: Scale, y: Scale) -> str:
+def stairs(values: Sequence[float], x: Scale, y: Scale, class_: str) -> Markup:
     """A staircase through sorted values, a step for every place that can be distinguished."""
     path = f"M{x.begin:.1f} {y(0):.1f}"
     place = f"{x.begin:.1f}"
@@ -164,7 +161,7 @@ def _stairs(values: Sequence[int], x: Scale, y: Scale) -> str:
         if here != place or count == len(values):
             path += f"V{y(count - 1):.1f}H{here}"
             place = here
-    return f"{path}V{y(len(values)):.1f}H{x.end:.1f}"
+    return el("path", d=f"{path}V{y(len(values)):.1f}H{x.end:.1f}", class_=class_)
 
 
 def _limits(values: Sequence[int]) -> list[int]:

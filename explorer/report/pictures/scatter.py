@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
@@ -17,12 +18,25 @@ from .charts import WIDTH, legend, measure_of
 SHOWN = ("operator_applications", "expanded", "moves", "elapsed")
 """The measures that can be chosen."""
 
-KINDS = {
-    "solved-both": "solved both times",
-    "only-before": "solved before only",
-    "only-after": "solved after only",
-}
+KINDS = ("solved-both", "only-before", "only-after")
 """The three kinds of points; problems that were never solved have none."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What the two axes are called: ``before`` and ``after``, or ``in A`` and ``in B``, where A and B are runs."""
+
+    before: str = "before"
+    after: str = "after"
+    later: str = "after learning"
+
+    def words(self, kind: str) -> str:
+        """A kind of points."""
+        only = {"only-before": self.before, "only-after": self.after}.get(kind)
+        return f"solved {only} only" if only else "solved both times"
+
+
+LEARNING = Sides()
 
 HEIGHT, LEFT, TOP, SIDE = 352, 52, 8, 296
 
@@ -38,10 +52,13 @@ def kind_of(pair: Pair) -> str | None:
 
 def scatters(comparison: Comparison) -> list[Picture]:
     """One picture for each measure; all but the first are hidden until they are chosen."""
-    return [_scatter(comparison, measure, place > 0) for place, measure in enumerate(SHOWN)]
+    return [scatter(comparison, measure, hidden=place > 0) for place, measure in enumerate(SHOWN)]
 
 
-def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
+def scatter(
+    comparison: Comparison, measure: str, sides: Sides = LEARNING, *, hidden: bool = False
+) -> Picture:
+    """The picture of one measure."""
     pairs = comparison.pairs
     kinds = [kind_of(pair) for pair in pairs]
     values = [
@@ -57,12 +74,17 @@ def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
     words = PROPERTIES[measure].split(" (")[0]
     axis = duration if measure == "elapsed" else short
     parts: list[Markup] = [
-        across(x, TOP, bottom, f"{words} before", axis),
-        upward(y, LEFT, right, f"{words} after", axis),
+        across(x, TOP, bottom, f"{words} {sides.before}", axis),
+        upward(y, LEFT, right, f"{words} {sides.after}", axis),
         el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity"),
-        el("text", "more after", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
+        el("text", f"more {sides.after}", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
         el(
-            "text", "less after", x=right - edge - 8, y=bottom - 8, text_anchor="end", class_="hint"
+            "text",
+            f"less {sides.after}",
+            x=right - edge - 8,
+            y=bottom - 8,
+            text_anchor="end",
+            class_="hint",
         ),
     ]
     if edge:
@@ -83,11 +105,12 @@ def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
             )
         )
     parts.append(el("circle", r=8, class_="chosen", visibility="hidden"))
-    drawing = svg(WIDTH, HEIGHT, _says(comparison, measure, kinds), parts, class_="scatter")
-    marks = legend(*((f"mark {name}", KINDS[name]) for name in present))
+    says = _says(comparison, measure, kinds, sides)
+    drawing = svg(WIDTH, HEIGHT, says, parts, class_="scatter")
+    marks = legend(*((f"mark {name}", sides.words(name)) for name in present))
     return Picture(
         f"Every problem: {words}",
-        _says(comparison, measure, kinds),
+        says,
         el(
             "div",
             drawing,
@@ -95,7 +118,7 @@ def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
             tabindex=0,
             role="group",
             aria_roledescription="scatter plot",
-            aria_label=f"{comparison.method}, {words} before and after; arrow keys choose a problem, Enter opens it",
+            aria_label=f"{comparison.method}, {words} {sides.before} and {sides.after}; arrow keys choose a problem, Enter opens it",
         ),
         None,
         [marks, el("p", class_="chosen-text", aria_live="polite")],
@@ -104,15 +127,18 @@ def _scatter(comparison: Comparison, measure: str, hidden: bool) -> Picture:
     )
 
 
-def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None]) -> str:
+def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None], sides: Sides) -> str:
     pairs = [pair for pair in comparison.pairs if pair.both_solved]
     values = [(measure_of(pair.before, measure), measure_of(pair.after, measure)) for pair in pairs]
     less = sum(after < before for before, after in values)
     more = sum(after > before for before, after in values)
-    said = f"{less:,} below the line took less after learning, {more:,} above it more"
+    said = f"{less:,} below the line took less {sides.later}, {more:,} above it more"
     if len(values) - less - more:
         said += f", {len(values) - less - more:,} on it the same"
-    for kind, words in (("only-before", "only before"), ("only-after", "only after")):
+    for kind, words in (
+        ("only-before", f"only {sides.before}"),
+        ("only-after", f"only {sides.after}"),
+    ):
         if count := kinds.count(kind):
             said += f"; {count:,} at the edge {'was' if count == 1 else 'were'} solved {words}"
     if unsolved := kinds.count(None):

@@ -79,6 +79,6 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def glossary(_: Content) -> Markup:
+def glossary(_: Content | None) -> Markup:
     """What the words on the page mean."""
     return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])

@@ -1,0 +1,175 @@
+"""Several runs beside each other: who solved what, how soon, and how the same problems went in two of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TypeAlias
+
+from ..row import Row, method_of
+from ..store.run import Run
+from .comparison import Comparison
+from .estimate import Pair
+
+Same: TypeAlias = tuple[object, ...]
+"""What makes problems of two runs the same: the theory, the start and the goal, and which time they stand there."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """All searches of a run with one configuration under one condition.
+
+    Parameters
+    ----------
+    run
+        The run's name.
+    condition, configuration
+        Theirs.
+    rows
+        The searches by problem.
+    """
+
+    run: str
+    condition: str
+    configuration: str
+    rows: Mapping[Same, Row]
+
+    @property
+    def method(self) -> str:
+        """What searched, as `method_of` says it."""
+        return method_of(self.configuration, self.rows.values())
+
+    @property
+    def solved(self) -> list[Row]:
+        """The searches that found a solution, the quickest first."""
+        found = [row for row in self.rows.values() if row.solved]
+        return sorted(found, key=lambda row: row.elapsed or 0)
+
+    def __repr__(self) -> str:
+        return f"Series({self.run!r}, {self.condition!r}, {self.configuration!r}, {len(self.rows)} searches)"
+
+
+@dataclass(frozen=True)
+class Duel:
+    """One configuration under one condition in two runs, on the problems that both have.
+
+    Parameters
+    ----------
+    one, other
+        The searches in each.
+    comparison
+        The same, ``one`` as before and ``other`` as after.
+    """
+
+    one: Series
+    other: Series
+    comparison: Comparison
+
+    def better(self, name: str) -> tuple[int, int, int]:
+        """Of the problems solved in both how many took less of a property in the first, equally much, and less in the other."""
+        both = [pair for pair in self.comparison.pairs if pair.both_solved]
+        values = [
+            (one, other)
+            for pair in both
+            if (one := getattr(pair.before, name)) is not None
+            and (other := getattr(pair.after, name)) is not None
+        ]
+        less = sum(one < other for one, other in values)
+        more = sum(one > other for one, other in values)
+        return less, len(values) - less - more, more
+
+
+@dataclass(frozen=True)
+class AcrossRuns:
+    """Runs side by side.
+
+    Parameters
+    ----------
+    runs
+        By name, in the order in which they are shown.
+    """
+
+    runs: Mapping[str, Run]
+
+    @cached_property
+    def series(self) -> tuple[Series, ...]:
+        """The searches of all runs, without those that judged single macros or were interrupted."""
+        return tuple(one for name, run in self.runs.items() for one in _series(name, run))
+
+    @cached_property
+    def duels(self) -> tuple[Duel, ...]:
+        """The same configuration under the same condition in two runs that have problems in common.
+
+        Where runs have one condition each, its name does not matter.
+        """
+        found = []
+        for (first, one), (second, other) in combinations(self.runs.items(), 2):
+            single = _conditions(one) == _conditions(other) == 1
+            for mine in self._of(first):
+                for theirs in self._of(second):
+                    if mine.configuration != theirs.configuration:
+                        continue
+                    if mine.condition == theirs.condition or single:
+                        found.append(_duel(mine, theirs))
+        return tuple(duel for duel in found if duel.comparison.pairs)
+
+    def _of(self, run: str) -> list[Series]:
+        return [one for one in self.series if one.run == run]
+
+    def __repr__(self) -> str:
+        return f"AcrossRuns({list(self.runs)})"
+
+
+def names_of(runs: Sequence[Run]) -> dict[str, Run]:
+    """Runs by their folders' names; where two are called alike, by as much of the path as tells them apart."""
+    parts = [run.path.resolve().parts for run in runs]
+    taken = 1
+    while taken < max(map(len, parts)) and len({path[-taken:] for path in parts}) < len(parts):
+        taken += 1
+    names = ["/".join(path[-taken:]) for path in parts]
+    return {
+        name if names.count(name) == 1 else f"{name} ({place})": run
+        for place, (name, run) in enumerate(zip(names, runs, strict=True), 1)
+    }
+
+
+def _judging(run: Run) -> set[str]:
+    return {one.name for one in run.conditions if one.facts.get("judging")}
+
+
+def _conditions(run: Run) -> int:
+    return len(run.conditions) - len(_judging(run))
+
+
+def _series(name: str, run: Run) -> list[Series]:
+    problems = _problems(run)
+    judging = _judging(run)
+    found: dict[tuple[str, str], dict[Same, Row]] = {}
+    for row in run.searches:
+        if row.condition not in judging and row.stopped_by != "interrupt":
+            found.setdefault((row.condition, row.configuration), {})[problems[row.problem]] = row
+    return [Series(name, *key, rows) for key, rows in found.items()]
+
+
+def _problems(run: Run) -> dict[int, Same]:
+    """What each problem is, whatever its number in the run; a run may have one more than once."""
+    settings = run.settings
+    rules = (settings.get("order"), settings.get("arc_cost"))
+    seen: Counter[Same] = Counter()
+    found: dict[int, Same] = {}
+    for problem in run.problems:
+        theory = problem.text or settings.get("theory_text") or settings.get("theory_name")
+        same = (theory, *rules, problem.start, problem.goal)
+        found[problem.id] = (*same, seen[same])
+        seen[same] += 1
+    return found
+
+
+def _duel(one: Series, other: Series) -> Duel:
+    pairs = tuple(
+        Pair(row, other.rows[problem]) for problem, row in one.rows.items() if problem in other.rows
+    )
+    return Duel(one, other, Comparison(one.configuration, pairs, one.condition))
