@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -15,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from building import playground as playground_files
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 LOOKED_AT = (
     *("index", "tutorial", "concepts", "course_project", "course_notebook", "gallery", "results"),
-    *("commands/solve", "reference/ebl"),
+    *("commands/solve", "reference/ebl", "playground"),
 )
 
 pytestmark = pytest.mark.slow
@@ -107,3 +109,146 @@ def test_a_page_draws_what_its_programs_end_with(site: Path) -> None:
     assert concepts.count('class="drawn"') == 6
     assert "<!-- draw" not in concepts and "before: without" not in concepts
     assert "Manhattan" in (site / "course_notebook.html").read_text(encoding="utf-8")
+
+
+class Playground:
+    """The page of the playground in a browser, and what it complains of."""
+
+    def __init__(self, browser: Any, site: Path, address: str, width: int = 1280) -> None:
+        html = (site / "playground.html").read_text(encoding="utf-8")
+        data = html.split('id="playground-data">')[1].split("</script>")[0]
+        self.missing = json.loads(data)["missing"]
+        if self.missing:
+            pytest.skip(f"the site is built without Pyodide: {self.missing}")
+        self.complaints: list[str] = []
+        self.context = browser.new_context(viewport={"width": width, "height": 800})
+        self.tab = self.context.new_page()
+        self.tab.on("console", lambda message: self.complaints.append(message.text))
+        self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.context.on(
+            "request",
+            lambda asked: (
+                None
+                if asked.url.startswith((address, "blob:", "data:", "about:"))
+                else self.complaints.append(asked.url)
+            ),
+        )
+        self.tab.goto(f"{address}/playground.html")
+
+    def ask(self, action: str) -> str:
+        """Press a button, and what is said of the answer."""
+        self.tab.click(f'[data-do="{action}"]')
+        return self.said()
+
+    def said(self) -> str:
+        """What is said when the playground is no longer at work."""
+        self.tab.wait_for_function(
+            "document.querySelector('.playground-answer').ariaBusy === 'false' && "
+            "!document.querySelector('.playground-answer').hidden",
+            timeout=120_000,
+        )
+        text: str = self.tab.inner_text(".playground-status output")
+        return text
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.complaints
+
+
+@pytest.fixture
+def playground(browser: Any, site: Path, address: str) -> Iterator[Playground]:
+    opened = Playground(browser, site, address)
+    yield opened
+    opened.close()
+
+
+def test_the_playground_solves_steps_learns_and_compares_in_the_browser(
+    playground: Playground,
+) -> None:
+    tab = playground.tab
+    assert "solved: 4 moves" in playground.ask("solve")
+    assert tab.locator(".playground-answer figure").count() == 5
+    assert "expanded before learning" in playground.ask("step")
+    frame = tab.frame_locator(".playground-answer iframe")
+    frame.locator('[data-go="next"]').click()
+    assert "Step 2 of 5" in frame.locator("header").inner_text()
+    assert playground.ask("learn") == "learned m1 of 4 steps"
+    assert "Why each cell is what it is" in tab.inner_text(".playground-answer")
+    verdict = playground.ask("compare")
+    assert verdict.startswith("does not pay")
+    assert "times the time" not in verdict  # the clock of a browser cannot see such searches
+
+
+def test_a_shared_link_opened_elsewhere_gives_the_same_answer(
+    playground: Playground, browser: Any, site: Path, address: str
+) -> None:
+    tab = playground.tab
+    tab.select_option("#playground-domain", "arcs.pl")
+    assert "3 2 1" in tab.input_value("#playground-start")
+    said = playground.ask("learn")
+    tab.click('[data-part="share"]')
+    link = tab.evaluate("location.href")
+    assert "#domain=arcs.pl&arcs=" in link
+    other = Playground(browser, site, address, width=390)
+    other.tab.goto("about:blank")
+    other.tab.goto(link)
+    assert other.said() == said
+    assert other.tab.input_value("#playground-arcs") == tab.input_value("#playground-arcs")
+    assert other.tab.evaluate("document.documentElement.scrollWidth") <= 390
+    other.close()
+
+
+def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> None:
+    playground.tab.fill("#playground-start", "1 2")
+    playground.tab.press("#playground-start", "Enter")
+    assert playground.said() == "This could not be done."
+    shown = playground.tab.inner_text(".playground-answer")
+    assert "wrong number of cells" in shown
+    assert "6 symbols for a 2x3 board" in shown
+
+
+def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(
+    playground: Playground,
+) -> None:
+    tab = playground.tab
+    playground.ask("solve")
+    values = {"size": "4x4", "start": "", "goal": "", "heuristic": "zero"}
+    tab.click(".playground-limits summary")
+    tab.fill("#playground-nodes", "200000")
+    tab.fill("#playground-seconds", "60")
+    tab.select_option("#playground-heuristic", values.pop("heuristic"))
+    for name, value in values.items():
+        tab.fill(f"#playground-{name}", value)
+    tab.click('[data-do="solve"]')
+    tab.wait_for_function(
+        "document.querySelector('.playground-status').textContent.includes('expanded')",
+        timeout=120_000,
+    )
+    tab.click('[data-part="cancel"]')
+    assert "Cancelled" in tab.inner_text(".playground-status")
+    tab.fill("#playground-size", "2x3")
+    assert "solved" in playground.ask("solve")
+
+
+def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
+    browser: Any, site: Path
+) -> None:
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.goto((site / "playground.html").as_uri())
+    said = tab.inner_text('[data-part="missing"]')
+    assert "http.server" in said or "without Python" in said
+    assert tab.locator("button[data-do]:disabled").count() == 5
+    context.close()
+
+
+def test_where_pyodide_cannot_be_had_the_page_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playground_files, "KEPT", tmp_path / "kept")
+    monkeypatch.setenv("PATH", "")
+    missing = playground_files.runtime()
+    assert missing == "npm, which brings Pyodide, is not installed"
+    page = playground_files.page_with_form("<!-- the form -->", missing)
+    assert f"This site was built without Python for the browser: {missing}." in page
+    assert json.loads(page.split('"playground-data">')[1].split("</script>")[0])["wheels"] == []

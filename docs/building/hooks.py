@@ -3,6 +3,7 @@
 - README.md, CONTRIBUTING.md and the like are pages too, and so is every file of the project that a page links to.
 - Each command has a page, made from its help; each package has one, made from docstrings; the notebook is a page.
 - What a Python block that is marked ``draw`` ends with is shown as a picture.
+- The playground gets its form, and Python for the browser where that can be had.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from blocks import blocks_of, execute, html_of
 from commands import command_pages
 from mkdocs.structure.files import File, Files
 from notebook import notebook_page
+from playground import PLACE, page_with_form, runtime
 from reference import package_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,6 +75,11 @@ def on_files(files: Files, config: Any) -> Files:
     for name in PACKAGES:
         add(f"reference/{name}.md", package_page(f"arcwise.{name}"))
     add("report.css", _report_style())
+    found = config["extra"]["playground"] = runtime()
+    if isinstance(found, dict):
+        for name, path in found.items():
+            uri = f"{PLACE}/{name}"
+            files.append(File.generated(config, uri, abs_src_path=str(path)))
     for source in sorted(_linked()):
         path = ROOT / source
         language = LANGUAGES.get(path.suffix, "text")
@@ -86,6 +93,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     source = page.file.src_uri
     if source in PAGES.values():
         return _ONLY_SITE.sub("", markdown)
+    if source == "playground.md":
+        markdown = page_with_form(markdown, config["extra"]["playground"])
     return _ONLY_SITE.sub("", _drawn(_moved(markdown, Path("docs") / source), source))
 
 

@@ -47,13 +47,15 @@ def solve(question: Question, report: Report) -> dict[str, Any]:
     """One search, and its path as boards."""
     problem = question.sized.problem_to_any(question.begin, question.goals)
     result = question.configuration.search(problem, expansions(report))
-    return {"words": result.summary(), "html": to_html(result), "solved": result.solved}
+    words = result.summary()
+    html = to_html(result).removeprefix(f"<p>{in_html(words)}</p>")
+    return {"words": words, "html": html, "solved": result.solved}
 
 
 def step(question: Question, report: Report) -> dict[str, Any]:
     """The same search as a page on which it is stepped through; where a macro is learned, without it and with it."""
     first = _watched(question, (), report)
-    searches = {question.algorithm: first}
+    searches, words = {question.algorithm: first}, first.result.summary()
     if first.result.solved and first.result.steps > 1 and len(question.goals) == 1:
         macros = tuple(
             _learn(question, report).library.arcs(question.sized.theory, question.goals[0])
@@ -61,8 +63,9 @@ def step(question: Question, report: Report) -> dict[str, Any]:
         if macros:
             after = _watched(question, macros, report)
             searches = {"before learning": first, "after learning": after}
+            before, now = (one.result.statistics.expanded for one in (first, after))
+            words = f"{before:,} expanded before learning, {now:,} after"
     title = f"{first.result.method} on {question.sized.theory.name}"
-    words = " / ".join(one.result.summary() for one in searches.values())
     return {"words": words, "html": "", "page": watch_page(title, searches)}
 
 

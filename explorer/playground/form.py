@@ -47,5 +47,6 @@ def form() -> dict[str, Any]:
         },
         "cells": MOST_CELLS,
         "actions": list(ACTIONS),
+        "usual": asdict(Question()),
         "first": {**asdict(Question()), **FIRST},
     }
