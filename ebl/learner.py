@@ -52,6 +52,9 @@ class TrainingProblem:
     paths, outcome
         Of a problem that was worked on together with others before it was handed out: all that is to be learned from it,
         and how it ended.
+    objection
+        Of a problem that was found by trying what was learned: what would speak against having a library with what it teaches;
+        nothing if it says "".
     """
 
     shape: Shape
@@ -63,6 +66,7 @@ class TrainingProblem:
     plan: tuple[str, ...] | None = None
     paths: tuple[TrainingPath, ...] = field(default=(), repr=False)
     outcome: Outcome | None = field(default=None, repr=False)
+    objection: Objection | None = field(default=None, repr=False, compare=False)
 
 
 @checked
@@ -174,6 +178,8 @@ class Course:
         On each problem, in place of the learner's own; nodes are those of each search in it.
     examples
         For learners from examples.
+    tried
+        For policies: problems with few states that are not learned from, unless what was learned fails on one of their states.
     alternatives
         For macro tables: macros of an entry at most.
     report
@@ -187,6 +193,7 @@ class Course:
     problems: int = PROBLEMS
     limits: Limits = NO_LIMITS
     examples: tuple[TrainingProblem, ...] = ()
+    tried: tuple[TrainingProblem, ...] = ()
     alternatives: int = ALTERNATIVES
     report: Callable[[int], None] | None = field(default=None, compare=False, repr=False)
 
@@ -194,6 +201,9 @@ class Course:
         """The limits on a problem of a learner that has limits of its own."""
         return replace(self.limits, nodes=self.limits.nodes or usual.nodes)
 
+
+Objection: TypeAlias = Callable[[MacroLibrary], str]
+"""What speaks against a library, in words."""
 
 Records: TypeAlias = Sequence[TrainingRecord]
 """What the problems until now taught; it grows."""

@@ -13,13 +13,12 @@ take apart towers of any height, and put goals in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
-from ...rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from ...rules.pddl.action_domain import ActionDomain, Atom, atom_text
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.ground_task import ground_task
 from ...rules.pddl.plan import Execution, execute, read_plan
@@ -35,37 +34,19 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
-from ..learner import Course, Learner, Outcome, Records, Take, TrainingProblem
+from ..learner import Learner, Objection, Outcome, Take, TrainingProblem
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
 from ..pddl.composition import compose_actions
 from ..pddl.links import Lesson, follows, lessons_of
 from .each_path import Search, a_star
+from .policy_experience import small_first, task_of
 
 EFFORT = Limits(time=5, nodes=1_000_000)
 """What following the policy, and each search for a plan of one goal, may take."""
 
 MOST_ROUNDS = 100
 """Failures that one training problem may teach from."""
-
-
-def small_first(
-    library: MacroLibrary, course: Course, records: Records
-) -> Iterator[TrainingProblem]:
-    """The examples from small to large, and at the end again those that were not solved."""
-    yield from sorted(course.examples, key=_size)
-    yield from [one.problem for one in records if not one.outcome.solved]
-
-
-def _size(problem: TrainingProblem) -> tuple[int, int]:
-    task = _task(problem)
-    return len(task.objects), len(task.goal)
-
-
-def _task(problem: TrainingProblem) -> PlanningTask:
-    task = cast(PlanningDomain, problem.domain).task
-    assert task is not None
-    return task
 
 
 def practise_rules(
@@ -85,13 +66,38 @@ def practise_rules(
     search, with_macros
         Not needed: what is searched is not the problem but its goals, one at a time.
     """
-    return _Practice(library, problem, take).outcome()
+    if problem.objection is None:
+        return _Practice(library, problem, take).outcome()
+    return _practise_apart(library, problem, take, problem.objection)
+
+
+def _practise_apart(
+    library: MacroLibrary, problem: TrainingProblem, take: Take, objection: Objection
+) -> Outcome:
+    """Learn into a copy first, which is taken over where it solves the problem and nothing speaks against it."""
+    copy, lessons = library.without(()), list[Lesson]()
+
+    def take_there(lesson: Lesson) -> Admission:
+        macro = rule_of_lesson(copy, problem.shape, lesson, problem.origin)
+        lessons.append(lesson)
+        return keep_rule(copy, macro)
+
+    outcome = _Practice(copy, problem, take_there).outcome()
+    against = objection(copy) if outcome.solved else f"stopped by {outcome.limit}"
+    if outcome.solved and not against:
+        for lesson in lessons:
+            take(lesson)
+        library.precedences = dict(copy.precedences)
+        library.keep(copy)
+        return outcome
+    reasons = outcome.passed_over or (against,)
+    return replace(outcome, solved=False, limit=None, passed_over=reasons)
 
 
 class _Practice:
     def __init__(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> None:
         self._library, self._take = library, take
-        self._task = _task(problem)
+        self._task = task_of(problem)
         self._limits = EFFORT.within(problem.limits)
         self._applications = 0
         self._ranked: set[tuple[str, str]] = set()

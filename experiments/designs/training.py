@@ -12,6 +12,7 @@ from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
 from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY
+from ...ebl.learners.policy_experience import space_of
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
@@ -247,18 +248,23 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )
     shapes = domain.practice(shape)
-    examples = tuple(
-        TrainingProblem(
-            size,
-            start,
-            domain.goal(size),
-            f"{domain.spell(size)}, {words}",
-            configuration.limits,
-            PlanningDomain(domain.actions, domain.task(size, start, domain.goal(size))),
+
+    def examples_of(size: Shape, count: int) -> tuple[TrainingProblem, ...]:
+        """The start that people expect, and random ones."""
+        return tuple(
+            TrainingProblem(
+                size,
+                start,
+                domain.goal(size),
+                f"{domain.spell(size)}, {words}",
+                configuration.limits,
+                PlanningDomain(domain.actions, domain.task(size, start, domain.goal(size))),
+            )
+            for words, start in _starts(domain, size, count, configuration.seed)
         )
-        for size in shapes
-        for words, start in _starts(domain, size, problems, configuration.seed)
-    )
+
+    examples = tuple(one for size in shapes for one in examples_of(size, problems))
+    tried = () if shape in shapes else examples_of(shape, 1)[:1]
     facts = {
         "theory_name": domain.spell(shape),
         "shape": list(shape),
@@ -266,7 +272,8 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
         "problems": problems,
         "searches": len(examples),
     }
-    course = Course(shape, shapes, problems=problems, examples=examples)
+    small = tuple(one for one in tried if space_of(one) is not None)
+    course = Course(shape, shapes, problems=problems, examples=examples, tried=small)
     of = PlanningDomain(domain.actions)
     return Training(POLICY, course, of, TRAINING, configuration, recipe, facts)
 

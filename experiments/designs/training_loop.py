@@ -75,7 +75,8 @@ class TrainingLoop:
                 self._say_known(known)
                 self._known = known
                 attention = attention_to_rows(training.learner, self._row)
-                course = replace(training.course, report=lambda count: tick(0, f"{count:,} words"))
+                what = "words" if training.learner.at_once else "states tried"
+                course = replace(training.course, report=lambda count: tick(0, f"{count:,} {what}"))
                 with closing(train(training.learner, library, course, attention)) as stream:
                     if not (training.learner.builds_on or training.learner.at_once):
                         self._ahead(known, stream, tick)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +125,11 @@ def _rules(found: Learning) -> Iterator[Part]:
         yield Heading("\n".join(rule_lines(macro)) + "\n")
     for line in precedence_lines(found.library.precedences):
         yield Heading(f"goals: {line}")
+    taught = [one for one in _last(found, states=True).values() if one.outcome.solved]
+    if taught:
+        yield Heading(
+            f"{counted(len(taught), 'state')} of small training problems from which it failed at first taught more"
+        )
     last = _last(found)
     many = counted(len(found.library), "rule")
     yield Heading(
@@ -132,25 +137,42 @@ def _rules(found: Learning) -> Iterator[Part]:
     )
     if found.course.shape not in found.course.shapes:
         sizes = list(dict.fromkeys(origin.split(",")[0] for origin in last))
-        yield Heading(
-            f"learned on {sizes[0]} to {sizes[-1]}; the size that was asked for was not tried itself"
-        )
+        asked = "" if found.course.tried else "; the size that was asked for was not tried itself"
+        yield Heading(f"learned on {sizes[0]} to {sizes[-1]}{asked}")
 
 
 def _is_policy(found: Learning) -> bool:
     return found.choice is None and LEARNERS[found.learner].lifted
 
 
-def _last(found: Learning) -> dict[str, TrainingRecord]:
-    """How each training problem ended the last time, by its place."""
-    return {record.problem.origin: record for record in found.records}
+def _last(found: Learning, *, states: bool = False) -> dict[str, TrainingRecord]:
+    """How each training problem ended the last time, by its place; or each state that a policy was tried from and failed."""
+    return {
+        record.problem.origin: record
+        for record in found.records
+        if (record.problem.objection is not None) == states
+    }
 
 
 def _unsolved(found: Learning) -> list[Part]:
-    """The training problems that a policy does not solve."""
+    """The training problems that a policy does not solve, and states of theirs."""
     if not _is_policy(found):
         return []
-    last = _last(found)
+    return [*_unsolved_problems(_last(found)), *_unsolved_states(_last(found, states=True))]
+
+
+def _unsolved_states(last: Mapping[str, TrainingRecord]) -> list[Part]:
+    """The states of training problems from which a policy fails, with the reason of the first."""
+    failed = [one for one in last.values() if not one.outcome.solved]
+    if not failed:
+        return []
+    where = f"{counted(len(failed), 'state')} of small training problems"
+    first = f"{Path(failed[0].problem.origin).name}: {'; '.join(failed[0].outcome.passed_over)}"
+    return [Sentence(f"warning: the policy fails from {where}; {first}")]
+
+
+def _unsolved_problems(last: Mapping[str, TrainingRecord]) -> list[Part]:
+    """The training problems that a policy does not solve."""
     names = [Path(origin).name for origin, one in last.items() if not one.outcome.solved]
     if not names:
         return []
@@ -265,7 +287,8 @@ def _data(found: Learning) -> dict[str, Any]:
             "training_records": list(map(_plain_plan, found.records)),
         }
     if _is_policy(found):
-        unsolved = (one for one in _last(found).values() if not one.outcome.solved)
+        last = _last(found) | _last(found, states=True)
+        unsolved = (one for one in last.values() if not one.outcome.solved)
         common |= {
             "goals_before": [list(map(atom_text, pair)) for pair in found.library.precedences],
             "unsolved": [

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
-from ...rules.pddl.grounding.reachable import reachable_actions
 from ...rules.pddl.plan import execute, read_plan
-from ...rules.pddl.strips import Facts
 from ..limits import Limits
 from ..policy.follow import follow
 from ..policy.rule import Policy
+from .space import Space
 
 MOST_STATES = 20_000
 """States of a problem that are gone through."""
@@ -118,8 +117,8 @@ def check_small(
     report
         Called for every plan, with 1.
     """
-    space = _Space(task)
-    if not space.numbers:
+    space = Space(task, MOST_STATES)
+    if not space.whole:
         return SmallProblem(task, 0, 0, False, False, 0, 0, ())
     own = tuple(sorted(task.goal))
     solvable = any(facts.issuperset(own) for facts in space.states)
@@ -154,61 +153,3 @@ def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
         return None
     why = found.reason or f"stopped by the limit on {found.limit}"
     return Failure(task, found.goal or task.goal[0], why)
-
-
-class _Space:
-    """All states that can be reached from a start, and from where each can be reached in one step."""
-
-    def __init__(self, task: PlanningTask) -> None:
-        self._task = task
-        actions = reachable_actions(task)
-        self.states = [task.init]
-        self.numbers: dict[Facts, int] = {task.init: 0}
-        self._before: list[list[int]] = [[]]
-        waiting = deque([0])
-        while waiting:
-            number = waiting.popleft()
-            facts = self.states[number]
-            for action in actions:
-                if action.positive <= facts and action.negative.isdisjoint(facts):
-                    after = action.result(facts)
-                    if after not in self.numbers:
-                        if len(self.states) == MOST_STATES:
-                            self.numbers = {}
-                            return
-                        self.numbers[after] = len(self.states)
-                        self.states.append(after)
-                        self._before.append([])
-                        waiting.append(self.numbers[after])
-                    self._before[self.numbers[after]].append(number)
-
-    def goals(self) -> dict[tuple[Atom, ...], None]:
-        """All goals like the problem's own."""
-        task = self._task
-        kinds = {self._kind(atom) for atom in task.goal}
-        found: dict[tuple[Atom, ...], None] = {}
-        for facts in self.states:
-            alike = (
-                atom
-                for atom in facts
-                if atom[0] in task.domain.fluents and self._kind(atom) in kinds
-            )
-            found[tuple(sorted(alike))] = None
-        found.pop((), None)
-        return found
-
-    def _kind(self, atom: Atom) -> tuple[str, ...]:
-        return (atom[0], *(self._task.type_of[term] for term in atom[1:]))
-
-    def solvable(self, goal: tuple[Atom, ...]) -> Iterator[int]:
-        """The states from which a goal can be reached, nearest first."""
-        wanted = set(goal)
-        waiting = deque(n for n, facts in enumerate(self.states) if wanted <= facts)
-        seen = set(waiting)
-        while waiting:
-            number = waiting.popleft()
-            yield number
-            for before in self._before[number]:
-                if before not in seen:
-                    seen.add(before)
-                    waiting.append(before)

@@ -14,7 +14,7 @@ from arcwise.search.policy.follow import follow
 from arcwise.search.policy.rule import Condition, Policy
 from arcwise.search.proof.claims import Claim, Proof, ProvedPolicy
 from arcwise.search.proof.obligations import goals_of, prove
-from arcwise.search.proof.small import _Space
+from arcwise.search.proof.space import Space
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
 
@@ -258,7 +258,7 @@ class Watched:
 
 
 def from_every_state(rules: Policy, task: PlanningTask) -> int:
-    space = _Space(task)
+    space = Space(task, 20_000)
     solved = 0
     for facts, goal in product(space.states, space.goals()):
         solved += follow(rules, replace(task, init=facts, goal=goal)).solved

@@ -1,0 +1,241 @@
+"""What a policy is learned from: the examples from small to large, and then the states of small ones from which it fails.
+
+Where an example has few states, the policy that was learned is followed from each of them, to the example's goal and to goals
+like it. A state from which it fails is the next training problem, until nothing fails or nothing new is learned. What a failure
+teaches is kept only where all that was solved before still is.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+from typing import cast
+
+from ...rules.errors import TooLargeError
+from ...rules.pddl.action_domain import Atom, PlanningTask
+from ...rules.pddl.planning import PlanningDomain
+from ...rules.text.sentences import counted
+from ...search.limits import Limits
+from ...search.policy.follow import Followed, follow
+from ...search.proof.space import Space
+from ..learner import Course, Records, TrainingProblem
+from ..library import MacroLibrary
+
+LOG = logging.getLogger("arcwise")
+
+MOST_STATES = 1_000
+"""States of an example that has few."""
+
+MOST_TESTS = 2_000_000
+"""Tests of an action in a state that going through the states of an example may take."""
+
+TOO_LARGE = 3
+"""So many examples in a row with more states, from small to large, and no more are looked at."""
+
+MOST_PAIRS = 3_000
+"""Pairs of a state and a goal that a policy is tried on."""
+
+MOST_COMPARED = 8_000_000
+"""Facts that trying it may compare with rules, before it is tried on less: 5 to 20 s."""
+
+MOST_CHOICES = 500
+"""Choices that following the policy once may try; where it tries more, nothing can be learned from that."""
+
+MOST_IN_VAIN = 8
+"""Failures that nothing is learned from, before no more are looked at."""
+
+
+def task_of(problem: TrainingProblem) -> PlanningTask:
+    """The planning problem."""
+    task = cast(PlanningDomain, problem.domain).task
+    assert task is not None
+    return task
+
+
+def small_first(
+    library: MacroLibrary, course: Course, records: Records
+) -> Iterator[TrainingProblem]:
+    """The examples from small to large, again those that were not solved, then states from which the policy fails."""
+    yield from sorted(course.examples, key=_size)
+    yield from [one.problem for one in records if not one.outcome.solved]
+    yield from _Trial(library, course, records).failures()
+
+
+def _size(problem: TrainingProblem) -> tuple[int, int]:
+    task = task_of(problem)
+    return len(task.objects), len(task.goal)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A state of an example, and a goal that can be reached from it.
+
+    Parameters
+    ----------
+    example, number
+        Where the state comes from, and which one it is there.
+    task
+        The problem.
+    """
+
+    example: TrainingProblem
+    number: int
+    task: PlanningTask = field(repr=False)
+
+    @property
+    def origin(self) -> str:
+        """What it is called."""
+        return f"{self.example.origin}, state {self.number}"
+
+    def follow(self, library: MacroLibrary) -> Followed:
+        """Follow the policy that is learned."""
+        return _followed(library, self.task, Limits(nodes=MOST_CHOICES))
+
+
+class _Trial:
+    """A policy tried from every state of the examples that have few."""
+
+    def __init__(self, library: MacroLibrary, course: Course, records: Records) -> None:
+        self._library, self._course, self._records = library, course, records
+        last = {one.problem.origin: one for one in records}
+        self._examples = [one.problem for one in last.values() if one.outcome.solved]
+        self._solved: list[_Pair] = []
+        self._compared = self._in_vain = self._cut_short = 0
+
+    def failures(self) -> Iterator[TrainingProblem]:
+        """The problems that the policy fails on; what each teaches is in the library when the next is asked for."""
+        if self._library.policy is None:
+            return
+        failed: list[_Pair] = []
+        tried = taught = 0
+        for tried, pair in enumerate(self._pairs(), start=1):
+            if self._done:
+                break
+            if self._fails(pair):
+                yield self._problem(pair)
+                taught += self._learned(pair, failed)
+            if self._course.report is not None:
+                self._course.report(tried)
+        more = True
+        while failed and more and not self._done:
+            again, failed, more = failed, [], False
+            for pair in again:
+                if self._fails(pair):
+                    yield self._problem(pair)
+                    more |= self._learned(pair, failed)
+                taught += pair not in failed
+        if tried:
+            self._say(tried, taught, len(failed))
+
+    def _say(self, tried: int, taught: int, failed: int) -> None:
+        said = f"tried on {counted(tried, 'pair')} of a state and a goal of small training problems"
+        if taught:
+            said += f"; {taught:,} failed and taught something"
+        if self._cut_short:
+            said += f"; {self._cut_short:,} took more than {MOST_CHOICES:,} choices"
+        LOG.info(f"{said}; {failed:,} failed in the end" if failed else f"{said}; none fails now")
+
+    @property
+    def _done(self) -> bool:
+        return self._compared > MOST_COMPARED or self._in_vain >= MOST_IN_VAIN
+
+    def _fails(self, pair: _Pair) -> bool:
+        """Whether the policy comes to an end with a pair that is not its goal."""
+        found = pair.follow(self._library)
+        self._compared += found.compared
+        if found.solved:
+            self._solved.append(pair)
+        elif found.limit is not None:
+            self._cut_short += 1
+            self._in_vain += 1
+        return found.goal is not None
+
+    def _learned(self, pair: _Pair, failed: list[_Pair]) -> bool:
+        """Whether the failure that was handed out last taught to solve it."""
+        if self._records[-1].outcome.solved:
+            self._solved.append(pair)
+            return True
+        failed.append(pair)
+        self._in_vain += 1
+        return False
+
+    def _problem(self, pair: _Pair) -> TrainingProblem:
+        actions = pair.task.domain
+        return replace(
+            pair.example,
+            origin=pair.origin,
+            domain=PlanningDomain(actions, pair.task),
+            limits=Limits(nodes=MOST_STATES).within(pair.example.limits),
+            objection=partial(self._objection, pair),
+        )
+
+    def _objection(self, failed: _Pair, library: MacroLibrary) -> str:
+        """What other rules do not solve that was solved before."""
+        for one in self._examples:
+            if not _followed(library, task_of(one), one.limits).solved:
+                return f"with what it teaches {one.origin} is not solved any more"
+        for pair in (failed, *self._solved):
+            found = pair.follow(library)
+            self._compared += found.compared
+            if not found.solved:
+                more = "" if pair is failed else " any more"
+                return f"with what it teaches {pair.origin} is not solved{more}"
+        return ""
+
+    def _pairs(self) -> Iterator[_Pair]:
+        """All pairs of small examples, none twice: first those with an example's own goal."""
+        seen: set[tuple[object, ...]] = set()
+        spaces: list[tuple[TrainingProblem, Space]] = []
+        for pair in chain(self._own(spaces), self._others(spaces)):
+            what = pair.task.objects, pair.task.init, tuple(sorted(pair.task.goal))
+            if what not in seen:
+                if len(seen) == MOST_PAIRS:
+                    return
+                seen.add(what)
+                yield pair
+
+    def _own(self, spaces: list[tuple[TrainingProblem, Space]]) -> Iterator[_Pair]:
+        """Those with an example's own goal; adds the states of each small example to a list."""
+        too_large = 0
+        for example in (*sorted(self._course.examples, key=_size), *self._course.tried):
+            if too_large >= TOO_LARGE and example not in self._course.tried:
+                continue
+            if task_of(example).negative_goal:
+                continue
+            space = space_of(example)
+            too_large = 0 if space is not None else too_large + 1
+            if space is not None:
+                spaces.append((example, space))
+                yield from _pairs_of(example, space, tuple(sorted(task_of(example).goal)))
+
+    def _others(self, spaces: list[tuple[TrainingProblem, Space]]) -> Iterator[_Pair]:
+        """Those with goals like an example's own."""
+        for example, space in spaces:
+            for goal in space.goals():
+                yield from _pairs_of(example, space, goal)
+
+
+def space_of(example: TrainingProblem) -> Space | None:
+    """All states of a problem that has few; None of others."""
+    try:
+        space = Space(task_of(example), MOST_STATES, MOST_TESTS)
+    except TooLargeError:
+        return None
+    return space if space.whole else None
+
+
+def _followed(library: MacroLibrary, task: PlanningTask, limits: Limits) -> Followed:
+    assert library.policy is not None
+    found = follow(library.policy, task, limits)
+    if found.limit == "interrupt":
+        raise KeyboardInterrupt
+    return found
+
+
+def _pairs_of(example: TrainingProblem, space: Space, goal: tuple[Atom, ...]) -> Iterator[_Pair]:
+    for number in space.solvable(goal):
+        task = replace(task_of(example), init=space.states[number], goal=goal)
+        yield _Pair(example, number, task)

@@ -1,0 +1,98 @@
+"""All states of a small problem, and the goals that are like its own."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from ...rules.pddl.action_domain import Atom, PlanningTask
+from ...rules.pddl.grounding.reachable import reachable_actions
+from ...rules.pddl.strips import Facts
+
+
+class Space:
+    """All states that can be reached from a start, and from where each can be reached in one step.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    most
+        States that are gone through at most.
+    work
+        Tests of an action in a state at most.
+
+    Attributes
+    ----------
+    states
+        The start first; where there are more than that, those that were come to.
+    whole
+        Whether these are all.
+
+    Raises
+    ------
+    TooLargeError
+        More actions than can be listed.
+    """
+
+    def __init__(self, task: PlanningTask, most: int, work: int | None = None) -> None:
+        self._task = task
+        self._actions = reachable_actions(task)
+        if work is not None:
+            most = min(most, work // max(1, len(self._actions)))
+        self.states = [task.init]
+        self._numbers: dict[Facts, int] = {task.init: 0}
+        self._before: list[list[int]] = [[]]
+        self.whole = self._gone_through(most)
+
+    def _gone_through(self, most: int) -> bool:
+        """Whether there are no more states than so many."""
+        waiting = deque([0])
+        while waiting:
+            number = waiting.popleft()
+            for after in self._successors(self.states[number]):
+                if after not in self._numbers:
+                    if len(self.states) >= most:
+                        return False
+                    self._numbers[after] = len(self.states)
+                    self.states.append(after)
+                    self._before.append([])
+                    waiting.append(self._numbers[after])
+                self._before[self._numbers[after]].append(number)
+        return True
+
+    def _successors(self, facts: Facts) -> Iterator[Facts]:
+        for action in self._actions:
+            if action.positive <= facts and action.negative.isdisjoint(facts):
+                yield action.result(facts)
+
+    def goals(self) -> dict[tuple[Atom, ...], None]:
+        """All goals like the problem's own."""
+        task = self._task
+        kinds = {self._kind(atom) for atom in task.goal}
+        found: dict[tuple[Atom, ...], None] = {}
+        for facts in self.states:
+            alike = (
+                atom
+                for atom in facts
+                if atom[0] in task.domain.fluents and self._kind(atom) in kinds
+            )
+            found[tuple(sorted(alike))] = None
+        found.pop((), None)
+        return found
+
+    def _kind(self, atom: Atom) -> tuple[str, ...]:
+        return (atom[0], *(self._task.type_of[term] for term in atom[1:]))
+
+    def solvable(self, goal: tuple[Atom, ...]) -> Iterator[int]:
+        """The states from which a goal can be reached, nearest first."""
+        wanted = set(goal)
+        waiting = deque(n for n, facts in enumerate(self.states) if wanted <= facts)
+        seen = set(waiting)
+        while waiting:
+            number = waiting.popleft()
+            yield number
+            for before in self._before[number]:
+                if before not in seen:
+                    seen.add(before)
+                    waiting.append(before)
