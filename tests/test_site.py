@@ -205,6 +205,10 @@ def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> 
     shown = playground.tab.inner_text(".playground-answer")
     assert "wrong number of cells" in shown
     assert "6 symbols for a 2x3 board" in shown
+    playground.tab.evaluate("location.hash = '#domain=pancake:5&nodes=999999999'")
+    playground.tab.wait_for_function("document.getElementById('playground-size').value === '5'")
+    playground.tab.press("#playground-start", "Enter")
+    assert playground.tab.evaluate("document.activeElement.id") == "playground-nodes"
 
 
 def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(

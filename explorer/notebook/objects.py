@@ -132,7 +132,11 @@ def _(problem: Problem) -> str:
 @to_html.register
 def _(result: Result) -> str:
     statistics = asdict(result.statistics)
-    numbers = [(name, f"{value:,}") for name, value in statistics.items() if name != "elapsed"]
+    numbers = [
+        (name, f"{value:,}" if isinstance(value, int) else f"{value:.3g}")
+        for name, value in statistics.items()
+        if name != "elapsed"
+    ]
     head = f"<p>{in_html(result.summary())}</p>"
     return head + _path(result) + table_html(("counter", "value"), numbers)
 

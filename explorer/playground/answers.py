@@ -28,8 +28,8 @@ from .question import Question, written
 Report = Callable[[str], Any]
 """Is told now and then how far an answer is."""
 
-WIDTH = 72
-"""Columns of explanations."""
+WIDTH = 40
+"""Columns of the boards in explanations, which a phone has too."""
 
 
 def draw(question: Question, report: Report) -> dict[str, Any]:
