@@ -20,7 +20,7 @@ from ...search.climbing.parberry import parberry
 from ...search.climbing.result import PARBERRY
 from ...search.orders.order import GIVEN
 from ...search.policy.rule import Policy
-from ...search.policy.solve_by import as_board_moves, solve_by_policy
+from ...search.proof.solve_by import as_board_moves, solve_by_policy
 from ...search.result import Result
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
 from ...rules.pddl.action_domain import Atom
 from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant
-from ...rules.pddl.strips import Facts
 from ..policy.rule import Policy, Rule
 
 
@@ -50,12 +50,15 @@ class Relation:
     below: int
     above: int
 
-    def circle(self, facts: Facts) -> bool:
-        """Whether it goes round in a circle in a state."""
+    def circle(self, facts: Collection[Atom]) -> tuple[Atom, ...]:
+        """Facts that go round in a circle along it; none where there is no circle."""
         import networkx as nx
 
-        pairs = [(one[self.below], one[self.above]) for one in facts if one[0] == self.predicate]
-        return not nx.is_directed_acyclic_graph(nx.DiGraph(pairs))
+        own = {(one[self.below], one[self.above]): one for one in facts if one[0] == self.predicate}
+        try:
+            return tuple(own[pair] for pair in nx.find_cycle(nx.DiGraph(list(own))))
+        except nx.NetworkXNoCycle:
+            return ()
 
     def __str__(self) -> str:
         return f"({self.predicate} ...) from argument {self.below} to {self.above}"

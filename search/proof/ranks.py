@@ -6,17 +6,17 @@ call themselves the things beyond along a relation without circles, for those th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...rules.pddl.action_domain import Atom, atom_text
-from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant, exclusive
+from ...rules.pddl.action_domain import atom_text
+from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant
 from ..policy.rule import Policy, Rule
-from .calls import ANY, Kinds, called, directly, disturbed
+from .calls import called, directly, disturbed
+from .circles import closing
 from .claims import Claim, Proof, Relation
-from .distinct import Situation
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -129,7 +129,7 @@ class Ranks:
                 if here not in link[1:] or there not in link[1:]:
                     continue
                 relation = Relation(link[0], link.index(here, 1), link.index(there, 1))
-                fault, used = self._circle(relation)
+                fault, used = closing(self._policy.domain, self._invariants, relation)
                 if fault is None:
                     along = f"things beyond {here} along {atom_text(link)}: one less for {there}"
                     why = f"{said}, {along}, and {link[0]} never goes round in a circle"
@@ -137,40 +137,3 @@ class Ranks:
                     return Rank(proof, level, relation, (here, there))
                 reasons = [f"{link[0]} may go round in a circle: {fault}"]
         return failed(f", and {reasons[0]}")
-
-    def _circle(self, relation: Relation) -> tuple[str | None, Collection[LiftedInvariant]]:
-        """Which action may close a circle, if there was none; an action adds an end of the relation only."""
-        used: dict[LiftedInvariant, None] = {}
-        for action in self._policy.domain.actions:
-            added = [atom for atom in action.add if atom[0] == relation.predicate]
-            if not added:
-                continue
-            if len(added) > 1:
-                return f"{action.name} adds two", used
-            atom = added[0]
-            kinds = Kinds(self._policy.domain, {p.name: p.type for p in action.parameters})
-            situation = Situation(
-                kinds, self._invariants, action.positive, action.negative, action.unequal
-            )
-            if not situation.apart(atom[relation.below], atom[relation.above]):
-                return f"{action.name} may add {atom_text(atom)} of one thing", used
-            used.update(situation.used)
-            free = self._free(action.positive, atom, relation)
-            if free is None:
-                return f"{action.name} adds {atom_text(atom)} between what may have others", used
-            used[free] = None
-        return None, used
-
-    def _free(self, true: Sequence[Atom], atom: Atom, relation: Relation) -> LiftedInvariant | None:
-        """The invariant by which what an action adds is at an end of a relation: nothing leads on, or nothing leads there."""
-        upper, lower = atom[relation.above], atom[relation.below]
-        size = len(atom)
-        for place, term in ((relation.below, upper), (relation.above, lower)):
-            terms = [f"{ANY}{n}" for n in range(size)]
-            terms[0], terms[place] = atom[0], term
-            for one in true:
-                if one[0] != atom[0]:
-                    found = exclusive(one, tuple(terms), self._invariants)
-                    if found is not None:
-                        return found
-        return None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...rules.pddl.action_domain import Atom, PlanningTask
 from ...rules.pddl.grounding.reachable import reachable_actions
-from ...rules.pddl.strips import Facts
+from ...rules.pddl.strips import Facts, GroundAction
 
 
 class Space:
@@ -21,6 +21,8 @@ class Space:
         States that are gone through at most.
     work
         Tests of an action in a state at most.
+    actions
+        The actions, where they are known.
 
     Attributes
     ----------
@@ -35,9 +37,15 @@ class Space:
         More actions than can be listed.
     """
 
-    def __init__(self, task: PlanningTask, most: int, work: int | None = None) -> None:
+    def __init__(
+        self,
+        task: PlanningTask,
+        most: int,
+        work: int | None = None,
+        actions: Sequence[GroundAction] | None = None,
+    ) -> None:
         self._task = task
-        self._actions = reachable_actions(task)
+        self._actions = reachable_actions(task) if actions is None else actions
         if work is not None:
             most = min(most, work // max(1, len(self._actions)))
         self.states = [task.init]

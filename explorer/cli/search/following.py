@@ -21,7 +21,7 @@ from ....rules.pddl.read_task import load_task
 from ....rules.read_domain import PDDL, problem_in, with_problem
 from ....rules.term import State
 from ....search.policy.rule import Policy
-from ....search.policy.solve_by import Tell, as_actions, as_board_moves, solve_by_policy
+from ....search.proof.solve_by import Tell, as_actions, as_board_moves, solve_by_policy
 from ....search.result import Result
 from ..console import progress_over
 from .question import Asked, Question, goal_data, read_asked, states_asked

@@ -1,4 +1,7 @@
-"""A policy in the place of a search: what following it comes to as a `Result`, every plan carried out before it is one."""
+"""A policy in the place of a search: what following it comes to as a `Result`, every plan carried out before it is one.
+
+Where it fails, it is tried to prove that there is no plan at all, so that what a policy lacks is told from what nothing can reach.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,12 @@ from ...rules.pddl.plan import execute, read_plan
 from ...rules.pddl.strips import GroundAction
 from ...rules.term import State
 from ..algorithms import CLIMB
-from ..limits import NO_LIMITS, Limits, limit_of
+from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
+from ..policy.follow import Followed, follow
+from ..policy.rule import Policy
 from ..problem import Move
 from ..result import Result, Statistics, Status
-from .follow import Followed, follow
-from .rule import Policy
+from .unreachable import why_unreachable
 
 Told: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
 """The states of a plan, none where they have no cells, and its moves."""
@@ -53,6 +57,8 @@ def solve_by_policy(
     tell: Tell = as_actions,
 ) -> Result:
     """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
+
+    A goal that is proved to be out of reach is UNSOLVABLE, with the reason as a note; any other that is not reached INCOMPLETE.
 
     Of the counts ``expanded`` are the choices tried, ``generated`` and ``operator_applications`` the steps made, those
     taken back too, and ``evaluated`` the facts that were compared with what rules ask for.
@@ -92,12 +98,25 @@ def _result(found: Followed, task: PlanningTask, elapsed: float, tell: Tell) -> 
         operator_applications=found.made,
         elapsed=elapsed,
     )
+    if found.solved:
+        text = "\n".join(map(atom_text, found.plan))
+        path, moves = tell(execute(task, read_plan(text, "<the plan that was found>")).actions)
+        return Result(Status.SOLVED, path, moves, spent, None, CLIMB)
+    unreachable = None if found.limit == "interrupt" else _unreachable(task)
+    if unreachable is not None:
+        why = f"the goal cannot be reached: {unreachable}"
+        return Result(Status.UNSOLVABLE, (), (), spent, None, CLIMB, note=why)
     if found.limit is not None:
         return Result(Status.STOPPED, (), (), spent, found.limit, CLIMB)
-    if found.goal is not None:
-        done = f"{len(found.reached):,} of {len(task.goal):,} goals reached"
-        why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
-        return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
-    text = "\n".join(map(atom_text, found.plan))
-    path, moves = tell(execute(task, read_plan(text, "<the plan that was found>")).actions)
-    return Result(Status.SOLVED, path, moves, spent, None, CLIMB)
+    assert found.goal is not None
+    done = f"{len(found.reached):,} of {len(task.goal):,} goals reached"
+    why = f"{atom_text(found.goal)} is not: {found.reason}; {done}"
+    return Result(Status.INCOMPLETE, (), (), spent, None, CLIMB, note=why)
+
+
+def _unreachable(task: PlanningTask) -> str | None:
+    """Why the goal cannot be reached, where that is seen before the user or a limit ends it."""
+    try:
+        return why_unreachable(task)
+    except ENDINGS:
+        return None
