@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -13,13 +14,32 @@ from ...rules.errors import visible
 from .markup import el, join
 
 
+@dataclass(frozen=True)
+class Assets:
+    """What a page's policy lets a browser use, and nothing else.
+
+    Parameters
+    ----------
+    css, code
+        The style, and the script without what makes it strict and closed.
+    """
+
+    css: str
+    code: str
+
+    @property
+    def script(self) -> str:
+        """The script as it stands on the page."""
+        return f'"use strict";\n(() => {{\n{self.code}\n}})();\n'
+
+
 def fill_page(
     template: str,
     title: str,
-    css: str,
-    script: str,
+    assets: Assets,
     data: Any,
     parts: Mapping[str, str] | None = None,
+    framed: Sequence[Assets] = (),
 ) -> str:
     """A template with its parts in their places, which are words in double brackets.
 
@@ -29,25 +49,29 @@ def fill_page(
         HTML with the places policy, title, css, data and script, and those of ``parts``.
     title
         Plain text.
-    css, script
-        What the page's policy lets a browser use, and nothing else.
+    assets
+        The page's style and script.
     data
         Plain values, as JSON for the script.
     parts
         Markup by the name of its place.
+    framed
+        Those of pages that stand in frames on this one.
     """
-    script = f'"use strict";\n(() => {{\n{script}\n}})();\n'
+    every = (assets, *framed)
+    styles = " ".join(f"'{_hash(one.css)}'" for one in every)
+    scripts = " ".join(f"'{_hash(one.script)}'" for one in every)
     policy = (
-        f"default-src 'none'; style-src '{_hash(css)}'; script-src '{_hash(script)}'; "
+        f"default-src 'none'; style-src {styles}; script-src {scripts}; "
         "base-uri 'none'; form-action 'none'"
     )
     places = {
         **(parts or {}),
         "policy": policy,
         "title": join(title),
-        "css": css,
+        "css": assets.css,
         "data": _json(data),
-        "script": script,
+        "script": assets.script,
     }
     return re.sub(r"\[\[(\w+)\]\]", lambda found: places[found[1]], template)
 

@@ -8,14 +8,15 @@ from typing import Any
 from ...experiments.store import Run
 from ...rules.text.text_file import holding
 from ..html.markup import el, join
-from ..html.one_page import fill_page, refreshing
+from ..html.one_page import Assets, fill_page, refreshing
+from ..watching.page import watch_assets
 from .data.comparisons import algorithms, configuration_labels
 from .data.graph import MOST_NODES
 from .data.held import texts_of
 from .pictures.scatter import ids
 from .sections.content import Content
 from .sections.lines import state_text
-from .sections.table import SECTIONS
+from .sections.table import SECTIONS, WATCHED
 
 SCRIPTS = (
     *("page.js", "tables.js", "boards.js", "points.js"),
@@ -57,7 +58,9 @@ def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
     )
     parts = {"contents": contents, "body": body, "refresh": refreshing(refresh)}
     script = "\n".join(_text(name) for name in SCRIPTS)
-    return fill_page(_text("page.html"), title, _text("page.css"), script, _data(content), parts)
+    assets = Assets(_text("page.css"), script)
+    framed = [watch_assets()] if any(one.name == WATCHED for one, _ in shown) else []
+    return fill_page(_text("page.html"), title, assets, _data(content), parts, framed)
 
 
 def _data(content: Content) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from importlib import resources
 from typing import Any
 
 from ...search.watching.record import WatchedSearch
-from ..html.one_page import fill_page
+from ..html.one_page import Assets, fill_page
 from .data import watched_data
 
 
@@ -24,7 +24,12 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
     data: dict[str, Any] = {
         "searches": [watched_data(watched, name) for name, watched in searches.items()]
     }
-    return fill_page(_text("watch.html"), title, _text("watch.css"), _text("watch.js"), data)
+    return fill_page(_text("watch.html"), title, watch_assets(), data)
+
+
+def watch_assets() -> Assets:
+    """The page's style and script."""
+    return Assets(_text("watch.css"), _text("watch.js"))
 
 
 def _text(name: str) -> str:

@@ -17,6 +17,7 @@ from .solutions import solutions
 from .state_space import state_space
 from .training_records import training_records
 from .verdicts import verdicts
+from .watched import watched
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,15 @@ class Section:
     body: Callable[[Content], Child]
 
 
+WATCHED = "watched"
+"""The section with searches that are stepped through, each a page in a frame."""
+
 SECTIONS = (
     Section("verdicts", "Verdicts", verdicts),
     Section("algorithms", "Before and after", before_after),
     Section("conditions", "Conditions", conditions),
     Section("solutions", "Solutions", solutions),
+    Section(WATCHED, "Searches step by step", watched),
     Section("training-records", "Training records", training_records),
     Section("macros", "Macros", macros),
     Section("macro-table", "Macro table", macro_tables),

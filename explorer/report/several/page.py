@@ -9,7 +9,7 @@ from ....experiments.statistics.across_runs import AcrossRuns, names_of
 from ....experiments.store import Run
 from ....rules.text.sentences import counted, listed
 from ...html.markup import Child, Markup, el, join
-from ...html.one_page import fill_page, refreshing
+from ...html.one_page import Assets, fill_page, refreshing
 from ...html.tables import HtmlTable
 from .. import assets
 from ..data.headline import headline
@@ -56,8 +56,7 @@ def several_page(
     return fill_page(
         _text("page.html"),
         title,
-        _text("page.css"),
-        script,
+        Assets(_text("page.css"), script),
         {"comparisons": []},
         {"contents": contents, "body": body, "refresh": refreshing(refresh)},
     )

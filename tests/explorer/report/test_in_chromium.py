@@ -634,3 +634,26 @@ def test_hostile_names_do_nothing(shown: Opener, filled: Filled, tmp_path: Path)
     assert "alert(1)" in page.locator("h1").inner_text()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     assert page.locator("#viewer .moving").count() >= 1
+
+
+@pytest.mark.slow
+def test_a_search_is_stepped_through_on_the_page(shown: Opener, filled: Filled) -> None:
+    page = shown()
+    details = page.locator("#watched details").first
+    details.locator("summary").click()
+    named = re.match(
+        r"(.+), problem (\d+): ([\d,]+) and ([\d,]+) expansions",
+        details.locator("summary").inner_text(),
+    )
+    assert named
+    rows = {
+        row.condition: row
+        for row in filled.run.searches
+        if row.problem == int(named[2]) and row.method == named[1]
+    }
+    assert [f"{rows[one].expanded:,}" for one in ("before", "after")] == [named[3], named[4]]
+    frame = details.frame_locator("iframe")
+    frame.get_by_role("heading", name="before learning").first.wait_for()
+    first = frame.locator("body").inner_text()
+    frame.get_by_role("button", name="Next").first.click()
+    assert frame.locator("body").inner_text() != first
