@@ -17,7 +17,8 @@ from .schema import Schema
 from .states.moves_group import rank
 from .states.random_states import Draw
 from .term import Pattern, State, Symbol, ground
-from .text.state_text import draw_state
+from .text.drawing import Drawing
+from .text.state_text import board_drawing
 from .theory import Theory
 
 
@@ -178,9 +179,9 @@ class Domain(BoardProblems):
         """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""
         return (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        """A state as several lines of text."""
-        return draw_state(state, shape, self.blank)
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        """A state as it is drawn, with what each part of the drawing shows."""
+        return board_drawing(state, shape, self.blank)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
@@ -191,12 +192,16 @@ class Domain(BoardProblems):
         """The domain of a theory that was read from somewhere else, if its rules are those of this one."""
         return None
 
-    def picture(self, pattern: Pattern, shape: Shape) -> str:
+    def drawing(self, pattern: Pattern, shape: Shape) -> Drawing:
         """A state as the domain draws it; a pattern, and what is no state, as a board of cells."""
         state = ground(pattern)
         if state is None or self.fault(shape, state):
-            return draw_state(pattern, shape, self.blank)
+            return board_drawing(pattern, shape, self.blank)
         return self.sketch(shape, state)
+
+    def picture(self, pattern: Pattern, shape: Shape) -> str:
+        """The same as several lines of text."""
+        return self.drawing(pattern, shape).text
 
 
 @checked
@@ -253,10 +258,10 @@ class TheoryDomain(Domain):
         own = self.alone.domain
         return None if own is None else own.fault(shape, state)
 
-    def picture(self, pattern: Pattern, shape: Shape) -> str:
+    def drawing(self, pattern: Pattern, shape: Shape) -> Drawing:
         """As the theory's own domain draws it."""
         own = self.alone.domain
-        return super().picture(pattern, shape) if own is None else own.picture(pattern, shape)
+        return super().drawing(pattern, shape) if own is None else own.drawing(pattern, shape)
 
     def window(self, window: Shape) -> Theory:
         """The board."""

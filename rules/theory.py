@@ -13,7 +13,8 @@ from .arc_index import ArcIndex
 from .checked import checked
 from .errors import InputError
 from .term import Pattern, State, Symbol, check_name, ground
-from .text.state_text import draw_state, format_state, parse_pattern, parse_state
+from .text.drawing import Drawing
+from .text.state_text import board_drawing, format_state, parse_pattern, parse_state
 
 
 class Knowledge(Protocol):
@@ -30,7 +31,7 @@ class Knowledge(Protocol):
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
 
-    def picture(self, pattern: Pattern, shape: tuple[int, int]) -> str:
+    def drawing(self, pattern: Pattern, shape: tuple[int, int]) -> Drawing:
         """A state as the domain draws it."""
 
 
@@ -228,9 +229,13 @@ class Theory:
 
     def draw(self, pattern: Pattern) -> str:
         """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
+        return self.drawing(pattern).text
+
+    def drawing(self, pattern: Pattern) -> Drawing:
+        """The same with what each part of it shows."""
         if self.domain is None:
-            return draw_state(pattern, self.shape, self.blank)
-        return self.domain.picture(pattern, self.shape)
+            return board_drawing(pattern, self.shape, self.blank)
+        return self.domain.drawing(pattern, self.shape)
 
 
 class Board(tuple[Symbol, ...]):

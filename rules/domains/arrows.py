@@ -11,6 +11,7 @@ from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import whole_number
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
 
@@ -57,8 +58,12 @@ class Arrows(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((2, size) for size in range(3, min(shape[1], 8) + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return " ".join("^" if arrow == "up" else "v" for arrow in state[: shape[1]])
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        arrows = state[: shape[1]]
+        return spaced(
+            [Piece("^" if arrow == "up" else "v", cell) for cell, arrow in enumerate(row)]
+            for row in (arrows,)
+        )
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return opposites_fault(VALUES, state)

@@ -15,6 +15,7 @@ from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
+from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import whole_number
 from .relations.relational import RelationalDomain
 
@@ -98,18 +99,20 @@ def _fault(shape: Shape, state: State) -> str | None:
     return None
 
 
-def _towers_drawn(shape: Shape, state: State) -> str:
-    towers = _towers(state)
-    width = len(str(shape[1]))
-    height = max(map(len, towers))
-    rows = [
-        " ".join(
-            str(tower[level]).rjust(width) if level < len(tower) else " " * width
-            for tower in towers
-        )
-        for level in reversed(range(height))
-    ]
-    return "\n".join(row.rstrip() for row in rows)
+def _towers_drawn(shape: Shape, state: State) -> Drawing:
+    """The towers side by side, with as much room above and beside as other towers may need."""
+    towers, count = _towers(state), shape[1]
+    width = len(str(count))
+    places = [*towers, *([[]] * (count - len(towers)))]
+    return spaced(
+        [
+            Piece(str(tower[level]).rjust(width), int(tower[level]) - 1)
+            if level < len(tower)
+            else Piece(" " * width)
+            for tower in places
+        ]
+        for level in reversed(range(count))
+    )
 
 
 @lru_cache(maxsize=512)
@@ -174,7 +177,7 @@ class Blocks(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def sketch(self, shape: Shape, state: State) -> str:
+    def sketch(self, shape: Shape, state: State) -> Drawing:
         return _towers_drawn(shape, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:

@@ -17,6 +17,7 @@ from ..schema import Schema
 from ..states.moves_group import moves_group
 from ..states.random_states import rearranged, walked
 from ..term import State, Symbol, Var
+from ..text.drawing import Drawing, Piece
 
 Sticker: TypeAlias = tuple[tuple[int, ...], int]
 """The place of its small cube, with -1, 0 and 1 as coordinates, and the axis that it faces."""
@@ -39,6 +40,11 @@ STICKERS: tuple[Sticker, ...] = tuple(
 
 NET = ((".", "U", ".", "."), ("L", "F", "R", "B"), (".", "D", ".", "."))
 """How the faces lie when the cube is unfolded."""
+
+COLOURS: Mapping[str, str] = {
+    "U": "white", "D": "yellow", "F": "green", "B": "blue", "L": "orange", "R": "red",
+}  # fmt: skip
+"""Of the stickers of each face."""
 
 DIRECTIONS: Mapping[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "U": ((0, 1), (2, 1)),
@@ -107,25 +113,32 @@ def _turns_of_3(shape: Shape, *, half: bool) -> tuple[Schema, ...]:
     return _turns(STICKERS_OF_3, "RUFLDB", shape, half=half)
 
 
-def _net(shape: Shape, state: State) -> str:
+def _net(shape: Shape, state: State) -> Drawing:
     """The cube unfolded, each sticker as the face that it belongs to."""
     stickers = STICKERS if len(state) == len(STICKERS) else STICKERS_OF_3
-    shown = dict(zip(stickers, state, strict=True))
-    lines = []
+    places = {sticker: cell for cell, sticker in enumerate(stickers)}
+    rows = []
     for faces in NET:
         for row in range(3):
-            parts = [_row(face, row, stickers, shown) for face in faces]
-            if any(part.strip() for part in parts):
-                lines.append(" ".join(parts).rstrip())
-    return "\n".join(lines)
+            parts = [_row(face, row, stickers, places, state) for face in faces]
+            if any(piece.cell is not None for part in parts for piece in part):
+                rows.append(tuple(piece for part in parts for piece in (Piece(" "), *part))[1:])
+    return Drawing(tuple(rows))
 
 
-def _row(face: str, row: int, stickers: Sequence[Sticker], shown: Mapping[Sticker, Symbol]) -> str:
+def _row(
+    face: str,
+    row: int,
+    stickers: Sequence[Sticker],
+    places: Mapping[Sticker, int],
+    state: State,
+) -> list[Piece]:
     side = 2 if len(stickers) == len(STICKERS) else 3
     if face == ".":
-        return " " * side
-    cells = _on_face(face)[3 * row : 3 * row + 3]
-    return "".join(_belongs(stickers, shown[cell]) for cell in cells if cell in shown)
+        return [Piece(" " * side)]
+    cells = [places[one] for one in _on_face(face)[3 * row : 3 * row + 3] if one in places]
+    belongs = [_belongs(stickers, state[cell]) for cell in cells]
+    return [Piece(to, cell, COLOURS[to]) for to, cell in zip(belongs, cells, strict=True)]
 
 
 def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
@@ -182,5 +195,5 @@ class Cube(Domain):
         assert group is not None
         return rearranged(self.goal(shape), group.random(rng))
 
-    def sketch(self, shape: Shape, state: State) -> str:
+    def sketch(self, shape: Shape, state: State) -> Drawing:
         return _net(shape, state)

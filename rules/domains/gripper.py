@@ -14,6 +14,7 @@ from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
+from ..text.drawing import Drawing, lettered
 from ..text.sizes import whole_number
 from .relations.relational import RelationalDomain
 
@@ -143,8 +144,8 @@ class Gripper(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return _rooms(shape, state)
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        return lettered(_rooms(shape, state))
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(shape, state)

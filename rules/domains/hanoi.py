@@ -16,6 +16,7 @@ from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State
+from ..text.drawing import Drawing, Piece, bar
 from ..text.sizes import fitting, pair
 from .relations.relational import RelationalDomain
 
@@ -64,15 +65,34 @@ def hanoi_moves(pegs: int, disks: int) -> tuple[Schema, ...]:
     return tuple(moves)
 
 
-def _drawn(pegs: int, state: State) -> str:
-    width = len(str(len(state)))
-    towers = []
+WIDEST = 60
+"""Characters in a row of pegs whose disks are drawn as bars."""
+
+
+def _drawn(pegs: int, state: State) -> Drawing:
+    """The pegs side by side, each with its disks; as bars, where there is room for them."""
+    count = len(state)
+    peg_alone = (Piece("|".center(2 * count + len(str(count)))),)
+    as_bars = pegs * (2 * count + len(str(count))) <= WIDEST
+    if not as_bars:
+        peg_alone = (Piece("|".rjust(len(str(count)))),)
+    towers: list[list[tuple[Piece, ...]]] = []
     for peg in range(1, pegs + 1):
-        disks = [str(disk) for disk, on in enumerate(state, 1) if on == peg]
-        towers.append(["|"] * (len(state) - len(disks)) + disks)
-    return "\n".join(
-        " ".join(cell.rjust(width) for cell in row) for row in zip(*towers, strict=True)
+        disks = [disk for disk, on in enumerate(state, 1) if on == peg]
+        tower = [_disk(disk, count, as_bars) for disk in disks]
+        towers.append([peg_alone] * (count - len(disks)) + tower)
+    return Drawing(
+        tuple(
+            tuple(piece for part in row for piece in (Piece(" "), *part))[1:]
+            for row in zip(*towers, strict=True)
+        )
     )
+
+
+def _disk(disk: int, count: int, as_bars: bool) -> tuple[Piece, ...]:
+    if as_bars:
+        return bar(disk, count, "=", disk - 1)
+    return (Piece(str(disk).rjust(len(str(count))), disk - 1),)
 
 
 @dataclass(frozen=True)
@@ -130,7 +150,7 @@ class Hanoi(RelationalDomain):
         most = max(5, int(log(MOST_PRACTISED, self.pegs)))
         return fitting(tuple((1, disks) for disks in range(2, most + 1)), shape)
 
-    def sketch(self, shape: Shape, state: State) -> str:
+    def sketch(self, shape: Shape, state: State) -> Drawing:
         return _drawn(self.pegs, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:

@@ -14,6 +14,7 @@ from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.drawing import Drawing, lettered
 from ..text.sizes import pair
 from ..text.state_text import open_goal
 
@@ -200,8 +201,8 @@ class Keys(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return _map(shape, state)
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        return lettered(_map(shape, state))
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(state)

@@ -15,6 +15,7 @@ from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Var
+from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import pair
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
 
@@ -100,12 +101,13 @@ class LightsOut(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return walked(self.theory(shape), self.goal_state(shape), 4 * shape[0] * shape[1], rng)
 
-    def sketch(self, shape: Shape, state: State) -> str:
+    def sketch(self, shape: Shape, state: State) -> Drawing:
         rows, columns = shape[0] // 2, shape[1]
-        signs = ["*" if light else "." for light in state[: rows * columns]]
-        return "\n".join(
-            " ".join(signs[row * columns : (row + 1) * columns]) for row in range(rows)
-        )
+        lights = [
+            Piece("*", cell, "yellow") if light else Piece(".", cell)
+            for cell, light in enumerate(state[: rows * columns])
+        ]
+        return spaced(lights[row * columns : (row + 1) * columns] for row in range(rows))
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return opposites_fault(VALUES, state)

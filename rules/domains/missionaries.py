@@ -15,6 +15,7 @@ from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import distances
 from ..term import State
+from ..text.drawing import Drawing, lettered
 from ..text.sizes import pair
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
@@ -91,8 +92,8 @@ class Missionaries(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return rng.choice(_solvable_states(self))
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return _river(self.pairs, state)
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        return lettered(_river(self.pairs, state))
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.pairs, state)

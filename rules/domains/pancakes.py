@@ -11,6 +11,7 @@ from ..geometry import PREFIX, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
+from ..text.drawing import Drawing, Piece, bar, spaced
 from ..text.sizes import whole_number
 
 WIDEST = 24
@@ -23,15 +24,11 @@ def reversal(name: str, size: int) -> Schema:
     return Schema(Arc(name, before, before[::-1]), (1, size))
 
 
-def _drawn(pancakes: list[tuple[int, str]]) -> str:
+def _drawn(pancakes: list[tuple[int, str, int]]) -> Drawing:
+    """Pancakes of a size, drawn with a sign, each the one in a cell."""
     if len(pancakes) > WIDEST:
-        return " ".join(f"{size}" for size, _ in pancakes)
-    digits = len(str(len(pancakes)))
-    widest = 2 * len(pancakes) + digits
-    return "\n".join(
-        (sign * size + str(size).rjust(digits, sign) + sign * size).center(widest).rstrip()
-        for size, sign in pancakes
-    )
+        return spaced([Piece(str(size), cell) for size, _, cell in row] for row in (pancakes,))
+    return Drawing(tuple(bar(size, len(pancakes), sign, cell) for size, sign, cell in pancakes))
 
 
 @dataclass(frozen=True)
@@ -66,8 +63,8 @@ class Pancakes(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(4, shape[1] + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return _drawn([(int(pancake), "=") for pancake in state])
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        return _drawn([(int(pancake), "=", cell) for cell, pancake in enumerate(state)])
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         return Solvability(
@@ -110,9 +107,11 @@ class BurntPancakes(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, 2 * size) for size in range(2, shape[1] // 2 + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> str:
+    def sketch(self, shape: Shape, state: State) -> Drawing:
         upper = [int(side) for side in state[::2]]
-        return _drawn([(abs(side), "=" if side > 0 else "#") for side in upper])
+        return _drawn(
+            [(abs(side), "=" if side > 0 else "#", 2 * place) for place, side in enumerate(upper)]
+        )
 
     def fault(self, shape: Shape, state: State) -> str | None:
         sides: list[tuple[Symbol, Symbol]] = list(zip(state[::2], state[1::2], strict=True))

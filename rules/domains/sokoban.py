@@ -15,6 +15,7 @@ from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var
+from ..text.drawing import Drawing, lettered
 from ..text.state_text import open_goal
 from ..text.text_file import read_text
 from ..theory import Theory
@@ -122,8 +123,8 @@ class Sokoban(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(self.theory(shape), self.level, rng)
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return _map(self.level, state)
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        return lettered(_map(self.level, state))
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.level, state)

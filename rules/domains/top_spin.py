@@ -11,6 +11,7 @@ from ..geometry import RING, Shape
 from ..schema import Schema
 from ..states.random_states import walked
 from ..term import State
+from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import pair
 from .pancakes import reversal
 
@@ -61,9 +62,9 @@ class TopSpin(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(self.turnstile + 2, shape[1] + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> str:
+    def sketch(self, shape: Shape, state: State) -> Drawing:
         """The first half on a line, the rest below it the other way around."""
         half = (len(state) + 1) // 2
         width = max(len(str(symbol)) for symbol in state)
-        lines = (state[:half], state[half:][::-1])
-        return "\n".join(" ".join(str(symbol).rjust(width) for symbol in line) for line in lines)
+        tokens = [Piece(str(symbol).rjust(width), cell) for cell, symbol in enumerate(state)]
+        return spaced((tokens[:half], tokens[half:][::-1]))

@@ -15,6 +15,7 @@ from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
 from ..term import Pattern, State, Symbol, Term, Var
+from ..text.drawing import Drawing, lettered
 from ..text.state_text import open_goal
 
 MAX_CAPACITY = 99
@@ -63,8 +64,8 @@ class WaterJugs(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return (rng.randint(0, self.one), rng.randint(0, self.other))
 
-    def sketch(self, shape: Shape, state: State) -> str:
-        return _levels(self.one, self.other, state)
+    def sketch(self, shape: Shape, state: State) -> Drawing:
+        return lettered(_levels(self.one, self.other, state))
 
     def fault(self, shape: Shape, state: State) -> str | None:
         for jug, (level, capacity) in enumerate(zip(state, (self.one, self.other), strict=True), 1):

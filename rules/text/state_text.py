@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ..errors import InputError, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
+from .drawing import Drawing, Piece, spaced
 
 BLANK_SIGNS = ("_", "-")
 
@@ -101,8 +102,14 @@ def cell_texts(pattern: Pattern, blank: Symbol | None) -> list[str]:
 
 def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
     """A state or pattern as rows of a board, columns aligned, the blank as ``_``."""
-    cells = cell_texts(pattern, blank)
-    width = max((len(cell) for cell in cells), default=1)
+    return board_drawing(pattern, shape, blank).text
+
+
+def board_drawing(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> Drawing:
+    """The same with what each part of it is."""
+    texts = cell_texts(pattern, blank)
+    width = max(map(len, texts), default=1)
+    pieces = [Piece(text.rjust(width), cell) for cell, text in enumerate(texts)]
     columns = shape[1]
-    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
-    return "\n".join(" ".join(cell.rjust(width) for cell in row) for row in rows)
+    rows = [pieces[start : start + columns] for start in range(0, len(pieces), columns)]
+    return spaced(rows, is_board=True)

@@ -1,0 +1,94 @@
+"""How a domain draws a state: rows of pieces, which terminal, notebook and plain text show alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+TINTS = ("white", "yellow", "green", "blue", "orange", "red")
+"""The colours that a piece may have of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some characters of a row.
+
+    Parameters
+    ----------
+    text
+        What stands there.
+    cell
+        The cell of the state that it shows; None for what is always there.
+    tint
+        One of `TINTS`, where the colour says what it is.
+    """
+
+    text: str
+    cell: int | None = None
+    tint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Rows of pieces, from the top.
+
+    Parameters
+    ----------
+    rows
+        The pieces of each row.
+    is_board
+        Whether these are just the cells, row by row, so that lines may be drawn between them.
+    """
+
+    rows: tuple[tuple[Piece, ...], ...]
+    is_board: bool = False
+
+    @property
+    def text(self) -> str:
+        """The drawing as plain text, without the empty rows at the top."""
+        rows = ("".join(piece.text for piece in row).rstrip() for row in self.trimmed.rows)
+        return "\n".join(rows)
+
+    @property
+    def trimmed(self) -> Drawing:
+        """The same without the empty rows at the top."""
+        first = 0
+        while first < len(self.rows) and not any(piece.text.strip() for piece in self.rows[first]):
+            first += 1
+        return Drawing(self.rows[first:], self.is_board)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in characters."""
+        widths = (sum(len(piece.text) for piece in row) for row in self.rows)
+        return max(widths, default=0), len(self.rows)
+
+    @property
+    def shows_cells(self) -> bool:
+        """Whether it says which of its pieces is which cell."""
+        return any(piece.cell is not None for row in self.rows for piece in row)
+
+
+def lettered(text: str) -> Drawing:
+    """A drawing that is a text, whose parts are not told apart."""
+    return Drawing(tuple((Piece(line),) for line in text.splitlines()))
+
+
+def spaced(rows: Iterable[Iterable[Piece]], *, is_board: bool = False) -> Drawing:
+    """A drawing of pieces with a space between each two of a row."""
+    gap = Piece(" ")
+    return Drawing(
+        tuple(
+            tuple(part for piece in row for part in (gap, piece))[1:] for row in map(tuple, rows)
+        ),
+        is_board,
+    )
+
+
+def bar(size: int, most: int, sign: str, cell: int) -> tuple[Piece, ...]:
+    """A bar with its size in the middle, among bars of up to so large a size."""
+    digits = len(str(most))
+    widest = 2 * most + digits
+    text = sign * size + str(size).rjust(digits, sign) + sign * size
+    left = (widest - len(text)) // 2
+    return Piece(" " * left), Piece(text, cell), Piece(" " * (widest - len(text) - left))
