@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...rules.term import Pattern, Symbol, Var
+from ...rules.text.drawing import SHADES, Piece
 from ...rules.text.state_text import draw_state
+from ...rules.theory import Theory
 from ..text.untrusted import in_html
 
 CELL = 30
 """The height of a cell in pixels; it is as wide, or wider where symbols are long."""
+
+SIGN, LINE = 16, 20
+"""The width and height of a character of a domain's own drawing."""
 
 LETTER = 8
 """The width of a letter in pixels."""
@@ -51,6 +56,44 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
         f'width="{across}" height="{down}" viewBox="0 0 {across} {down}" '
         f'font-family="sans-serif" font-size="14">{"".join(parts)}</svg>'
     )
+
+
+def state_svg(theory: Theory | None, state: Pattern) -> str:
+    """A state as its domain draws it where the drawing says what is where; else, and for patterns, as a board."""
+    if theory is None:
+        return board_svg(state, (1, len(state)))
+    drawing = theory.drawing(state)
+    if drawing.is_board or not drawing.shows_cells:
+        return board_svg(state, theory.shape, theory.blank)
+    columns, lines = drawing.size
+    parts = [part for row, pieces in enumerate(drawing.rows) for part in _row_svg(row, pieces)]
+    across, down = columns * SIGN + 2, lines * LINE + 2
+    words = in_html(drawing.text.replace("\n", " / "), quote=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{words}" '
+        f'width="{across}" height="{down}" viewBox="0 0 {across} {down}" '
+        f'font-family="sans-serif" font-size="13">{"".join(parts)}</svg>'
+    )
+
+
+def _row_svg(row: int, pieces: Sequence[Piece]) -> Iterator[str]:
+    left, top = 1, row * LINE + 1
+    for piece in pieces:
+        width, label = len(piece.text) * SIGN, piece.text.strip()
+        if piece.cell is not None:
+            shade = SHADES[piece.tint] if piece.tint else "currentColor"
+            opacity = "" if piece.tint else ' fill-opacity="0.12"'
+            yield (
+                f'<rect x="{left}" y="{top}" width="{width}" height="{LINE}" rx="2" fill="{shade}"'
+                f'{opacity} stroke="currentColor" stroke-opacity="0.6"/>'
+            )
+            label = label.strip("=")
+        if label and not piece.tint:
+            yield (
+                f'<text x="{left + width / 2:g}" y="{top + LINE / 2 + 5:g}" fill="currentColor" '
+                f'text-anchor="middle">{in_html(label)}</text>'
+            )
+        left += width
 
 
 def rule_html(

@@ -24,12 +24,11 @@ from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
 from ...rules.domain import Domain
-from ...rules.geometry import Shape
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
 from ...rules.schema import Schema
-from ...rules.term import Pattern, Symbol
+from ...rules.term import Pattern
 from ...rules.theory import Board, Theory
 from ...search.problem import Problem
 from ...search.result import Result
@@ -44,7 +43,7 @@ from ..views.survey import survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import View
 from ..watching.page import watch_page
-from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
+from .boards import beside_html, captioned_html, rule_html, state_svg, table_html
 from .views import view_html
 
 MOST_ARCS = 24
@@ -72,7 +71,7 @@ def to_html(drawn: object) -> str:
 
 @to_html.register
 def _(board: Board) -> str:
-    return board_svg(board, board.theory.shape, board.theory.blank)
+    return state_svg(board.theory, board)
 
 
 @to_html.register
@@ -125,7 +124,7 @@ def _(watched: WatchedSearch) -> str:
 @to_html.register
 def _(problem: Problem) -> str:
     theory = problem.theory
-    drawn = _boards((problem.start, problem.goal), ("start", "goal"), theory.shape, theory.blank)
+    drawn = _boards((problem.start, problem.goal), ("start", "goal"), theory)
     return f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>{drawn}"
 
 
@@ -147,15 +146,13 @@ def _path(result: Result) -> str:
         return ""
     names = ["start", *(operator.name for operator in result.operators)]
     shown = result.path[:MOST_STATES]
-    drawn = _boards(shown, names, theory.shape, theory.blank)
+    drawn = _boards(shown, names, theory)
     return drawn + _more(len(result.path) - len(shown), "states")
 
 
-def _boards(
-    states: Iterable[Pattern], names: Iterable[str], shape: Shape, blank: Symbol | None
-) -> str:
+def _boards(states: Iterable[Pattern], names: Iterable[str], theory: Theory | None) -> str:
     return beside_html(
-        captioned_html(board_svg(state, shape, blank), name)
+        captioned_html(state_svg(theory, state), name)
         for state, name in zip(states, names, strict=False)
     )
 
@@ -166,11 +163,8 @@ def _more(count: int, what: str) -> str:
 
 @to_html.register
 def _(explanation: Explanation) -> str:
-    theory = explanation.theory
-    shape = theory.shape if theory else (1, len(explanation.start))
-    blank = theory.blank if theory else None
     names = ["start", *(arc.name for arc in explanation.arcs)]
-    return _boards(explanation.states, names, shape, blank)
+    return _boards(explanation.states, names, explanation.theory)
 
 
 def _macro_on_boards(macro: Macro) -> str:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-TINTS = ("white", "yellow", "green", "blue", "orange", "red")
+SHADES = {
+    "white": "#ffffff",
+    "yellow": "#ffd500",
+    "green": "#008542",
+    "blue": "#0046ad",
+    "orange": "#ff7a1a",
+    "red": "#b71234",
+}
 """The colours that a piece may have of its own."""
 
 
@@ -20,7 +27,7 @@ class Piece:
     cell
         The cell of the state that it shows; None for what is always there.
     tint
-        One of `TINTS`, where the colour says what it is.
+        One of `SHADES`, where the colour says what it is.
     """
 
     text: str

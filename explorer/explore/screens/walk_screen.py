@@ -21,6 +21,7 @@ from ..session.session import Session
 from ..text.help_text import HELP
 from ..text.words import arc_text, changes, error_line, misses_text, path_head, path_words, title
 from ..widgets.arcs_list import ArcsList
+from ..widgets.board_view import BoardView
 from ..widgets.detail_panel import DetailPanel
 from ..widgets.filter_line import FilterLine
 from ..widgets.here_panel import HerePanel
@@ -151,6 +152,16 @@ class WalkScreen(Screen[None]):
             misses = self._session.misses(choice.name)
             text = misses_text(misses, alone=len(misses) == 1)
             self.app.push_screen(TextScreen(f"{choice.name}: why it does not match here", text))
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        """Apply the one arc that changes the cell; of several say which they are."""
+        moves = self._session.moves_of(event.cell)
+        if len(moves) == 1:
+            self._take(moves[0])
+            return
+        names = ", ".join(dict.fromkeys(match.move.name for match in moves))
+        of_several = f"{counted(len(moves), 'arc')} change cell {event.cell + 1}: {names}"
+        self.tell(of_several if moves else f"no arc here changes cell {event.cell + 1}")
 
     def _take(self, match: Match) -> None:
         self._session.take(match.move)

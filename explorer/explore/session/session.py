@@ -23,7 +23,7 @@ from .history import MOST_REMEMBERED, Moment
 from .job import Progress
 from .macros import PathMacro, WalkMacros
 from .placed_arc import PlacedArc
-from .rulebook import ArcRules, Here, Miss, ProgramRules, Rulebook
+from .rulebook import ArcRules, Here, Match, Miss, ProgramRules, Rulebook
 from .walk import Walk
 from .watched import Watched, watch_from
 
@@ -118,6 +118,15 @@ class Session:
         if self._seen is None or self._seen[0] is not state:
             self._seen = state, self.rulebook.look(state)
         return self._seen[1]
+
+    def moves_of(self, cell: int) -> list[Match]:
+        """The primitive arcs that apply here and change a cell."""
+        state = self.walk.state
+        return [
+            match
+            for match in self.here.matches
+            if not match.move.is_macro and match.successor[cell] != state[cell]
+        ]
 
     def misses(self, name: str) -> list[Miss]:
         """The arcs of a name that do not apply here."""

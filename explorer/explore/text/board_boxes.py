@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -12,8 +12,11 @@ from ....rules.term import State
 from ....rules.text.state_text import cell_texts
 from ....rules.theory import Theory
 
-CHANGED, WRONG = "bold green", "bold red"
-"""How marked cells look besides their brackets."""
+SPARE = ((14, 7), (10, 5), (6, 3), (2, 1))
+"""Columns beside the longest symbol, and lines, of boxes with lines between them, the largest first."""
+
+Mark = Callable[[int], tuple[str, str, str]]
+"""Of a cell the signs on both sides of it, or nothing, and its style."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Box:
 def best_box(theory: Theory, state: State, space: tuple[int, int]) -> Box:
     """The largest way of drawing cells that fits in so many columns and lines; else the smallest."""
     widest = _widest(theory, state)
-    for box in (Box(widest + 6, 3, 1), Box(widest + 2, 1, 1)):
+    for box in (Box(widest + spare, lines, 1) for spare, lines in SPARE):
         if box.fits(theory.shape, space):
             return box
     return smallest_box(theory, state)
@@ -73,17 +76,12 @@ def _widest(theory: Theory, state: State) -> int:
     return max(map(len, cell_texts(state, theory.blank)), default=1)
 
 
-def draw_board(
-    theory: Theory,
-    state: State,
-    box: Box,
-    changed: Collection[int] = (),
-    wrong: Collection[int] = (),
-) -> Text:
-    """A board: cells that change stand in ``[ ]``, cells that are not as they must be in ``! !``."""
+def draw_board(theory: Theory, state: State, box: Box, mark: Mark) -> Text:
+    """A board of cells, each with its marks."""
     rows, columns = theory.shape
     cells = cell_texts(state, theory.blank)
     widest = max(map(len, cells), default=1)
+    marks = [mark(cell) for cell in range(len(cells))]
     text = Text(no_wrap=True)
 
     def rule(left: str, middle: str, right: str) -> None:
@@ -96,16 +94,11 @@ def draw_board(
             for column in range(columns):
                 text.append("│" if box.border else "")
                 cell = row * columns + column
-                left, right, style = " ", " ", ""
-                if cell in wrong:
-                    left, right, style = "!", "!", WRONG
-                elif cell in changed:
-                    left, right, style = "[", "]", CHANGED
+                left, right, style = marks[cell]
+                inside = ""
                 if line == box.height // 2:
-                    inside = f"{left}{cells[cell].rjust(widest)}{right}"
-                    text.append(inside.center(box.width), style)
-                else:
-                    text.append(" " * box.width)
+                    inside = f"{left or ' '}{cells[cell].rjust(widest)}{right or ' '}"
+                text.append(inside.center(box.width), style)
             text.append("│\n" if box.border else "\n")
         if row < rows - 1:
             rule("├", "┼", "┤")

@@ -7,13 +7,15 @@ on the left; those below do not, and say what they ask for in vain, with
 the number of their places. Choosing one shows what it would do, with
 [ ] around the cells that it changes, or all that it lacks, with ! !
 around the cells that are not as they must be. Cells are counted from 1,
-row by row.
+row by row. Green cells are as the goal has them, blue ones are not.
 
 Moving
   Up Down        choose an arc or macro
   Enter          apply it; if it does not match: why not, at every place
   1 to 9         apply the match of that number
   u d l r        apply the arc called up, down, left or right
+  mouse          a click on a cell applies the arc that changes it; where
+                 several do, the line above the keys says which
   b, Backspace   step back; what lies ahead is kept until another move
   f              step forth again
   B, F           back to the start, forth to the end

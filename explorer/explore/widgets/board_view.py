@@ -6,24 +6,34 @@ from collections.abc import Collection
 
 from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.geometry import Region
+from textual.message import Message
 from textual.widgets import Static
 
-from ....rules.term import State
+from ....rules.term import Pattern, State
 from ....rules.theory import Theory
-from ..text.board_boxes import best_box, draw_board
+from ..text.canvas import BoardCanvas, Canvas, Marks, best_canvas, fits, goal_styles
 
 
 class BoardView(ScrollableContainer):
-    """Shows one state; its cells can be marked."""
+    """Shows one state; its cells can be marked, and clicked on."""
 
-    def __init__(self, theory: Theory, state: State, *, id: str) -> None:
+    class Clicked(Message):
+        """A cell was clicked on."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, theory: Theory, state: State, goal: Pattern, *, id: str) -> None:
         super().__init__(id=id)
         self._theory = theory
         self._state = state
+        self._goal = goal
         self._changed: Collection[int] = ()
         self._wrong: Collection[int] = ()
+        self._canvas: Canvas = best_canvas(theory, state, (0, 0))
 
     def compose(self) -> ComposeResult:
         """The drawing."""
@@ -40,18 +50,25 @@ class BoardView(ScrollableContainer):
         """Draw larger or smaller."""
         self._draw()
 
+    def on_click(self, event: Click) -> None:
+        """Say which cell that is."""
+        drawn = self.query_one("#drawing", Static).region
+        cell = self._canvas.cell_at(event.screen_x - drawn.x, event.screen_y - drawn.y)
+        if cell is not None:
+            self.post_message(self.Clicked(cell))
+
     def _draw(self) -> None:
         theory, state = self._theory, self._state
         space = (self.container_size.width, self.container_size.height)
-        box = best_box(theory, state, space)
-        drawing = draw_board(theory, state, box, self._changed, self._wrong)
-        self.query_one("#drawing", Static).update(drawing)
-        self.can_focus = not box.fits(theory.shape, space)
-        if self.can_focus:
+        self._canvas = canvas = best_canvas(theory, state, space)
+        marks = Marks(self._changed, self._wrong, goal_styles(theory, state, self._goal))
+        self.query_one("#drawing", Static).update(canvas.text(marks))
+        self.can_focus = not fits(canvas, space)
+        if self.can_focus and isinstance(canvas, BoardCanvas):
             blank = [cell for cell, symbol in enumerate(state) if symbol == theory.blank]
             cells = [*self._wrong, *self._changed] or blank
             if cells:
-                regions = [Region(*box.region(cell, theory.shape)) for cell in cells]
+                regions = [Region(*canvas.box.region(cell, theory.shape)) for cell in cells]
                 self.call_after_refresh(
                     self.scroll_to_region, Region.from_union(regions), animate=False, center=True
                 )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
 from textual.widgets import Static
 
+from ....rules.term import State
 from ...text.boards import beside
 from ...text.untrusted import widget_text
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
-from ..text.board_boxes import draw_board, smallest_box
+from ..text.board_boxes import smallest_box
+from ..text.canvas import BoardCanvas, Marks
 from ..text.words import (
     changes,
     changes_text,
@@ -48,12 +52,12 @@ class DetailPanel(ScrollableContainer):
         self.scroll_home(animate=False)
 
     def _what_it_does(self, match: Match) -> str:
-        session, theory = self._session, self._session.domain.theory
+        session = self._session
         state, after = session.walk.state, match.successor
         cells = changes(state, after)
         estimates = estimates_change(session.estimates(state), session.estimates(after))
-        drawn = draw_board(theory, after, smallest_box(theory, after), cells).plain
-        joined, width = beside([drawn, estimates]), self.content_size.width
+        drawn = self._drawn(after, cells)
+        joined, width = beside([drawn, estimates], "  "), self.content_size.width - 1
         if text_width(joined) <= width:
             text = joined
         elif text_width(drawn) <= width:
@@ -61,6 +65,15 @@ class DetailPanel(ScrollableContainer):
         else:
             text = f"{changes_text(state, after, cells)}\n{estimates}"
         return f"{move_title(match.move)}\n{text}"
+
+    def _drawn(self, after: State, cells: Collection[int]) -> str:
+        """The state after, as its domain draws it if that is no board of cells."""
+        theory = self._session.domain.theory
+        drawing = theory.drawing(after)
+        if not drawing.is_board:
+            return drawing.text
+        board = BoardCanvas(theory, after, smallest_box(theory, after))
+        return board.text(Marks(changed=cells)).plain
 
     def _why_not(self, missing: Missing) -> str:
         misses = self._session.misses(missing.name)

@@ -10,11 +10,11 @@ from textual.widgets import Static
 
 from ...text.untrusted import widget_text
 from ..session.session import Session
-from ..text.board_boxes import best_box
+from ..text.canvas import PictureCanvas, best_canvas, fits
 from ..text.words import estimates_text, text_width
 from .board_view import BoardView
 
-GAP = 3
+GAP = 2
 """Columns between board and goal."""
 
 
@@ -28,7 +28,8 @@ class HerePanel(Vertical):
     def compose(self) -> ComposeResult:
         """Board and goal, and the estimates below."""
         with Horizontal(id="boards"):
-            yield BoardView(self._session.domain.theory, self._session.walk.state, id="board")
+            session = self._session
+            yield BoardView(session.domain.theory, session.walk.state, session.goal, id="board")
             yield Static(id="beside")
         yield Static(id="estimates")
 
@@ -47,24 +48,33 @@ class HerePanel(Vertical):
         self.query_one(BoardView).show(self._session.walk.state, changed, wrong)
 
     def place_goal(self) -> None:
-        """Draw the goal beside the board or below it, whichever leaves the board more space; a large one is left out."""
+        """Draw the goal beside the board or below it, whichever leaves the board more space.
+
+        It is left out where it is large, or where the domain's own drawing has room only without it.
+        """
         theory, state = self._session.domain.theory, self._session.walk.state
-        drawn = theory.draw(self._session.goal)
+        drawn = f"goal\n{theory.draw(self._session.goal)}"
         boards = self.query_one("#boards")
         width, height = boards.content_size
         spaces = {
             "beside": (width - text_width(drawn) - GAP, height),
-            "below": (width, height - len(drawn.splitlines()) - 1),
+            "below": (width, height - len(drawn.splitlines())),
+            "": (width, height),
         }
-        boxes = {side: best_box(theory, state, space) for side, space in spaces.items()}
-        fitting = {side: box for side, box in boxes.items() if box.fits(theory.shape, spaces[side])}
-        side = max(fitting, key=lambda side: fitting[side].width, default="")
+        drawings = {side: best_canvas(theory, state, space) for side, space in spaces.items()}
+        fitting = {side: one for side, one in drawings.items() if fits(one, spaces[side])}
+
+        def worth(side: str) -> tuple[bool, bool, int]:
+            one = fitting[side]
+            return isinstance(one, PictureCanvas), bool(side), one.extent[0]
+
+        side = max(fitting, key=worth, default="")
         boards.set_class(side == "below", "-below")
         self.query_one(BoardView).styles.width = (
-            fitting[side].extent(theory.shape)[0] if side == "beside" else "1fr"
+            fitting[side].extent[0] if side == "beside" else "1fr"
         )
         beside = self.query_one("#beside", Static)
         beside.display = bool(side)
-        beside.update(widget_text(f"goal\n{drawn}"))
+        beside.update(widget_text(drawn))
         where = "the goal" if self._session.at_goal else "here"
         self.border_title = where if side else f"{where}; o shows the goal"

@@ -22,11 +22,11 @@ class KeyLine(Footer):
         for key in super().compose():
             if isinstance(key, FooterKey):
                 used += cell_len(key.key_display) + cell_len(key.description) + 2
-            if used <= self.screen.size.width:
+            if used <= self.app.size.width:
                 yield key
 
-    async def on_resize(self, event: Resize) -> None:
+    def on_resize(self, event: Resize) -> None:
         """More keys, or fewer."""
-        if event.size.width != self._room:
-            self._room = event.size.width
-            await self.recompose()
+        if self._room not in (0, event.size.width):
+            self.call_after_refresh(self.recompose)
+        self._room = event.size.width

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
+import pytest
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.notebook import board_svg, captioned_html, rule_html, table_html
+from arcwise.explorer.notebook.boards import state_svg
 from arcwise.rules import Var, sliding_tile
+from arcwise.rules.text.drawing import SHADES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,3 +52,20 @@ def test_captions_and_tables_are_escaped() -> None:
 def test_a_rule_is_two_boards() -> None:
     arc = sliding_tile(2, 3).arcs[0]
     assert rule_html(arc.before, arc.after, (2, 3), 0).count("<svg") == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["cube:2", "hanoi:3x4", "pancake:5", "burnt-pancake:3", "blocks:4"]
+)
+def test_a_domain_with_a_drawing_of_its_own_is_drawn_so(name: str) -> None:
+    domain = load_domain(name)
+    theory, goal = domain.theory, domain.goal(None)
+    drawing = theory.drawing(goal)
+    svg = ET.fromstring(state_svg(theory, goal))
+    shown = [piece for row in drawing.rows for piece in row if piece.cell is not None]
+    assert len(svg.findall(f"{SVG}rect")) == len(shown) > 0
+    assert svg.get("aria-label") == drawing.text.replace("\n", " / ")
+    tints = {SHADES[piece.tint] for piece in shown if piece.tint}
+    assert tints <= {rect.get("fill") for rect in svg.findall(f"{SVG}rect")}
+    open_goal = (Var("A"), *goal[1:])
+    assert state_svg(theory, open_goal) == board_svg(open_goal, theory.shape, theory.blank)
