@@ -22,6 +22,7 @@ from ...text.actions import explain_action
 from ...text.macros import macro_text
 from ...text.reasons import cell_words
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
+from ..pictures.macro_utility import utility_pictures
 from .content import Content
 
 MOST_CARDS = 300
@@ -57,7 +58,9 @@ def macros(content: Content) -> Markup | None:
             f"{counted(selection.without_proof, 'macro')} shown without proof, because the page would grow too large; "
             "arcwise explain FILE NAME gives it."
         )
-    return join([*blocks, *remarks, *(el("p", note, class_="note") for note in notes)])
+    drawn = [one.markup() for one in utility_pictures(run.ledger)] if len(files) == 1 else []
+    pictures = [el("div", drawn, class_="figures")] if drawn else []
+    return join([*pictures, *blocks, *remarks, *(el("p", note, class_="note") for note in notes)])
 
 
 def _ledger_notes(run: Run) -> list[str]:
