@@ -14,7 +14,7 @@ from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var
-from ..text.drawing import Drawing, lettered
+from ..text.drawing import Drawing, Piece
 from ..text.sizes import pair
 from ..text.state_text import open_goal
 
@@ -142,14 +142,14 @@ def _fault(state: State) -> str | None:
     return None if walkers == 1 else f"{walkers} walkers instead of one"
 
 
-def _map(shape: Shape, state: State) -> str:
+def _map(shape: Shape, state: State) -> Drawing:
     drawn = {**dict.fromkeys(WALKERS, "@"), HOME: "*", **{d: k.upper() for d, k in DOORS.items()}}
-    signs = [drawn.get(str(symbol), str(symbol)) for symbol in state]
-    rows = ["".join(signs[cell : cell + shape[1]]) for cell in range(0, len(signs), shape[1])]
+    signs = [Piece(drawn.get(str(symbol), str(symbol)), cell) for cell, symbol in enumerate(state)]
+    rows = [tuple(signs[cell : cell + shape[1]]) for cell in range(0, len(signs), shape[1])]
     carried = [WALKERS[str(symbol)] for symbol in state if symbol in WALKERS]
     if any(carried):
-        rows.append(f"has {' '.join(carried[0])}")
-    return "\n".join(rows)
+        rows.append((Piece(f"has {' '.join(carried[0])}"),))
+    return Drawing(tuple(rows))
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ class Keys(Domain):
         return _draw(shape, rng)
 
     def sketch(self, shape: Shape, state: State) -> Drawing:
-        return lettered(_map(shape, state))
+        return _map(shape, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(state)

@@ -15,7 +15,7 @@ from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var
-from ..text.drawing import Drawing, lettered
+from ..text.drawing import Drawing, Piece
 from ..text.state_text import open_goal
 from ..text.text_file import read_text
 from ..theory import Theory
@@ -124,7 +124,7 @@ class Sokoban(Domain):
         return _draw(self.theory(shape), self.level, rng)
 
     def sketch(self, shape: Shape, state: State) -> Drawing:
-        return lettered(_map(self.level, state))
+        return _map(self.level, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.level, state)
@@ -207,12 +207,12 @@ def _solvable(level: Level, start: State, goal: Pattern) -> Solvability | None:
     )
 
 
-def _map(level: Level, state: State) -> str:
-    rows = [list(row) for row in level.rows]
+def _map(level: Level, state: State) -> Drawing:
+    rows = [[Piece(sign) for sign in row.rstrip()] for row in level.rows]
     for number, (row, column) in enumerate(level.squares):
         on_goal = number in level.goals
         signs: dict[Symbol, str] = {FLOOR: " .", MAN: "@+", CRATE: "$*"}
         line = rows[row]
-        line.extend(" " * (column + 1 - len(line)))
-        line[column] = signs[state[number]][on_goal]
-    return "\n".join("".join(row).rstrip() for row in rows)
+        line.extend([Piece(" ")] * (column + 1 - len(line)))
+        line[column] = Piece(signs[state[number]][on_goal], number)
+    return Drawing(tuple(map(tuple, rows)))

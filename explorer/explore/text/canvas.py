@@ -135,14 +135,16 @@ class PictureCanvas:
     def _add(self, text: Text, piece: Piece, marks: Marks, in_middle: bool, last: bool) -> None:
         width = self.scale[0] * len(piece.text)
         if piece.cell is None:
-            text.append(piece.text.strip().center(width))
+            alone = len(piece.text) == 1  # a piece of a wall; else a word or a peg
+            text.append(piece.text * width if alone else piece.text.strip().center(width))
             return
         left, right, style = marks.of(piece.cell)
         if piece.tint:
             style = f"{STICKERS[piece.tint]} {CHANGED if left else ''}"
         elif last:
             style = f"{style} underline"  # where it stands on another
-        sign = piece.text[0] if not piece.text[0].isalnum() else " "
+        is_bar = len(piece.text) > 1 and not piece.text[0].isalnum()
+        sign = piece.text[0] if is_bar else " "
         inside = piece.text.strip() if in_middle else ""
         drawn = inside.center(width, sign)
         if left and in_middle and width >= MARKED_WIDTH:

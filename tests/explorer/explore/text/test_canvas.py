@@ -24,6 +24,7 @@ DRAWN = (
     "burnt-pancake:4",
     "blocks:5",
     "lights-out:3x3",
+    "sokoban:2",
 )
 
 
@@ -36,7 +37,7 @@ def start_of(name: str) -> tuple[Theory, State]:
 
 
 @pytest.mark.parametrize("space", SPACES)
-@pytest.mark.parametrize("name", [*DRAWN, "sliding-tile:3x3", "sokoban:2"])
+@pytest.mark.parametrize("name", [*DRAWN, "sliding-tile:3x3", "gripper:4"])
 def test_a_drawing_takes_the_room_that_it_says_and_every_cell_is_where_it_is_drawn(
     name: str, space: tuple[int, int]
 ) -> None:
