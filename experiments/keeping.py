@@ -150,8 +150,8 @@ def _agree(
         for key in sorted(before.keys() | after.keys())
         if key not in before or key not in after or not _same(before[key], after[key])
     ]
-    old = [(one.start, one.goal) for one in run.problems if one.problem_set != FOUND]
-    new = [(problem.start, problem.goal) for problem in problems]
+    old = [(one.start, one.goal, one.text) for one in run.problems if one.problem_set != FOUND]
+    new = [(problem.start, problem.goal, problem.text) for problem in problems]
     if not differences and new and old != new:
         number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
         words = f"another problem {number}" if number else "others"

@@ -11,7 +11,7 @@ from random import Random
 from ..ebl.example_set import load_examples
 from ..rules.checked import checked
 from ..rules.domains.table import domain_of
-from ..rules.errors import InputError, Place
+from ..rules.errors import InputError, Place, TooLargeError
 from ..rules.random_problems import REDRAWS, random_problems
 from ..rules.read_domain import has_problem_files, with_problem
 from ..rules.states.random_states import Draw
@@ -61,6 +61,11 @@ class Instance:
     text: str | None = field(default=None, repr=False)
     id: int = 0
     plan: tuple[str, ...] | None = field(default=None, repr=False)
+
+    @property
+    def grounded(self) -> bool:
+        """Whether it has a start and a goal: a PDDL problem that was only read has none."""
+        return self.text is None or bool(self.start)
 
 
 @checked
@@ -220,7 +225,7 @@ class ProblemSet:
         *,
         training: bool = False,
         keep_going: bool = False,
-        grounded: bool = True,
+        grounded: bool | None = True,
     ) -> ProblemSet:
         """The problems of a file; of a domain whose problems have a theory each, of several, which are one each.
 
@@ -231,7 +236,8 @@ class ProblemSet:
         training, keep_going
             As for `from_file`.
         grounded
-            Whether problems that have a theory each get their start and goal, which takes grounding them.
+            Whether problems that have a theory each get their start and goal, which takes grounding them; None for those that
+            are not too large for that.
 
         Raises
         ------
@@ -267,11 +273,17 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
         yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
 
 
-def _of_file(domain: str, path: str, plan: str | None, grounded: bool) -> Instance:
+def _of_file(domain: str, path: str, plan: str | None, grounded: bool | None) -> Instance:
     """A problem with a theory of its own."""
-    if not grounded:
-        return Instance((), (), path, file=Path(path).name, text=read_text(path))
-    known = load_domain(with_problem(domain, (path,))[0])
+    read = Instance((), (), path, file=Path(path).name, text=read_text(path))
+    if grounded is False:
+        return read
+    try:
+        known = load_domain(with_problem(domain, (path,))[0])
+    except TooLargeError:
+        if grounded:
+            raise
+        return read
     start = known.start
     assert start is not None
     return Instance(

@@ -14,8 +14,11 @@ from ..rules.domain import Domain
 from ..rules.domains.table import spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
+from ..rules.pddl.planning import PlanningDomain
+from ..rules.pddl.read_action_domain import load_action_domain
+from ..rules.pddl.read_task import load_task
 from ..rules.random_problems import random_problems
-from ..rules.read_domain import read_domain
+from ..rules.read_domain import problem_in, read_domain
 from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
@@ -230,3 +233,23 @@ def load_domain(
             remedy="--engine swi",
         )
     return replace(found, engine="swi")
+
+
+def not_grounded(argument: str) -> SizedDomain:
+    """A PDDL problem, which is read only: what policies solve.
+
+    Parameters
+    ----------
+    argument
+        The files of a domain and of a problem of it.
+
+    Raises
+    ------
+    InputError
+        Bad files.
+    """
+    file, problem = problem_in(argument)
+    assert problem is not None
+    actions = load_action_domain(file)
+    domain = PlanningDomain(actions, load_task(actions, problem))
+    return SizedDomain(spelled(argument), domain, (1, 1), arcs=False)

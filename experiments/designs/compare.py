@@ -120,8 +120,9 @@ def comparison(
     """The experiment that `compare` makes, not carried out yet."""
     after = _condition(macros)  # what is wrong with the file is said before anything is grounded
     recipe = Recipe.of(domain, engine=base.engine)
-    asked = problem_set(recipe.make().domain, problems)
-    first = asked.instances[0] if asked.instances else None
+    followed = after.macro_text is not None and holds_policy(after.macro_text, after.file or "")
+    asked = problem_set(recipe.make().domain, problems, grounded=None if followed else True)
+    first = _first(asked)
     goal = first.goal if first else None
     sets = [asked]
     one_theory = first is None or first.text is None
@@ -129,7 +130,7 @@ def comparison(
         recipe = replace(recipe, goal=goal)
     own = recipe.for_problem(first) if first else recipe
     board = own.make().domain
-    if macros is not None:
+    if macros is not None and own.grounded:
         board.arcs_only("--macros")
     bare = Condition.without_macros(BEFORE)
     if isinstance(macros, str | Path):
@@ -154,10 +155,20 @@ def comparison(
     )
 
 
+def _first(problems: ProblemSet) -> Instance | None:
+    """The problem that stands for the others: one with a board, if there is one."""
+    listed = problems.instances
+    return next((one for one in listed if one.grounded), listed[0] if listed else None)
+
+
 def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
     """What a run says of its board."""
-    first = problems.instances[0] if problems.instances else None
+    first = _first(problems)
     own = recipe.for_problem(first) if first is not None else recipe
+    if not own.grounded:
+        domain = own.make().domain
+        named = {"theory_name": domain.domain.spell(domain.shape), "shape": list(domain.shape)}
+        return {**named, "blank": None, "problems": problems.words}
     theory = own.make().domain.theory
     return {
         "theory_name": theory.name,
@@ -173,7 +184,7 @@ def problem_set(
     *,
     training: bool = False,
     keep_going: bool = False,
-    grounded: bool = True,
+    grounded: bool | None = True,
 ) -> ProblemSet:
     """Problems in whatever form they come; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):

@@ -21,7 +21,7 @@ from ...search.climbing.result import PARBERRY
 from ...search.orders.order import GIVEN
 from ...search.policy.rule import Policy
 from ...search.proof.solve_by import as_board_moves, solve_by_policy
-from ...search.result import Result
+from ...search.result import Result, Statistics, Status
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
 from ..row import Row
@@ -33,6 +33,9 @@ Report: TypeAlias = Callable[[int], None] | None
 
 Performed: TypeAlias = tuple[Result, dict[str, Any]]
 """A result, and what else its row has."""
+
+TOO_LARGE = "not searched: too large to ground"
+"""The note of a problem that a policy alone can solve."""
 
 
 def perform(
@@ -64,12 +67,15 @@ def perform(
 
     Notes
     -----
-    With macros that are a policy this is followed, whatever the algorithm.
+    With macros that are a policy this is followed, whatever the algorithm. A problem that was not grounded is not searched.
     """
     name = configuration.algorithm
     policy = recipe.make().policy
     if policy is not None:
         return _follow(recipe.make().domain, policy, configuration, start, goal, report), {}
+    if not recipe.grounded:
+        unsearched = Result(Status.INCOMPLETE, (), (), Statistics(), None, name)
+        return replace(unsearched, engine=None, note=TOO_LARGE), {}
     if name == CLIMB:
         return _climb(recipe, configuration, start, goal, report, counting=counting)
     if name == PARBERRY:
@@ -157,7 +163,7 @@ def _follow(
         return solve_by_policy(policy, domain.task(shape, start, goal), limits, report, tell)
     assert isinstance(domain, PlanningDomain)
     assert domain.task is not None
-    if (start, goal) != (domain.start(shape), domain.goal(shape)):
+    if start and (start, goal) != (domain.start(shape), domain.goal(shape)):
         raise InputError(
             "a policy solves the problem of the file", found="another start, or another goal"
         )

@@ -28,7 +28,7 @@ from ...search.policy.rule import Policy
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
-from ..sized_domain import SizedDomain, load_domain
+from ..sized_domain import SizedDomain, load_domain, not_grounded
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
@@ -57,6 +57,8 @@ class Recipe:
         The goal for which a macro table is placed; only those need it.
     problem_name, problem_text
         Of a PDDL problem, its file's name and what is in it.
+    grounded
+        Whether that problem is made ready for a search; one that is too large for it can only be followed by a policy.
     trust
         Whether Prolog programs may do all that Prolog can; decided by who makes the recipe.
     arcwise
@@ -75,6 +77,7 @@ class Recipe:
     goal: Pattern | None = None
     problem_name: str | None = None
     problem_text: str | None = None
+    grounded: bool = True
     trust: bool = field(default_factory=trusted)
     arcwise: str = ARCWISE
 
@@ -112,7 +115,12 @@ class Recipe:
         """The same for a problem that has a theory of its own."""
         if problem.text is None:
             return self
-        return replace(self, problem_name=problem.file, problem_text=problem.text)
+        return replace(
+            self,
+            problem_name=problem.file,
+            problem_text=problem.text,
+            grounded=problem.grounded,
+        )
 
     @cached_property
     def key(self) -> str:
@@ -259,6 +267,8 @@ def _make(recipe: Recipe) -> Made:
         texts[name] = recipe.problem_text
         argument, _ = with_problem(argument, (name,))
     with trusting(recipe.trust), holding(texts):
+        if not recipe.grounded:
+            return Made(recipe, not_grounded(argument))
         domain = load_domain(
             argument,
             order=recipe.order,

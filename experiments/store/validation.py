@@ -324,9 +324,12 @@ def instance_of(
         _of_kind(value, text, where)
     _of_kind(file, maybe(plain_name), f"{where}: its file")
     _of_kind(held, maybe(text), where)
+    least = int(
+        held is None
+    )  # a PDDL problem that was not grounded has neither cells nor a goal over cells
     return Instance(
-        tuple(value_of(start, list_of(symbol, 1), f"{where}: start")),
-        goal_of(value_of(goal, list_of(term, 1), f"{where}: goal")),
+        tuple(value_of(start, list_of(symbol, least), f"{where}: start")),
+        goal_of(value_of(goal, list_of(term, least), f"{where}: goal")),
         place,
         name,
         _of_kind(seed, maybe(whole), f"{where}: seed"),

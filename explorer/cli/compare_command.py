@@ -16,6 +16,7 @@ from .arguments.files import InputFile
 from .arguments.help import command
 from .arguments.names import DomainArgument
 from .console import progress_over
+from .macros.policy_check import is_policy
 from .messages import note
 from .options import (
     algorithm_names,
@@ -110,7 +111,8 @@ def compare_command(
         )
     domain = load_domain(theory, engine=configuration.engine, **rest)
     if examples:
-        problems = ProblemSet.from_files(domain, examples, keep_going=keep_going)
+        grounded = None if macros != "none" and is_policy(macros) else True
+        problems = ProblemSet.from_files(domain, examples, keep_going=keep_going, grounded=grounded)
         for fault in problems.faults:
             note(f"left out: {fault}")
     else:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from ...experiments.condition import POLICY
+from ...experiments.execute.perform import TOO_LARGE
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
@@ -100,6 +102,13 @@ def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
         yield Sentence(
             "of the policy, expanded are the choices tried, operator applications the steps made, those taken back too; "
             f"it compared {fmean(facts):,.0f} facts a problem with its rules"
+        )
+    large = [one.before.problem for one in comparison.pairs if one.before.note == TOO_LARGE]
+    if large:
+        names = [Path(found.problems[number].place).name for number in large[:LISTED]]
+        more = f" and {len(large) - LISTED:,} more" if len(large) > LISTED else ""
+        yield Sentence(
+            f"too large to ground, and so followed but not searched: {', '.join(names)}{more}"
         )
     failed = [row for row in rows if not row.solved]
     for row in failed[:LISTED]:

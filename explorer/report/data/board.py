@@ -58,7 +58,7 @@ def board_of(run: Run) -> RunBoard:
     fault = ""
     try:
         recipe = _recipe(run)
-        for problem in run.problems:
+        for problem in (one for one in run.problems if one.grounded):
             theory, cells = _theory(recipe, problem)
             if theory.size != len(problem.start):
                 fault = f"{theory.name} is not the theory of these states"
@@ -71,13 +71,13 @@ def board_of(run: Run) -> RunBoard:
     if not theories or fault:
         shape = settings.get("shape") or (1, size)
         return RunBoard(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
-    theory = theories[run.problems[0].id]
+    theory = next(iter(theories.values()))
     return RunBoard(name, theory.shape[1], _text(theory.blank), theories, labels=labels)
 
 
 def shape_of(problem: Instance, board: RunBoard) -> Shape:
     """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
-    size = len(problem.start)
+    size = max(1, len(problem.start))
     if problem.id in board.labels:
         return size, 1
     named = re.search(r"(\d+)x(\d+)", problem.place)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from arcwise.experiments import load_run
+from arcwise.rules.pddl.grounding import reachable
 
 
 @pytest.fixture
@@ -42,6 +44,40 @@ def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
     told = " ".join(done.out.split())
     assert "blocks-1.pddl: (on" in told
     assert "there is no rule for (on" in told
+
+
+def test_a_problem_too_large_to_ground_is_followed_and_not_searched(
+    call, examples, tmp_path, monkeypatch
+):
+    file, folder = tmp_path / "policy.pl", examples / "pddl"
+    domain, small, large = folder / "blocks.pddl", folder / "blocks-1.pddl", tmp_path / "large.pddl"
+    names = "abcdefgh"
+    table = "".join(f"(on-table {one}) (clear {one})" for one in names)
+    large.write_text(
+        f"(define (problem large) (:domain blocks) (:objects {' '.join(names)} - block)"
+        f"(:init (hand-empty) {table}) (:goal (and (on a b) (on b c) (on c d))))"
+    )
+    assert call("learn", domain, small, "--learner", "policy", "-o", file).code == 0
+    monkeypatch.setattr(reachable, "MOST_WORK", 150)
+    run = tmp_path / "run"
+    words = ("compare", domain, small, large, "--macros", file, "--algorithms", "greedy")
+    done = call(*words, "--run", run)
+    assert done.code == 0
+    told = " ".join(done.out.split())
+    assert f"too large to ground, and so followed but not searched: {large.name}" in told
+    assert "2 of 2 problems solved with what was learned, 1 without" in told
+    alone = call("compare", domain, large, "--macros", file, "--algorithms", "greedy", "--json")
+    searches = alone.data["problems"][0]["searches"]
+    assert [(one["before"]["status"], one["after"]["status"]) for one in searches] == [
+        ("incomplete", "solved")
+    ]
+    assert call("report", run, "-o", tmp_path / "report.html").code == 0
+    again = call(*words, "--run", run, "--resume")
+    assert again.code == 0
+    assert [bool(one.start) for one in load_run(run).problems.values()] == [True, False]
+    other = call("compare", domain, large, "--macros", "none", "--algorithms", "greedy")
+    assert other.code == 33
+    assert "too large to ground" in other.err
 
 
 @pytest.mark.slow
