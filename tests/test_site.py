@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 from building import playground as playground_files
 
+from .contrast import too_faint
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 LOOKED_AT = (
@@ -90,11 +92,31 @@ def test_a_page_fits_its_screen_and_loads_nothing_from_elsewhere(
             tab.goto(f"{address}/{page}.html")  # anew: nothing is then on its way to another place
             wide = tab.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, f"{page} is {wide} wide at {width}"
+            assert too_faint(tab) == [], f"{theme}, {width} wide"
             if folder := os.environ.get("ARCWISE_SCREENSHOTS"):
                 name = f"{page.replace('/', '-')}-{width}-{theme}.png"
                 tab.screenshot(path=Path(folder) / name, full_page=True)
         context.close()
     assert not complaints
+
+
+def test_the_first_page_is_reached_with_the_tab_key(browser: Any, address: str) -> None:
+    tab = browser.new_page(viewport={"width": 1280, "height": 800})
+    tab.goto(f"{address}/index.html")
+    seen = []
+    for _ in range(40):
+        tab.keyboard.press("Tab")
+        seen.append(
+            tab.evaluate(
+                "document.activeElement.innerText || document.activeElement.ariaLabel || document.activeElement.placeholder || ''"
+            ).strip()
+        )
+    assert seen[0] == "Skip to content"
+    assert {"Learn", "Use", "Commands", "Search"} <= {*seen}
+    tab.keyboard.press("/")
+    tab.keyboard.type("macro table")
+    tab.locator(".md-search-result__item").first.wait_for()
+    tab.close()
 
 
 def test_everything_that_a_package_offers_is_in_the_reference(site: Path) -> None:

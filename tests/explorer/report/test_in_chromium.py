@@ -18,6 +18,7 @@ from arcwise.explorer.report.data.comparisons import ASKED, run_comparisons
 from arcwise.explorer.report.data.unroll import solution_moves
 from arcwise.rules.term import State
 
+from ...contrast import too_faint
 from ..text.test_table_entries import learned
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, five_puzzle
 
@@ -107,6 +108,7 @@ def test_page_fits_its_window_with_everything_open(
     page.get_by_label("Unroll macros").check()
     page.wait_for_function("document.querySelectorAll('.pairs table tbody tr').length > 10")
     assert page.evaluate(wide) <= size["width"]
+    assert too_faint(page) == []
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", ground)[:3])) > 600) == (theme == "light")
 

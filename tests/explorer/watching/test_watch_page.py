@@ -16,6 +16,9 @@ from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Problem, watch
 
 TILES = sliding_tile(2, 3)
+
+from ...contrast import too_faint
+
 PROBLEM = Problem(TILES, (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
 
 
@@ -94,6 +97,7 @@ def test_the_page_steps_in_a_browser(browser: Any, tmp_path: Path, width: int) -
     assert page.locator("#at").inner_text() == f"1 of {last}"
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
+    assert too_faint(page) == []
     for panel, shown in zip(page.locator("article").all(), steps, strict=True):
         assert f"Step {shown[2]['step']} of" in panel.inner_text()
         assert panel.locator(".open tbody tr").count() == len(shown[2]["open"])

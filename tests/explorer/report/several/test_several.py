@@ -17,6 +17,8 @@ from arcwise.explorer.report.several.latex import escaped, latex_text
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ....contrast import too_faint
+
 pytestmark = pytest.mark.slow
 
 
@@ -92,6 +94,7 @@ def shown(browser: Any) -> Iterator[Callable[..., Any]]:
 def test_it_fits_its_window(page_of: Any, shown: Any, width: int, scheme: str) -> None:
     tab = shown(page_of("old", "new", "survey"), width, scheme)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert too_faint(tab) == []
     assert tab.locator("#same h3").all_inner_texts() == [
         "greedy with manhattan, before",
         "greedy with manhattan, after",
