@@ -15,9 +15,9 @@ from arcwise.explorer.watching.text import heat_map
 from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Problem, watch
 
-TILES = sliding_tile(2, 3)
-
 from ...contrast import too_faint
+
+TILES = sliding_tile(2, 3)
 
 PROBLEM = Problem(TILES, (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
 
