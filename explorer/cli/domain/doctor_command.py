@@ -25,8 +25,11 @@ PACKAGES = {
 
 EXTRAS = {
     "distributed": ("cluster", "--cluster: runs on other machines"),
+    "matplotlib": ("plot", "ResultSet.plot()"),
+    "pandas": ("plot", "ResultSet.to_frame()"),
     "pyarrow": ("parquet", "arcwise export to Parquet"),
     "pyswip": ("prolog", "loads SWI-Prolog's library"),
+    "unified-planning": ("unified-planning", "arcwise as an engine of that library"),
     "up-fast-downward": (
         "fast-downward",
         "engine fast-downward: LAMA and others for PDDL problems",
