@@ -9,8 +9,9 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from ..rules.registry import find
 from .problem_set import Instance
-from .row import Row
+from .row import PROPERTIES, Row
 from .statistics.census import Census
 from .statistics.comparison import Comparison, comparisons
 from .statistics.estimate import Estimate
@@ -80,6 +81,10 @@ class ResultSet:
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
         """For each problem set and configuration the problems searched under both conditions."""
+        if (
+            self.before == self.after
+        ):  # one condition, such as those of a survey, is compared with nothing
+            return ()
         names = dict.fromkeys(problem.problem_set for problem in self.run.problems)
         found: list[Comparison] = []
         for name in names:
@@ -133,8 +138,9 @@ class ResultSet:
         Raises
         ------
         InputError
-            Without matplotlib.
+            A name that is no property; without matplotlib.
         """
+        find(PROPERTIES, name, "property")
         try:
             from matplotlib.figure import Figure
         except ImportError:

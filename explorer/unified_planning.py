@@ -10,6 +10,7 @@ import re
 import tempfile
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,8 +24,12 @@ from unified_planning.io import PDDLReader, PDDLWriter
 from unified_planning.model import ProblemKind
 
 from ..ebl.files.macro_file import load_macros
+from ..ebl.library import MacroLibrary
 from ..experiments.sized_domain import load_domain
-from ..rules.errors import InputError
+from ..rules.errors import InputError, Place, TooLargeError
+from ..search.algorithms import ALGORITHMS
+from ..search.budget import Budget, LimitReached
+from ..search.heuristics.table import HEURISTICS
 from ..search.limits import Limits
 from ..search.problem import Problem
 from ..search.result import Result, Status
@@ -73,6 +78,11 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
         A macro file that ``arcwise learn`` wrote for the same actions.
     nodes, memory
         Limits on nodes, and on bytes beyond those that the process holds. That on time comes with each call.
+
+    Raises
+    ------
+    InputError
+        Unknown names, or a macro file that cannot be read.
     """
 
     default = "fast"
@@ -88,11 +98,11 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
     ) -> None:
         Engine.__init__(self)
         OneshotPlannerMixin.__init__(self)
-        self._algorithm = algorithm or self.default
-        self._heuristic = heuristic
+        self._algorithm = ALGORITHMS.find(algorithm or self.default)
+        self._heuristic = None if heuristic is None else HEURISTICS.spelled(heuristic)
+        self._library = None if macros is None else _over_parameters(macros)
         self._macros = macros
-        self._nodes = nodes
-        self._memory = memory
+        self._limits = Limits(nodes=nodes, memory=memory)
 
     @property
     def name(self) -> str:
@@ -134,18 +144,25 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
         for given, what in ((heuristic, "a heuristic"), (warm_start_plan, "a plan to begin with")):
             if given is not None:
                 warnings.warn(f"{self.name} leaves {what} out of account", stacklevel=3)
+        if timeout is not None and timeout <= 0:
+            return PlanGenerationResult(Ending.TIMEOUT, None, self.name)
+        budget = Budget(replace(self._limits, time=timeout, nodes=None))
         writer = PDDLWriter(problem)
         with tempfile.TemporaryDirectory(prefix="arcwise-") as folder:
             domain, task = Path(folder, "domain.pddl"), Path(folder, "problem.pddl")
             try:
-                domain.write_text(self._for_macros(writer.get_domain()), encoding="utf-8")
-                task.write_text(self._for_macros(writer.get_problem()), encoding="utf-8")
-                result, steps = self._searched(f"{domain}#{task}", timeout)
+                with budget:
+                    domain.write_text(self._named(writer.get_domain()), encoding="utf-8")
+                    task.write_text(self._named(writer.get_problem()), encoding="utf-8")
+                    result, steps = self._searched(f"{domain}#{task}", budget)
+            except LimitReached as reached:
+                if reached.budget is not budget:
+                    raise
+                return PlanGenerationResult(_limit(reached.limit), None, self.name)
+            except TooLargeError as error:
+                return self._refused(Ending.MEMOUT, error, folder)
             except InputError as error:
-                said = [LogMessage(LogLevel.ERROR, str(error).replace(folder, ""))]
-                return PlanGenerationResult(
-                    Ending.UNSUPPORTED_PROBLEM, None, self.name, log_messages=said
-                )
+                return self._refused(Ending.UNSUPPORTED_PROBLEM, error, folder)
         if output_stream is not None:
             output_stream.write(result.summary() + "\n")
         plan = None
@@ -158,20 +175,24 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
             plan,
             self.name,
             metrics={
-                "engine_internal_time": str(result.statistics.elapsed),
+                "engine_internal_time": str(budget.elapsed),
                 "expanded": str(result.statistics.expanded),
             },
             log_messages=[LogMessage(LogLevel.INFO, result.summary())],
         )
 
-    def _for_macros(self, text: str) -> str:
-        """PDDL that calls the domain what the macros do: unified-planning calls it after the problem."""
-        if self._macros is None:
-            return text
-        name = load_macros(self._macros).domain.name
-        return re.sub(r"\((:?domain) [^)]*\)", rf"(\1 {name})", text, count=1)
+    def _refused(self, ending: Any, error: InputError, folder: str) -> Any:
+        said = LogMessage(LogLevel.ERROR, str(error).replace(folder, ""))
+        return PlanGenerationResult(ending, None, self.name, log_messages=[said])
 
-    def _searched(self, argument: str, timeout: float | None) -> tuple[Result, list[str]]:
+    def _named(self, text: str) -> str:
+        """PDDL that calls the domain what the macros do: unified-planning calls it after the problem."""
+        if self._library is None:
+            return text
+        name = self._library.domain.name
+        return re.sub(r"\((:?domain) [^)]*\)", lambda found: f"({found[1]} {name})", text, count=1)
+
+    def _searched(self, argument: str, budget: Budget) -> tuple[Result, list[str]]:
         """The result for the files, and the steps of the plan with macros unrolled."""
         sized = load_domain(argument)
         theory = sized.theory
@@ -182,7 +203,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
             Problem(theory.with_macros(arcs), start, goal),
             self._algorithm,
             heuristic=self._heuristic,
-            limits=Limits(time=timeout, nodes=self._nodes, memory=self._memory),
+            limits=replace(budget.left, nodes=self._limits.nodes),
         )
         if not result.solved:
             return result, []
@@ -201,7 +222,7 @@ class OptimalArcwisePlanner(ArcwisePlanner):
 
     @staticmethod
     def satisfies(optimality_guarantee: Any) -> bool:
-        """Whether its plans are as good as that: all are."""
+        """Whether its plans are as good as that, unless it was made with an algorithm of less promise."""
         return True
 
 
@@ -218,5 +239,27 @@ def _ending(result: Result, measured: bool) -> Any:
         proved = result.optimal and measured
         return Ending.SOLVED_OPTIMALLY if proved else Ending.SOLVED_SATISFICING
     if result.status is Status.STOPPED:
-        return Ending.MEMOUT if result.limit == "memory" else Ending.TIMEOUT
+        return _limit(result.limit)
     return ENDINGS[result.status]
+
+
+def _limit(name: str | None) -> Any:
+    """That a limit ended it; unified-planning knows none on nodes."""
+    return Ending.MEMOUT if name == "memory" else Ending.TIMEOUT
+
+
+def _over_parameters(path: str) -> MacroLibrary:
+    """The macros of a file for a PDDL domain.
+
+    Raises
+    ------
+    InputError
+        A bad file, or macros for boards.
+    """
+    library = load_macros(path)
+    name = library.domain.name
+    if not library.domain.lifted or not re.fullmatch(r"[A-Za-z][\w-]*", name):
+        raise InputError(
+            "these macros are not for a PDDL domain", place=Place(path), found=library.domain.name
+        )
+    return library

@@ -91,10 +91,7 @@ def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
     """
     try:
         signature(function).bind(())
-    except (
-        TypeError,
-        ValueError,
-    ):  # a class or a function of something else; one that does not say what it takes
+    except (TypeError, ValueError):  # of something else, or one that does not say of what
         raise InputError(
             "this cannot be a heuristic",
             expected="a function that takes one state and returns a number",

@@ -61,7 +61,8 @@ def solve(
         ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
     heuristic
         A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, a
-        `Heuristic`, or a plain function of a state, of which nothing is assumed: the solution is not called optimal. By default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
+        `Heuristic`, or a plain function of a state, of which nothing is assumed: the solution is not called optimal. By
+        default, informed algorithms take `default_heuristic` for a `Problem` and zero for other
         problems.
     limits
         On time, nodes and memory.

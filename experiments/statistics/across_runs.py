@@ -18,6 +18,14 @@ Same: TypeAlias = tuple[object, ...]
 """What makes problems of two runs the same: the theory, the start and the goal, and which time they stand there."""
 
 
+MADE_WITH = (
+    *(("machine", name) for name in ("platform", "processor", "cores", "memory")),
+    *(("versions", name) for name in ("arcwise", "python")),
+    *(("options", name) for name in ("engine", "limits", "macro_cost", "seed")),
+)
+"""Settings of a run besides its problems and algorithms that searches depend on."""
+
+
 @dataclass(frozen=True)
 class Series:
     """All searches of a run with one configuration under one condition.
@@ -53,22 +61,28 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Duel:
+class Pairwise:
     """One configuration under one condition in two runs, on the problems that both have.
 
     Parameters
     ----------
-    one, other
+    first, second
         The searches in each.
     comparison
-        The same, ``one`` as before and ``other`` as after.
+        The same, the first as before and the second as after.
     """
 
-    one: Series
-    other: Series
+    first: Series
+    second: Series
     comparison: Comparison
 
-    def better(self, name: str) -> tuple[int, int, int]:
+    @property
+    def condition(self) -> str:
+        """That of both, or both."""
+        names = dict.fromkeys((self.first.condition, self.second.condition))
+        return ", ".join(names)
+
+    def less_equal_more(self, name: str) -> tuple[int, int, int]:
         """Of the problems solved in both how many took less of a property in the first, equally much, and less in the other."""
         both = [pair for pair in self.comparison.pairs if pair.both_solved]
         values = [
@@ -100,7 +114,7 @@ class AcrossRuns:
         return tuple(one for name, run in self.runs.items() for one in _series(name, run))
 
     @cached_property
-    def duels(self) -> tuple[Duel, ...]:
+    def pairwise(self) -> tuple[Pairwise, ...]:
         """The same configuration under the same condition in two runs that have problems in common.
 
         Where runs have one condition each, its name does not matter.
@@ -113,8 +127,24 @@ class AcrossRuns:
                     if mine.configuration != theirs.configuration:
                         continue
                     if mine.condition == theirs.condition or single:
-                        found.append(_duel(mine, theirs))
-        return tuple(duel for duel in found if duel.comparison.pairs)
+                        found.append(_pairwise(mine, theirs))
+        return tuple(one for one in found if one.comparison.pairs)
+
+    @cached_property
+    def differences(self) -> dict[str, list[str]]:
+        """In what else the runs differ: machine, versions, engine, limits; for each what it was, run by run."""
+        found = {}
+        for group, name in MADE_WITH:
+            values = [(run.settings.get(group) or {}).get(name) for run in self.runs.values()]
+            texts = ["not known" if value is None else str(value) for value in values]
+            if len({*texts}) > 1:
+                found[name] = texts
+        return found
+
+    @property
+    def one_machine(self) -> bool:
+        """Whether times can be set against each other, as far as is known."""
+        return not {"processor", "cores", "platform", "engine"} & {*self.differences}
 
     def _of(self, run: str) -> list[Series]:
         return [one for one in self.series if one.run == run]
@@ -161,15 +191,16 @@ def _problems(run: Run) -> dict[int, Same]:
     seen: Counter[Same] = Counter()
     found: dict[int, Same] = {}
     for problem in run.problems:
-        theory = problem.text or settings.get("theory_text") or settings.get("theory_name")
-        same = (theory, *rules, problem.start, problem.goal)
+        theory = settings.get("theory_text") or settings.get("theory_name")
+        text = problem.text or settings.get("problem_text")
+        same = (theory, text, *rules, problem.start, problem.goal)
         found[problem.id] = (*same, seen[same])
         seen[same] += 1
     return found
 
 
-def _duel(one: Series, other: Series) -> Duel:
+def _pairwise(one: Series, other: Series) -> Pairwise:
     pairs = tuple(
         Pair(row, other.rows[problem]) for problem, row in one.rows.items() if problem in other.rows
     )
-    return Duel(one, other, Comparison(one.configuration, pairs, one.condition))
+    return Pairwise(one, other, Comparison(one.configuration, pairs, one.condition))

@@ -35,6 +35,11 @@ def find_database(folder: Path) -> Path:
     return database
 
 
+def is_written(folder: Path) -> bool:
+    """Whether somebody has the run open to write, or was killed while he had: SQLite's journal stands beside it."""
+    return (folder / f"{DATABASE}-wal").exists()
+
+
 def no_run(folder: Path) -> InputError:
     """The error that says that a folder holds no run."""
     return InputError(

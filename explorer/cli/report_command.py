@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import click
 
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run, read_run
+from ...experiments.store.place import is_written
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page, several_page
@@ -26,8 +27,8 @@ from .arguments.help import command
 from .console import progress_over, say
 from .messages import note
 
-LIVE = 3
-"""Seconds from one page to the next while a run goes on, at least."""
+LIVE, PATIENCE = 3, 600
+"""Seconds from one page to the next while a run goes on, at least; and without anything new, until it is given up."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class _Drawn:
         if len(runs) == 1:
             yield output, report_page(runs[0], **own, refresh=self.refresh)
             return
-        links = _beside(names_of(runs), output)
+        links = pages_beside(names_of(runs), output)
         for name, run in names_of(runs).items():
             yield links[name], report_page(run, **own)
         addresses = {name: Path(link).name for name, link in links.items()}
@@ -105,13 +106,15 @@ def report_command(
     """
     for file in filter(None, (output, latex)):
         check_writable(file)
+    if latex is not None and Path(latex).resolve() == Path(output).resolve():
+        raise InputError("the page and its tables for LaTeX need files of their own", found=output)
     if len({Path(run).resolve() for run in runs}) < len(runs):
         raise InputError("a run is named twice", found=" ".join(runs))
     found = [read_run(run) for run in runs]
     for run in found:
         if not run.searches and not run.training_records:
             note(f"no search of {run.path} has finished yet; the page says so")
-    drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found) else 0)
+    drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found, runs) else 0)
     _write(found, drawn, output, latex)
     _show(output, opens)
     if drawn.refresh:
@@ -119,7 +122,11 @@ def report_command(
         _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
     for run in found:
         say(headline(run))
-    say(f"{output} ({Path(output).stat().st_size / 1e6:.1f} MB)")
+    for file in (
+        *(pages_beside(names_of(found), output).values() if len(found) > 1 else ()),
+        output,
+    ):
+        say(f"{file} ({Path(file).stat().st_size / 1e6:.1f} MB)")
     return 0
 
 
@@ -131,36 +138,47 @@ def _write(runs: Sequence[Run], drawn: _Drawn, output: str, latex: str | None) -
             write_text(latex, latex_text(tables(AcrossRuns(names_of(runs)))))
 
 
-def _beside(runs: Sequence[str] | dict[str, Run], output: str) -> dict[str, str]:
+def pages_beside(runs: Collection[str], output: str) -> dict[str, str]:
     """The file of each run's own page, next to the page of all."""
     page = Path(output)
     files: dict[str, str] = {}
-    for place, name in enumerate(runs, 1):
-        plain = re.sub(r"[^\w.-]+", "-", name).strip("-.") or str(place)
-        file = page.with_name(f"{page.stem}-{plain}{page.suffix}")
-        if str(file) in files.values():
-            file = page.with_name(f"{page.stem}-{plain}-{place}{page.suffix}")
-        files[name] = str(file)
+    for name in runs:
+        plain = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "run"
+        endings = ("", *(f"-{number}" for number in range(2, len(runs) + 2)))
+        candidates = (
+            str(page.with_name(f"{page.stem}-{plain}{end}{page.suffix}")) for end in endings
+        )
+        files[name] = next(file for file in candidates if file not in files.values())
     return files
 
 
-def _goes_on(runs: Sequence[Run]) -> bool:
-    return any(missing(run) or not run.settings.get("searches") for run in runs)
+def _goes_on(runs: Sequence[Run], paths: Sequence[str]) -> bool:
+    """Whether somebody writes to one of the runs, and it is not known to be whole."""
+    return any(
+        is_written(Path(path)) and (missing(run) or not run.settings.get("searches"))
+        for run, path in zip(runs, paths, strict=True)
+    )
 
 
 def _follow(paths: Sequence[str], found: list[Run], drawn: _Drawn, output: str) -> list[Run]:
-    """Write the page whenever something was finished, until all is, or the user has seen enough."""
+    """Write the page whenever something was finished, until nobody writes, nothing comes, or the user has seen enough."""
     note(f"the page is written again every {LIVE} seconds or so; Ctrl-C ends that")
+    changed = time.monotonic()
     try:
-        while _goes_on(found):
+        while _goes_on(found, paths):
             began = time.monotonic()
+            if began - changed > PATIENCE:
+                note(f"nothing new for {PATIENCE} seconds: a run that was killed is not followed")
+                break
             latest = [read_run(path) for path in paths]
             if [_size(run) for run in latest] != [_size(run) for run in found]:
+                changed = began
                 for file, text in drawn.pages(latest, output):
                     write_text(file, text)
             found = latest
             took = time.monotonic() - began
             time.sleep(max(LIVE - took, took))
+        found = [read_run(path) for path in paths]
     except KeyboardInterrupt:
         note("no longer written; the page has what was finished")
     return found

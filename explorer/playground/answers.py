@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from ...ebl.files.macro_file import library_text
@@ -27,6 +28,9 @@ from .question import Question, written
 
 Report = Callable[[str], Any]
 """Is told now and then how far an answer is."""
+
+STEPPED = 20_000
+"""Expansions of a search that is stepped through: the page replays its open list."""
 
 WIDTH = 40
 """Columns of the boards in explanations, which a phone has too."""
@@ -65,6 +69,7 @@ def step(question: Question, report: Report) -> dict[str, Any]:
             searches = {"before learning": first, "after learning": after}
             before, now = (one.result.statistics.expanded for one in (first, after))
             words = f"{before:,} expanded before learning, {now:,} after"
+    report("writing the page of steps")
     title = f"{first.result.method} on {question.sized.theory.name}"
     return {"words": words, "html": "", "page": watch_page(title, searches)}
 
@@ -76,7 +81,7 @@ def _watched(question: Question, macros: tuple[Any, ...], report: Report) -> Wat
         question.sized.problem_to_any(question.begin, question.goals, theory),
         options.specification,
         heuristic=options.heuristic,
-        limits=options.limits,
+        limits=replace(options.limits, nodes=min(options.limits.nodes or STEPPED, STEPPED)),
         report=expansions(report),
     )
 
@@ -157,17 +162,28 @@ def answer(request: str, report: Report = lambda words: None) -> str:
     ``expected``, ``found`` and ``remedy``, as far as they are known.
     """
     try:
-        asked = json.loads(request)
-        question = Question.of(asked["question"])
-        action = ACTIONS.get(asked["action"])
-        if action is None:
-            expected = ", ".join(ACTIONS)
-            raise InputError("unknown action", expected=expected, found=str(asked["action"]))
+        action, question = _asked(request)
         with question.files():
             found = {**question.states, **action(question, report)}
     except ArcwiseError as error:
         found = {"error": _error(error)}
     return json.dumps(found)
+
+
+def _asked(request: str) -> tuple[Action, Question]:
+    """What is to be done, and with what."""
+    expected = "a JSON object with a text action and an object question"
+    try:
+        asked = json.loads(request)
+    except (ValueError, RecursionError):
+        raise InputError("not a request", expected=expected, found=f"{request[:40]!r}") from None
+    name = asked.get("action") if isinstance(asked, dict) else None
+    values = asked.get("question") if isinstance(asked, dict) else None
+    if not isinstance(name, str) or not isinstance(values, dict):
+        raise InputError("not a request", expected=expected, found=f"{request[:40]!r}")
+    if name not in ACTIONS:
+        raise InputError("unknown action", expected=", ".join(ACTIONS), found=name[:40])
+    return ACTIONS[name], Question.of(values)
 
 
 def _error(error: ArcwiseError) -> dict[str, str]:

@@ -132,8 +132,9 @@ class Question:
     @cached_property
     def goals(self) -> tuple[Pattern, ...]:
         """The goal, or those that the domain has."""
+        sized = self.sized
         try:
-            return self.sized.goal_patterns(self.goal.strip() or None)
+            return sized.goal_patterns(self.goal.strip() or None)
         except InputError as error:
             raise error.at(Place("goal")) from None
 

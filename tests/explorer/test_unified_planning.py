@@ -12,6 +12,7 @@ up = pytest.importorskip(
     "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
 )
 from arcwise.explorer.unified_planning import ArcwisePlanner, register  # noqa: E402
+from arcwise.rules.errors import InputError  # noqa: E402
 from unified_planning.engines import OptimalityGuarantee  # noqa: E402
 from unified_planning.engines import PlanGenerationResultStatus as Ending  # noqa: E402
 from unified_planning.io import PDDLReader  # noqa: E402
@@ -117,7 +118,41 @@ def test_limits_end_it(limits: dict[str, Any], ending: Ending, examples: Path) -
     assert planned(problem, "arcwise-opt", **limits).status is ending
 
 
-def test_a_misspelt_algorithm_is_a_message() -> None:
-    found = planned(EXAMPLES["basic"].problem, "arcwise", algorithm="astarr")
-    assert found.plan is None
-    assert "unknown algorithm" in found.log_messages[0].message
+def test_limits_hold_while_a_problem_is_grounded() -> None:
+    thing = up.UserType("thing")
+    linked = up.Fluent("linked", up.BoolType(), a=thing, b=thing)
+    done = up.Fluent("done", up.BoolType(), **dict.fromkeys("abcde", thing))
+    act = up.InstantaneousAction("act", **dict.fromkeys("abcde", thing))
+    act.add_effect(done(*(act.parameter(name) for name in "abcde")), True)
+    problem = up.Problem("wide")
+    for fluent in (linked, done):
+        problem.add_fluent(fluent, default_initial_value=False)
+    problem.add_action(act)
+    things = [up.Object(f"o{number}", thing) for number in range(16)]
+    problem.add_objects(things)
+    problem.add_goal(done(*things[:5]))
+    assert planned(problem, "arcwise", timeout=0.5).status in (Ending.TIMEOUT, Ending.MEMOUT)
+
+
+def test_macros_of_another_domain_are_refused(call: Any, examples: Path, tmp_path: Path) -> None:
+    files = (examples / "pddl/blocks.pddl", examples / "pddl/blocks-1.pddl")
+    macros = tmp_path / "macros.pl"
+    assert call("learn", *files, "--untried", "-o", macros).code == 0
+    found = planned(EXAMPLES["robot_loader"].problem, "arcwise", macros=str(macros))
+    assert found.plan is None and found.log_messages[0].message
+    boards = tmp_path / "boards.pl"
+    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", boards).code == 0
+    with pytest.raises(InputError, match="not for a PDDL domain"):
+        ArcwisePlanner(macros=str(boards))
+    altered = macros.read_text(encoding="utf-8").replace("pddl(blocks)", r"pddl('\\9')")
+    macros.write_text(altered, encoding="utf-8")
+    with pytest.raises(InputError):
+        ArcwisePlanner(macros=str(macros))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"algorithm": "astarr"}, {"heuristic": "man"}, {"macros": "none.pl"}, {"nodes": 0}]
+)
+def test_what_an_engine_is_made_with_is_refused_at_once(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        ArcwisePlanner(**wrong)

@@ -65,11 +65,13 @@ def _judged(found: Sequence[Comparison]) -> str:
             return f"{_says(one.verdict.word)} with {one.method}: {one.verdict.evidence}"
         return f"{one.verdict.word} with {one.method}: {_interval(one)} {over}"
     counts = Counter(one.verdict.word for one in found)
+    if len(counts) == 1:
+        every = "both" if len(found) == 2 else f"all {len(found)}"
+        said = f"{_says(found[0].verdict.word)} with {every} algorithms"
+    else:
+        others = ", ".join(f"{word} with {count}" for word, count in counts.items() if word != PAYS)
+        said = f"pays with {counts[PAYS] or 'none'} of {len(found)} algorithms ({others})"
     known = sorted((ratio, one.method) for one in found if (ratio := _ratio(one)) is not None)
-    others = [f"{word} with {count}" for word, count in counts.items() if word != PAYS]
-    said = f"pays with {counts[PAYS] or 'none'} of {len(found)} algorithms"
-    if others:
-        said += f" ({', '.join(others)})"
     if not known:
         return said
     (least, best), (most, worst) = known[0], known[-1]
@@ -139,6 +141,8 @@ def _best(run: Run) -> str:
     said += f" with {expanded} expansions on average"
     if len(equal) == 1:
         return (
-            said if len(labels) == 1 else f"{said}, more than any other of {len(labels)} algorithms"
+            said
+            if len(labels) == 1
+            else f"{said}, more than any other of {len(labels)} configurations"
         )
-    return f"{said}, the fewest of the {len(equal)} algorithms that solved as many"
+    return f"{said}, the fewest of the {len(equal)} configurations that solved as many"

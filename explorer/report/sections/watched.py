@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
@@ -29,16 +30,16 @@ MOST_SEARCHES, MOST_EXPANSIONS = 4, 60
 """Algorithms that are shown, and expansions of a search: as many as a person steps through."""
 
 EFFORT = Limits(time=5, nodes=2 * MOST_EXPANSIONS)
-"""On searching once more what is shown."""
+"""On searching once more what is shown: the time of all, the nodes of each."""
 
 
 def watched(content: Content) -> list[Child]:
-    """A frame for each algorithm that can be watched and whose searches of a problem were short both times."""
-    found = [
-        frame
-        for comparison in content.comparisons[:MOST_SEARCHES]
-        if (frame := _frame(content, comparison)) is not None
-    ]
+    """A frame for each of the first algorithms that can be watched and whose searches of a problem were short both times."""
+    found: list[Markup] = []
+    with suppress(LimitReached), Budget(Limits(time=EFFORT.time)):
+        for comparison in content.comparisons:
+            frame = _frame(content, comparison) if len(found) < MOST_SEARCHES else None
+            found += [] if frame is None else [frame]
     if not found:
         return []
     says = (
@@ -55,7 +56,7 @@ def _frame(content: Content, comparison: Comparison) -> Markup | None:
         return None
     try:
         records = _records(content, pair)
-    except (ArcwiseError, LimitReached, TypeError, ValueError):
+    except (ArcwiseError, TypeError, ValueError):
         return None  # a run of another version, or of somebody who has what is not here
     if not records:
         return None
@@ -92,17 +93,16 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
     if theory is None or library is None or library.policy is not None:
         return {}
     problem = next(one for one in content.run.problems if one.id == pair.before.problem)
-    with Budget(Limits(time=EFFORT.time)):
-        arcs = library.arcs(theory, problem.goal)
-        sides = {
-            "before learning": (pair.before, theory),
-            "after learning": (pair.after, theory.with_macros(arcs)),
-        }
-        options = content.run.settings.get("options") or {}
-        records = {
-            name: _search(row, rules, options, problem.start, problem.goal)
-            for name, (row, rules) in sides.items()
-        }
+    arcs = library.arcs(theory, problem.goal)
+    sides = {
+        "before learning": (pair.before, theory),
+        "after learning": (pair.after, theory.with_macros(arcs)),
+    }
+    options = content.run.settings.get("options") or {}
+    records = {
+        name: _search(row, rules, options, problem.start, problem.goal)
+        for name, (row, rules) in sides.items()
+    }
     same = all(
         records[name].result.statistics.expanded == row.expanded for name, (row, _) in sides.items()
     )

@@ -30,7 +30,9 @@ def escaped(text: str) -> str:
 
 def _latex(table: HtmlTable) -> str:
     form = "".join("l" if n < table.left else "r" for n in range(len(table.columns)))
-    lines = [" & ".join(map(escaped, row)) + r" \\" for row in (table.columns, *table.rows)]
+    # Empty braces first: \\ and \midrule would take a star or a bracket of a name for an argument of theirs.
+    rows = (table.columns, *table.rows)
+    lines = ["{}" + " & ".join(map(escaped, row)) + r" \\" for row in rows]
     return "\n".join(
         [
             r"\begin{table}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from urllib.parse import quote
 
 from ....experiments.statistics.across_runs import AcrossRuns, names_of
 from ....experiments.store import Run
@@ -14,8 +15,8 @@ from ...html.tables import HtmlTable
 from .. import assets
 from ..data.headline import headline
 from ..sections.reproducing import command, glossary
-from .pictures import MOST_DUELS, over_time, scatter_pictures
-from .tables import coverage_table, duel_table, verdict_table
+from .pictures import MOST_PAIRS, over_time, scatter_pictures
+from .tables import coverage_table, pairwise_table, verdict_table
 
 SCRIPTS = ("page.js", "tables.js", "downloads.js")
 
@@ -71,7 +72,7 @@ def _headlines(across: AcrossRuns, links: Mapping[str, str]) -> list[Markup]:
                 "p",
                 el("strong", name),
                 f": {counted(len(run.problems), 'problem')}, {counted(len(run.searches), 'search', 'searches')}. ",
-                el("a", "Its own page", href=links[name]) if name in links else None,
+                el("a", "Its own page", href=quote(links[name])) if name in links else None,
                 class_="lede",
             ),
         )
@@ -92,7 +93,7 @@ def _coverage(across: AcrossRuns) -> Child:
 
 
 def _same(across: AcrossRuns) -> list[Child]:
-    if not across.duels:
+    if not across.pairwise:
         return [
             el(
                 "p",
@@ -101,13 +102,27 @@ def _same(across: AcrossRuns) -> list[Child]:
                 class_="remark",
             )
         ]
-    parts: list[Child] = [duel_table(across).markup()]
-    if (more := len(across.duels) - MOST_DUELS) > 0:
+    parts: list[Child] = [
+        el("p", _remark(across), class_="remark"),
+        pairwise_table(across).markup(),
+    ]
+    if (more := len(across.pairwise) - MOST_PAIRS) > 0:
         parts.append(el("p", f"{more:,} more pairs have no picture.", class_="remark"))
-    for duel, pictures in zip(across.duels, scatter_pictures(across), strict=False):
-        parts.append(el("h3", f"{duel.comparison.method}, {duel.one.condition}"))
-        parts.append(el("div", [one.markup() for one in pictures], class_="figures"))
+    for one, pictures in zip(across.pairwise, scatter_pictures(across), strict=False):
+        parts.append(el("h3", f"{one.comparison.method}, {one.condition}"))
+        parts.append(el("div", [picture.markup() for picture in pictures], class_="figures"))
     return parts
+
+
+def _remark(across: AcrossRuns) -> str:
+    """What stands between two runs besides what they compare."""
+    said = "These runs were made one after the other, not in turns: their times say less than those within a run."
+    if across.differences:
+        parts = [f"{name} ({'; '.join(texts)})" for name, texts in across.differences.items()]
+        said += f" They differ in {listed(parts)}."
+    if not across.one_machine:
+        said += " So times are not compared."
+    return said
 
 
 def _again(across: AcrossRuns) -> Markup:

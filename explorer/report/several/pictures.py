@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from ....experiments.statistics.across_runs import AcrossRuns, Duel, Series
+from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....rules.text.sentences import counted
 from ...html.markup import Markup
 from ...html.tables import HtmlTable, Picture, svg
@@ -20,7 +20,7 @@ COLOURS = tuple(f"series s{place}" for place in (2, 1, *range(3, SERIES + 1)))
 """Of lines, in order: those before and after learning first, as on the page of one run."""
 
 SCATTERED = ("operator_applications", "elapsed")
-MOST_DUELS = 12
+MOST_PAIRS = 12
 """Pairs of searches of two runs that are drawn; the table has all."""
 
 
@@ -79,9 +79,10 @@ def _limits(times: Sequence[float]) -> list[float]:
 
 def scatter_pictures(runs: AcrossRuns) -> list[list[Picture]]:
     """For each pair of searches of two runs the points of their problems."""
-    return [[_scatter(duel, measure) for measure in SCATTERED] for duel in runs.duels[:MOST_DUELS]]
+    measures = [name for name in SCATTERED if name != "elapsed" or runs.one_machine]
+    return [[_scatter(one, measure) for measure in measures] for one in runs.pairwise[:MOST_PAIRS]]
 
 
-def _scatter(duel: Duel, measure: str) -> Picture:
-    second = f"in {duel.other.run}"
-    return scatter(duel.comparison, measure, Sides(f"in {duel.one.run}", second, second))
+def _scatter(one: Pairwise, measure: str) -> Picture:
+    second = f"in {one.second.run}"
+    return scatter(one.comparison, measure, Sides(f"in {one.first.run}", second, second))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from ....experiments.row import PROPERTIES
-from ....experiments.statistics.across_runs import AcrossRuns, Series
+from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....experiments.statistics.comparison import Comparison
 from ...html.tables import HtmlTable
 from ...text.numbers import number, ratio, rounded, span
@@ -19,7 +19,7 @@ COMPARED = ("expanded", WORK, "moves", "elapsed")
 
 def tables(across: AcrossRuns) -> list[HtmlTable]:
     """All that have any rows."""
-    found = [verdict_table(across), coverage_table(across), duel_table(across)]
+    found = [verdict_table(across), coverage_table(across), pairwise_table(across)]
     return [table for table in found if table.rows]
 
 
@@ -77,39 +77,37 @@ def _mean(values: Sequence[float | None], name: str) -> str:
     return number(fmean(known), name) if name == "elapsed" else rounded(fmean(known))
 
 
-def duel_table(across: AcrossRuns) -> HtmlTable:
+def pairwise_table(across: AcrossRuns) -> HtmlTable:
     """The same problems in two runs: who solved more, and who took less."""
     columns = ["first", "second", "algorithm", "condition", "problems", "only first", "only second"]
     columns += ["measure", "less in first", "equal", "less in second", "ratio", "95% interval"]
     rows = []
-    for duel in across.duels:
-        pairs = duel.comparison.pairs
-        only = [
+    for one in across.pairwise:
+        pairs = one.comparison.pairs
+        only = (
             sum(pair.before.solved and not pair.after.solved for pair in pairs),
             sum(pair.after.solved and not pair.before.solved for pair in pairs),
+        )
+        which = [one.first.run, one.second.run, one.comparison.method, one.condition]
+        which += [f"{count:,}" for count in (len(pairs), *only)]
+        known = [
+            name
+            for name in COMPARED
+            if name in one.comparison.estimates and (name != "elapsed" or across.one_machine)
         ]
-        for name in COMPARED:
-            estimate = duel.comparison.estimates.get(name)
-            if estimate is None:
-                continue
-            less, equal, more = duel.better(name)
-            counts = [f"{count:,}" for count in (len(pairs), *only)]
-            rows.append(
-                [
-                    duel.one.run,
-                    duel.other.run,
-                    duel.comparison.method,
-                    _condition(duel.one, duel.other),
-                    *counts,
-                    PROPERTIES[name].split(" (")[0],
-                    *(f"{count:,}" for count in (less, equal, more)),
-                    ratio(estimate.ratio),
-                    span(estimate.interval),
-                ]
-            )
+        rows += [[*which, *_changed(one, name)] for name in known]
+        if not known:  # no problem was solved in both
+            rows.append([*which, *["-"] * 6])
     return HtmlTable("The same problems in two runs; second over first", columns, rows, left=4)
 
 
-def _condition(one: Series, other: Series) -> str:
-    same = one.condition == other.condition
-    return one.condition if same else f"{one.condition}, {other.condition}"
+def _changed(one: Pairwise, name: str) -> list[str]:
+    """One property: in how many problems it was less in either run, and the ratio."""
+    estimate = one.comparison.estimates[name]
+    counts = [f"{count:,}" for count in one.less_equal_more(name)]
+    return [
+        PROPERTIES[name].split(" (")[0],
+        *counts,
+        ratio(estimate.ratio),
+        span(estimate.interval),
+    ]

@@ -43,11 +43,11 @@ def test_the_same_problems_are_found_whatever_their_numbers_and_each_as_often_as
     across = AcrossRuns(
         {"a": run("a", [5, 7, 9], [1, 2, 3]), "b": run("b", [2, 8, None], [3, 2, 7])}
     )
-    (duel,) = across.duels
-    works = [(pair.before.expanded, pair.after.expanded) for pair in duel.comparison.pairs]
+    (one,) = across.pairwise
+    works = [(pair.before.expanded, pair.after.expanded) for pair in one.comparison.pairs]
     assert works == [(5, 2), (7, 8), (9, None)]
-    assert duel.better("expanded") == (1, 0, 1)
-    assert duel.comparison.solved == (3, 2)
+    assert one.less_equal_more("expanded") == (1, 0, 1)
+    assert one.comparison.solved == (3, 2)
 
 
 def test_solved_searches_come_the_quickest_first() -> None:
@@ -58,10 +58,26 @@ def test_solved_searches_come_the_quickest_first() -> None:
 
 def test_runs_of_other_rules_have_nothing_in_common() -> None:
     one, other = run("a", [1, 2, 3], [1, 2, 3]), run("b", [1, 2, 3], [1, 2, 3], arc_cost=2)
-    assert not AcrossRuns({"a": one, "b": other}).duels
+    assert not AcrossRuns({"a": one, "b": other}).pairwise
 
 
 def test_names_tell_folders_apart() -> None:
     runs = [run(path, [1, 2, 3], [1, 2, 3]) for path in ("/x/old/run", "/x/new/run")]
     assert list(names_of(runs)) == ["old/run", "new/run"]
     assert list(names_of(runs[:1])) == ["run"]
+
+
+def test_problems_of_other_domains_are_others_whatever_their_text() -> None:
+    one, other = (run("a", [1, 2, 3], [1, 2, 3], theory_text=text) for text in ("(a)", "(b)"))
+    assert not AcrossRuns({"a": one, "b": other}).pairwise
+
+
+def test_what_else_differs_is_known() -> None:
+    here, there = {"processor": "A", "cores": 2}, {"processor": "B", "cores": 2}
+    runs = {
+        name: run(name, [1, 2, 3], [1, 2, 3], machine=m) for name, m in (("a", here), ("b", there))
+    }
+    across = AcrossRuns(runs)
+    assert across.differences == {"processor": ["A", "B"]}
+    assert not across.one_machine
+    assert AcrossRuns({"a": runs["a"], "c": runs["a"]}).one_machine

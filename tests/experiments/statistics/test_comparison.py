@@ -8,6 +8,7 @@ from unittest.mock import MagicMock
 import pytest
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.compare import compare, comparison
+from arcwise.experiments.designs.survey import survey
 from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute import timing
 from arcwise.experiments.execute.recipe import Recipe
@@ -225,5 +226,15 @@ def test_a_run_is_read_back_as_results_that_make_frames_and_plots(tmp_path: Path
     axes = found.plot("expanded").axes[0]
     assert len(axes.collections[0].get_offsets()) == 3
     assert axes.get_xlabel() == "expanded, before"
+    with pytest.raises(InputError, match="unknown property"):
+        found.plot("nope")
     with pytest.raises(InputError, match="no run"):
         load_run(tmp_path)
+
+
+def test_one_condition_alone_is_compared_with_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    survey("sliding-tile:2x3", count=3, algorithms=["greedy"], keeping=Keeping(folder))
+    found = load_run(folder)
+    assert len(found.rows) % 3 == 0
+    assert (found.comparisons, found.verdicts, found.estimates) == ((), {}, {})

@@ -181,3 +181,16 @@ def test_names_in_arcs_are_never_markup() -> None:
         found = ask(action, **own)
         assert not {"script", "b", "iframe"} & _Tags(found["html"]).found
     assert "<script>alert" not in ask("step", **own).get("page", "")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        *("", "{", "[]", "null", "{}", '{"action": "solve"}', '{"action": [], "question": {}}'),
+        *('{"action": "solve", "question": []}', '{"question": {}}', "[" * 100_000),
+        '{"action": "solve", "question": {"nodes": ' + "9" * 5000 + "}}",
+    ],
+)
+def test_what_is_no_request_is_an_error_in_the_answer(request_: str) -> None:
+    error = json.loads(answer(request_))["error"]
+    assert error["problem"] == "not a request" and error["expected"]

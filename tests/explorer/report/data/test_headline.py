@@ -47,7 +47,7 @@ def test_of_other_runs_it_names_the_best(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert call("survey", "sliding-tile:2x3", "--count", 5, "--run", "survey").code == 0
-    form = r"On sliding-tile:2x3, a-star with [\w-]+ solved 5 of 5 problems with [\d.,]+ expansions on average, the fewest of the 4 algorithms"
+    form = r"On sliding-tile:2x3, a-star with [\w-]+ solved 5 of 5 problems with [\d.,]+ expansions on average, the fewest of the 4 configurations"
     assert re.match(form, headline(read_run("survey")))
     training = ("--learner", "escapes", "-o", "m.pl", "--run", "learn")
     assert call("learn", "sliding-tile:2x3", *training).code == 0

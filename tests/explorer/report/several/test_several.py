@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store import read_run
+from arcwise.explorer.cli.report_command import pages_beside
 from arcwise.explorer.html.tables import HtmlTable
 from arcwise.explorer.report.several.latex import escaped, latex_text
 from hypothesis import given
@@ -195,3 +196,49 @@ def test_a_finished_run_is_written_once(runs: Path, call: Any, tmp_path: Path) -
     done = call("report", runs / "new", "--live", "-o", page)
     assert done.code == 0 and "again every" not in done.err
     assert 'http-equiv="refresh"' not in page.read_text(encoding="utf-8")
+
+
+def test_a_row_of_a_latex_table_does_not_begin_with_a_name() -> None:
+    text = latex_text([HtmlTable("t", ["*a", "b"], [["[1cm] x", "1"], ["*star", "2"]])])
+    rows = [line for line in text.splitlines() if line.endswith(r" \\")]
+    assert len(rows) == 3 and all(line.startswith("{}") for line in rows)
+
+
+def test_every_run_has_a_page_of_its_own_whatever_it_is_called() -> None:
+    files = pages_beside(["A-3", "A", "A+", "-", "A-2"], "c.html")
+    assert len({*files.values()}) == 5
+    assert files["A"] == "c-A.html"
+
+
+def test_who_solved_more_is_said_where_no_problem_was_solved_twice(
+    call: Any, tmp_path: Path
+) -> None:
+    asked = (
+        "survey",
+        "15-puzzle",
+        "--count",
+        2,
+        "--algorithms",
+        "a-star",
+        "--heuristics",
+        "manhattan",
+    )
+    for name, nodes in (("few", 10), ("many", 20)):
+        call(*asked, "--limit-nodes", nodes, "--run", tmp_path / name)
+    page, file = tmp_path / "page.html", tmp_path / "t.tex"
+    done = call("report", tmp_path / "few", tmp_path / "many", "-o", page, "--latex", file)
+    assert done.code == 0, done.err
+    assert "few & many & a-star with manhattan" in file.read_text(encoding="utf-8")
+    assert "They differ in limits" in page.read_text(encoding="utf-8")
+    done = call("report", tmp_path / "few", "-o", page, "--latex", page)
+    assert done.code == 33 and "files of their own" in done.err
+
+
+def test_a_finished_run_that_counts_no_searches_is_not_followed(call: Any, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    learned = call(
+        "learn", "sliding-tile:2x3", "--learner", "escapes", "-o", tmp_path / "m.pl", "--run", run
+    )
+    assert learned.code == 0
+    done = call("report", run, "--live", "-o", tmp_path / "page.html")
+    assert done.code == 0 and "again every" not in done.err

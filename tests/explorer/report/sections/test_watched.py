@@ -1,0 +1,57 @@
+"""The section with searches that are stepped through: it shows what the run says, or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from arcwise.experiments.store import Run
+from arcwise.explorer.report.sections import watched as section
+from arcwise.explorer.report.sections.watched import watched
+
+from ..small_runs import Filled, content
+
+
+def changed(run: Run, **values: object) -> Run:
+    """The run with something else in every search."""
+    return replace(run, searches=tuple(replace(row, **values) for row in run.searches))
+
+
+def test_a_frame_has_the_counts_of_the_run(filled: Filled) -> None:
+    _, *frames = watched(content(filled.run))
+    assert frames
+    for frame in map(str, frames):
+        assert "srcdoc=" in frame
+        form = r"<summary>(.+), problem (\d+): (\d+) and (\d+) expansions</summary>"
+        method, problem, *counts = re.findall(form, frame)[0]
+        rows = [
+            row
+            for row in filled.run.searches
+            if (row.method, row.problem) == (method, int(problem)) and row.solved
+        ]
+        by_condition = {row.condition: row.expanded for row in rows}
+        assert counts == [str(by_condition[one]) for one in ("before", "after")]
+
+
+def test_a_search_that_comes_out_otherwise_than_the_run_says_is_not_shown(filled: Filled) -> None:
+    rows = tuple(replace(row, expanded=(row.expanded or 0) + 1) for row in filled.run.searches)
+    assert watched(content(replace(filled.run, searches=rows))) == []
+
+
+def test_a_heuristic_or_an_option_that_is_not_here_shows_nothing(filled: Filled) -> None:
+    assert watched(content(changed(filled.run, heuristic="of somebody"))) == []
+    odd = {**filled.run.settings, "options": {"ties": 7, "limits": {}}}
+    assert watched(content(replace(filled.run, settings=odd))) == []
+
+
+def test_a_run_without_its_macros_shows_nothing(filled: Filled) -> None:
+    bare = tuple(replace(one, file=None) for one in filled.run.conditions)
+    assert watched(content(replace(filled.run, conditions=bare))) == []
+
+
+def test_the_first_algorithms_that_can_be_watched_are_shown(
+    filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(section, "MOST_SEARCHES", 1)
+    assert len(watched(content(filled.run))) == 2
