@@ -23,8 +23,8 @@ from arcwise.rules.pddl.plan import read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.write import task_text
-from fast_downward import PlannerRun, find_planner, run_planner
 from pddl_instances import EXAMPLES, instance
+from planners import PlannerRun, find_planner, run_planner
 from rich.console import Console
 from rich.table import Table
 

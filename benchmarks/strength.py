@@ -5,7 +5,7 @@ usage: python benchmarks/strength.py [--all] [PART ...]
 Seconds are CPU time, so that a busy machine counts less. The plain loop is A* with heapq and dictionaries that knows nothing
 of arcwise. Published figures are of other machines. ``--all`` takes an hour and 12 GB or more: all of Korf's boards, more
 nodes, larger spaces, engines compared for an hour; what does not fit into the memory that there is says so. Beside this,
-``fast_downward.py`` has planners and ``no_options.py`` all domains with nothing said.
+``planners.py`` has planners and ``no_options.py`` all domains with nothing said.
 """
 
 from __future__ import annotations

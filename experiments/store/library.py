@@ -8,9 +8,10 @@ from time import monotonic
 
 from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
-from ...rules.errors import InputError
+from ...rules.errors import InputError, Place
 from ...rules.text.text_file import write_text
 from .run_folder import RunFolder
+from .validation import check_file
 
 LIBRARY = "macros.pl"
 """What the library is called in a run folder."""
@@ -82,6 +83,8 @@ class LibraryFiles:
             if not len(library) and place != self._kept and place not in self.written:
                 continue
             try:
+                if place == self._kept:
+                    _check_own(Path(place))
                 write_text(place, text)
             except InputError as error:
                 self._places.remove(place)
@@ -93,3 +96,21 @@ class LibraryFiles:
             if place not in self.written:
                 self.written.append(place)
         self._last = monotonic()
+
+
+def _check_own(place: Path) -> None:
+    """Refuse to write over what is no plain file in a run's folder: whoever writes to a pipe waits for a reader.
+
+    Raises
+    ------
+    InputError
+        A link, a pipe, a device or a folder.
+    """
+    if not (place.exists() or place.is_symlink()):
+        return
+    try:
+        check_file(place)
+    except ValueError as error:
+        raise InputError(
+            f"a damaged run: {error}", place=Place(str(place)), expected="a plain file"
+        ) from None

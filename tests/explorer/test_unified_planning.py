@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +30,9 @@ ENGINES = ("arcwise", "arcwise-opt")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _registered() -> Iterator[None]:
+def _registered() -> None:
     register()
     up.get_environment().credits_stream = None
-    yield
-    for name in [name for name in sys.modules if name.partition(".")[0] == "fast_downward"]:
-        del sys.modules[name]  # its wheel calls itself so, as a benchmark is called here
 
 
 def planned(problem: Any, engine: str, timeout: float | None = None, **settings: Any) -> Any:

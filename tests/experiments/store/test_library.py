@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,17 @@ def test_a_library_that_cannot_be_written_is_in_the_error(tmp_path: Path) -> Non
     files.save(library, last=True)
     assert load_macros(kept, SlidingTiles(), (2, 3)) == library
     assert files.written == [kept]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_in_a_runs_folder_only_a_plain_file_is_written_over(tmp_path: Path, kind: str) -> None:
+    kept, elsewhere = tmp_path / "macros.pl", tmp_path / "elsewhere"
+    if kind == "pipe":
+        os.mkfifo(kept)
+    else:
+        kept.symlink_to(elsewhere)
+        elsewhere.write_text("not ours")
+    library = MacroLibrary(SlidingTiles(), shape=(2, 3))
+    with pytest.raises(UnsavedError, match="no plain file"):
+        LibraryFiles([], kept).save(library, last=True)
+    assert kind == "pipe" or elsewhere.read_text() == "not ours"

@@ -1,6 +1,6 @@
 """Planning problems from PDDL to plan: arcwise, Fast Downward with its own translator, and pyperplan, with the same limits.
 
-usage: python benchmarks/fast_downward.py [--seconds N] [--folder FOLDER] [DOMAIN ...]
+usage: python benchmarks/planners.py [--seconds N] [--folder FOLDER] [DOMAIN ...]
 
 FOLDER has a folder for every domain, with domain.pddl and problems in it. A second is one of processor time, so that a
 busy machine is unfair to none; every plan is carried out step by step by arcwise's own reader of plans.

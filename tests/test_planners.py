@@ -26,7 +26,7 @@ def test_an_outside_planner_plans_with_the_macros(
     examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(sys, "path", [str(Path(__file__).parents[1] / "benchmarks"), *sys.path])
-    from fast_downward import find_planner, run_planner
+    from planners import find_planner, run_planner
 
     script = find_planner()
     if script is None:
