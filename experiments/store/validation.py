@@ -106,9 +106,15 @@ def shape(value: Any) -> bool:
     return sides and min(value) >= 1 and value[0] * value[1] <= MOST_CELLS
 
 
+LONGEST_NAME = 255
+"""Bytes of the name of a file."""
+
+
 def plain_name(value: Any) -> bool:
-    """The name of a file in the folder itself."""
-    return text(value) and value == Path(value).name and value not in ("", ".", "..")
+    """The name of a file in the folder itself, which a file system takes."""
+    if not text(value) or value in ("", ".", "..") or value != Path(value).name:
+        return False
+    return len(value.encode("utf-8", "replace")) <= LONGEST_NAME and "\0" not in value
 
 
 def ledger_facts(value: Any) -> bool:

@@ -17,6 +17,7 @@ from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.tables import Watch
+from arcwise.experiments.store.validation import plain_name
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.search.problem import Problem
@@ -278,3 +279,9 @@ def test_what_does_not_fit_together_is_refused(copy: Path, statement: str) -> No
     altered(copy, statement)
     with pytest.raises(InputError, match="a damaged run"):
         read_run(copy)
+
+
+@pytest.mark.parametrize("name", ["1" * 256, "\u00e4" * 128, "a\0b", "a/b", "..", ""])
+def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
+    assert not plain_name(name)
+    assert plain_name("1" * 255) and plain_name("macros.pl")
