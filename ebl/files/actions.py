@@ -63,7 +63,9 @@ class OverParameters(Notation[ActionSchema]):
             ),
             *(fact_text("macro_constant", one.name, one.type) for one in actions.constants),
             *(
-                fact_text("macro_before", *precedence_terms(one))
+                fact_text(
+                    "macro_before_where" if one[2:] else "macro_before", *precedence_terms(one)
+                )
                 for one in self.library.precedences
             ),
         ]
@@ -135,7 +137,8 @@ class OverParameters(Notation[ActionSchema]):
         found.library.precedences.update(
             dict.fromkeys(
                 read_precedence(said, found._actions, one.place)
-                for one, said in facts(clauses, "macro_before")
+                for name in ("macro_before", "macro_before_where")
+                for one, said in facts(clauses, name)
             )
         )
         return found

@@ -31,6 +31,7 @@ OF_ACTIONS = {
     "macro_only": 3,
     "macro_goal": 4,
     "macro_before": 2,
+    "macro_before_where": 3,
 }
 """Those of macros over parameters, besides."""
 

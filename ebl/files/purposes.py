@@ -72,8 +72,9 @@ def read_purpose(terms: Sequence[PrologTerm], action: Action, place: Place) -> P
 
 
 def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:
-    """Two goals of which the first is reached before the second."""
-    return tuple(map(atom_term, precedence))
+    """Two goals of which the first is reached before the second, and the list of conditions, if there are any."""
+    first, second, *where = map(atom_term, precedence)
+    return (first, second, make_list(where)) if where else (first, second)
 
 
 def read_precedence(terms: Sequence[PrologTerm], domain: ActionDomain, place: Place) -> Precedence:
@@ -87,20 +88,22 @@ def read_precedence(terms: Sequence[PrologTerm], domain: ActionDomain, place: Pl
     Raises
     ------
     InputError
-        What are no two goals over parameters, or no goals of the domain.
+        What are no two goals over parameters with conditions on these, or no predicates of the domain.
     """
-    found = [_goal(term) for term in terms]
-    if None in found:
+    where = list_items(terms[2]) if len(terms) > 2 else []
+    found = [_goal(term) for term in (*terms[:2], *(where or ()))]
+    goals = [one for one in found if one is not None]
+    known = {term for goal in goals[:2] for term in goal[1:]}
+    if where is None or None in found or any(not known.issuperset(one[1:]) for one in goals):
         raise InputError(
             "not an order of goals",
             place=place,
-            expected="macro_before(Goal, Goal), with parameters such as '?x1'",
+            expected="macro_before(Goal, Goal), with parameters such as '?x1', or macro_before_where(Goal, Goal, Conditions)",
             found=" ".join(map(write_term, terms)),
         )
-    first, second = (one for one in found if one is not None)
-    for goal in (first, second):
+    for goal in goals:
         _check_predicate(goal, domain, place)
-    return precedence_of(first, second)
+    return precedence_of(goals[0], goals[1], *goals[2:])
 
 
 def _check_predicate(goal: Atom, domain: ActionDomain, place: Place) -> None:

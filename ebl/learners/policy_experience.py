@@ -2,7 +2,7 @@
 
 Where an example has few states, the policy that was learned is followed from each of them, to the example's goal and to goals
 like it. A state from which it fails is the next training problem, until nothing fails or nothing new is learned. What a failure
-teaches is kept only where all that was solved before still is.
+teaches is kept only where all that was solved before still is. Then orders of goals are found anew (`policy_orders`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.text.sentences import counted
 from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
+from ...search.policy.rule import Policy
 from ...search.proof.space import Space
 from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
+from .policy_orders import orders_found
 
 LOG = logging.getLogger("arcwise")
 
@@ -90,9 +92,9 @@ class _Pair:
         """What it is called."""
         return f"{self.example.origin}, state {self.number}"
 
-    def follow(self, library: MacroLibrary) -> Followed:
-        """Follow the policy that is learned."""
-        return _followed(library, self.task, Limits(nodes=MOST_CHOICES))
+    def follow(self, policy: Policy) -> Followed:
+        """Follow a policy."""
+        return _followed(policy, self.task, Limits(nodes=MOST_CHOICES))
 
 
 class _Trial:
@@ -103,6 +105,7 @@ class _Trial:
         last = {one.problem.origin: one for one in records}
         self._examples = [one.problem for one in last.values() if one.outcome.solved]
         self._solved: list[_Pair] = []
+        self._undoing: list[_Pair] = []
         self._compared = self._in_vain = self._cut_short = 0
 
     def failures(self) -> Iterator[TrainingProblem]:
@@ -119,6 +122,7 @@ class _Trial:
                 taught += self._learned(pair, failed)
             if self._course.report is not None:
                 self._course.report(tried)
+        self._find_orders()
         more = True
         while failed and more and not self._done:
             again, failed, more = failed, [], False
@@ -144,8 +148,10 @@ class _Trial:
 
     def _fails(self, pair: _Pair) -> bool:
         """Whether the policy comes to an end with a pair that is not its goal."""
-        found = pair.follow(self._library)
+        found = pair.follow(self._policy)
         self._compared += found.compared
+        if found.repaired or found.undoing:
+            self._undoing.append(pair)
         if found.solved:
             self._solved.append(pair)
         elif found.limit is not None:
@@ -173,17 +179,41 @@ class _Trial:
         )
 
     def _objection(self, failed: _Pair, library: MacroLibrary) -> str:
-        """What other rules do not solve that was solved before."""
+        """What other rules do not solve that was solved before, or is to be."""
+        policy = library.policy
+        assert policy is not None
+        if not self._still(policy, failed):
+            return f"with what it teaches {failed.origin} is not solved"
+        lost = self._lost(policy)
+        return f"with what it teaches {lost} is not solved any more" if lost else ""
+
+    def _lost(self, policy: Policy) -> str:
+        """What a policy does not solve that was solved before."""
         for one in self._examples:
-            if not _followed(library, task_of(one), one.limits).solved:
-                return f"with what it teaches {one.origin} is not solved any more"
-        for pair in (failed, *self._solved):
-            found = pair.follow(library)
-            self._compared += found.compared
-            if not found.solved:
-                more = "" if pair is failed else " any more"
-                return f"with what it teaches {pair.origin} is not solved{more}"
-        return ""
+            if not _followed(policy, task_of(one), one.limits).solved:
+                return one.origin
+        lost = (pair.origin for pair in self._solved if not self._still(policy, pair))
+        return next(lost, "")
+
+    def _still(self, policy: Policy, pair: _Pair) -> bool:
+        found = pair.follow(policy)
+        self._compared += found.compared
+        return found.solved
+
+    def _find_orders(self) -> None:
+        """Put goals into the order with which fewest undo each other."""
+        if self._undoing:
+            tasks = {pair.task: pair for pair in self._undoing}
+            orders = orders_found(
+                self._policy, list(tasks), lambda one, task: tasks[task].follow(one), self._lost
+            )
+            self._library.precedences.update(dict.fromkeys(orders))
+
+    @property
+    def _policy(self) -> Policy:
+        policy = self._library.policy
+        assert policy is not None
+        return policy
 
     def _pairs(self) -> Iterator[_Pair]:
         """All pairs of small examples, none twice: first those with an example's own goal."""
@@ -227,9 +257,8 @@ def space_of(example: TrainingProblem) -> Space | None:
     return space if space.whole else None
 
 
-def _followed(library: MacroLibrary, task: PlanningTask, limits: Limits) -> Followed:
-    assert library.policy is not None
-    found = follow(library.policy, task, limits)
+def _followed(policy: Policy, task: PlanningTask, limits: Limits) -> Followed:
+    found = follow(policy, task, limits)
     if found.limit == "interrupt":
         raise KeyboardInterrupt
     return found

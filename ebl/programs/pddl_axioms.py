@@ -59,7 +59,7 @@ def left_out(policy: Policy) -> list[str]:
 
 def _predicates(policy: Policy) -> list[str]:
     """Those that rules are for, and those of goals that others wait for."""
-    ordered = (atom[0] for pair in policy.precedences for atom in pair)
+    ordered = (atom[0] for pair in policy.precedences for atom in pair[:2])
     return list(dict.fromkeys((*(rule.goal[0] for rule in policy.rules), *ordered)))
 
 
@@ -124,7 +124,7 @@ class _Axioms:
 
     def _after(self, own: Atom, pair: Precedence) -> str:
         """That no goal is left which an order says to reach before; what it names differently is different."""
-        first, second = pair
+        first, second, *where = pair
         names = dict(zip(second[1:], own[1:], strict=True))
         others = {
             term: f"?other{number}" for number, term in enumerate(first[1:]) if term not in names
@@ -139,7 +139,8 @@ class _Axioms:
             for number, one in enumerate(terms)
             for other in terms[number + 1 :]
         ]
-        left = [_not((f"{GOAL}-{goal[0]}", *goal[1:])), atom_text(goal), *same]
+        asked = [_not(substituted(one, names)) for one in where]
+        left = [_not((f"{GOAL}-{goal[0]}", *goal[1:])), atom_text(goal), *same, *asked]
         said = f"(or {' '.join(left)})"
         if not others:
             return said

@@ -129,7 +129,17 @@ def _indented(lines: Iterable[str]) -> list[str]:
 
 def precedence_lines(precedences: Iterable[Precedence]) -> list[str]:
     """Which goals come before which."""
-    return [f"{atom_text(first)} before {atom_text(second)}" for first, second in precedences]
+    return [
+        " ".join(
+            (f"{atom_text(first)} before {atom_text(second)}", *(_where(where) if where else ()))
+        )
+        for first, second, *where in precedences
+    ]
+
+
+def _where(conditions: Iterable[Atom]) -> Iterable[str]:
+    yield "where"
+    yield from map(atom_text, conditions)
 
 
 def policy_data(macro: Macro) -> dict[str, Any]:

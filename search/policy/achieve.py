@@ -74,7 +74,7 @@ class Achiever:
     owner
         The goal that is being made true.
     holding
-        Whether what a rule brought about for itself may not be undone before its steps.
+        For how many rules below what a rule brought about for itself may not be undone before its steps.
     undoing, granted, reason
         Goals that ways would have undone; rules, by name, with conditions that were to hold and did not; why it failed last.
     """
@@ -88,7 +88,7 @@ class Achiever:
         self.kept: dict[Atom, None] = {}
         self.reserved: dict[Atom, Atom] = {}
         self.owner: Atom | None = None
-        self.holding = True
+        self.holding = inf
         self.most_in_vain, self.given_up = inf, 0
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
@@ -178,10 +178,10 @@ class Achiever:
         return None
 
     def _await(self, top: _Open, more: Atom) -> None:
-        """Note what is true already of what a way needs, while something else of it is made true."""
+        """Note what else a way needs, which it may take long to make true again, while something of it is made true."""
         assert top.way is not None
         own = (substituted(one.atom, top.binding) for one in top.way.conditions)
-        top.awaited = [one for one in own if one != more and one in self.world.true]
+        top.awaited = [one for one in own if one != more and not parameters_left(one)]
         for one in top.awaited:
             self._awaited.setdefault(one, []).append(len(self._stack))
 
@@ -231,7 +231,7 @@ class Achiever:
             return atom
         if top.seen_to == until:
             return top.atom
-        if not self.holding and len(top.again) < MOST_AGAIN:
+        if self.holding < inf and len(top.again) < MOST_AGAIN:
             undone = [n for n, one in enumerate(top.held) if one not in world.true]
             state = hash(frozenset(world.true)) if undone else 0
             if undone and state not in top.again:
@@ -312,11 +312,19 @@ class Achiever:
                 self.undoing[atom] = None
                 self.reason = f"every way would undo {atom_text(atom)}, which is reached already"
                 return False
-            if self.holding and self._held[atom] > (atom in top.held):
+            if self._is_held(atom, top):
                 return False
             if self.reserved.get(atom, self.owner) != self.owner:
                 return False
         return True
+
+    def _is_held(self, atom: Atom, top: _Open) -> bool:
+        """Whether a rule that is being seen to has brought an atom about, and it may not be undone yet."""
+        others = self._held[atom] - (atom in top.held)
+        if not others or self.holding == inf:
+            return others > 0
+        above = (*self._stack[-2:-1], top) if self.holding else ()
+        return sum(one.held.count(atom) for one in above) > (atom in top.held)
 
     def _take_back(self, top: _Open) -> None:
         """Give a way up: everything is as before it was tried."""

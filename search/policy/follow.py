@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask
@@ -22,6 +23,9 @@ from .world import Binding, ground
 
 PATIENCE = (30, 3000)
 """Choices for one goal that come to nothing, before it is tried with less held true, and before it is given up."""
+
+HOLDING = (inf, 1, 0)
+"""For how many rules below what a rule brought about may not be undone: all of them, the next one, none."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class Followed:
         Choices tried, and steps made in all, those taken back too.
     compared
         Facts that were compared with what rules ask for.
+    repaired
+        Goals that undid others, each with one of these, which was reached again.
     """
 
     plan: tuple[Atom, ...]
@@ -63,6 +69,7 @@ class Followed:
     tries: int = 0
     made: int = 0
     compared: int = 0
+    repaired: tuple[tuple[Atom, Atom], ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -99,11 +106,12 @@ class _Follower:
     def __init__(self, policy: Policy, task: PlanningTask, meter: Meter, repair: bool) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
         self._here = Achiever(policy, task, meter)
+        self._repaired: dict[tuple[Atom, Atom], None] = {}
 
     def follow(self) -> Followed:
         """Reach all goals one after the other, or say which one is not reached."""
         by_rule = sorted(self._task.goal, key=self._here.ways.rank)
-        goals = in_order(by_rule, self._policy.precedences)
+        goals = in_order(by_rule, self._policy.precedences, self._task.init)
         limit = failed = None
         try:
             failed = self._all(goals)
@@ -127,6 +135,7 @@ class _Follower:
             self._meter.expanded,
             self._here.made,
             self._here.world.compared,
+            tuple(self._repaired),
         )
 
     def _all(self, goals: Sequence[Atom]) -> Atom | None:
@@ -164,14 +173,14 @@ class _Follower:
         """Make a goal true, if need be with undoing what was brought about for it where that comes back in time."""
         here = self._here
         for here.most_in_vain in PATIENCE:
-            for here.holding in (True, False):
+            for here.holding in HOLDING:
                 gave_up = here.given_up
                 if here.achieve(goal) is not None:
-                    here.holding = True
+                    here.holding = inf
                     return True
             if here.given_up == gave_up:
                 break
-        here.holding = True
+        here.holding = inf
         return False
 
     def _reached_and_repaired(self, goal: Atom) -> bool:
@@ -190,6 +199,7 @@ class _Follower:
                 here.kept[one] = None
             here.kept = kept
             if reached:
+                self._repaired |= dict.fromkeys((goal, one) for one in undone)
                 return True
             here.back(mark)
         here.undoing, here.reason = undoing, reason

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...rules.pddl.action_domain import Atom
+from ...rules.pddl.strips import substituted
 from .rule import Precedence
 
 
-def in_order(goals: Sequence[Atom], precedences: Iterable[Precedence]) -> list[Atom]:
-    """Goals so that those come first that must; else as they stand, and where orders contradict each other too."""
+def in_order(
+    goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom] = ()
+) -> list[Atom]:
+    """Goals so that those come first that must; else as they stand, and where orders contradict each other too.
+
+    Parameters
+    ----------
+    goals
+        In the order in which they stand.
+    precedences
+        Which come before which.
+    facts
+        What holds, of which orders ask what never changes.
+    """
     after: dict[Atom, list[Atom]] = defaultdict(list)
     before: Counter[Atom] = Counter()
-    for first, second in dict.fromkeys(_pairs(goals, precedences)):
+    for first, second in dict.fromkeys(_pairs(goals, precedences, facts)):
         after[first].append(second)
         before[second] += 1
     place = {goal: number for number, goal in enumerate(goals)}
@@ -32,7 +45,9 @@ def in_order(goals: Sequence[Atom], precedences: Iterable[Precedence]) -> list[A
     return found
 
 
-def _pairs(goals: Sequence[Atom], precedences: Iterable[Precedence]) -> Iterator[tuple[Atom, Atom]]:
+def _pairs(
+    goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom]
+) -> Iterator[tuple[Atom, Atom]]:
     """The pairs of goals that orders speak of; goals that share an object are found by it."""
     by_name: dict[str, list[Atom]] = defaultdict(list)
     by_object: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
@@ -40,7 +55,7 @@ def _pairs(goals: Sequence[Atom], precedences: Iterable[Precedence]) -> Iterator
         by_name[goal[0]].append(goal)
         for place in range(1, len(goal)):
             by_object[goal[0], place, goal[place]].append(goal)
-    for first, second in sorted(precedences):
+    for first, second, *where in sorted(precedences):
         shared = [
             (second.index(term, 1), first.index(term, 1))
             for term in first[1:]
@@ -52,17 +67,18 @@ def _pairs(goals: Sequence[Atom], precedences: Iterable[Precedence]) -> Iterator
                 there, here = shared[0]
                 others = by_object[second[0], there, one[here]]
             for other in others:
-                if one != other and _alike((one, other), (first, second)):
+                names = None if one == other else _alike((one, other), (first, second))
+                if names is not None and all(substituted(atom, names) in facts for atom in where):
                     yield one, other
 
 
-def _alike(found: tuple[Atom, Atom], order: Precedence) -> bool:
-    """Whether goals share objects exactly where an order says so."""
+def _alike(found: tuple[Atom, Atom], order: tuple[Atom, Atom]) -> dict[str, str] | None:
+    """What the parameters of an order are, where goals share objects exactly as it says."""
     names: dict[str, str] = {}
     for goal, atom in zip(found, order, strict=True):
         if len(goal) != len(atom):
-            return False
+            return None
         for name, term in zip(goal[1:], atom[1:], strict=True):
             if names.setdefault(term, name) != name:
-                return False
-    return len(set(names.values())) == len(names)
+                return None
+    return names if len(set(names.values())) == len(names) else None

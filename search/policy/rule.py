@@ -154,19 +154,19 @@ class Rule:
         return places[0] if len(places) == 1 else None
 
 
-Precedence = tuple[Atom, Atom]
-"""Two goals over parameters of which the first must be reached before the second."""
+Precedence = tuple[Atom, ...]
+"""Two goals over parameters of which the first must be reached before the second, and conditions that never change of where so."""
 
 
-def precedence_of(first: Atom, second: Atom) -> Precedence:
-    """Two goals with parameters in place of their objects, the same for the same."""
+def precedence_of(first: Atom, second: Atom, *where: Atom) -> Precedence:
+    """Two goals, and conditions of theirs, with parameters in place of their objects, the same for the same."""
     names: dict[str, str] = {}
 
     def general(atom: Atom) -> Atom:
         """The goal with the parameters that stand for its objects."""
         return (atom[0], *(names.setdefault(one, f"?x{len(names) + 1}") for one in atom[1:]))
 
-    return general(first), general(second)
+    return general(first), general(second), *sorted(map(general, where))
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class _Prover:
 
     def _usual_goals(self) -> Iterator[Atom]:
         rules = self._policy.rules
-        ordered = {atom[0] for pair in self._policy.precedences for atom in pair}
+        ordered = {atom[0] for pair in self._policy.precedences for atom in pair[:2]}
         below = {two for one, two in self._graph.edges if one != two}
         top = [one for one in rules if one.name not in below or one.goal[0] in ordered]
         for rule in top or rules:

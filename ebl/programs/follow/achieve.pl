@@ -62,7 +62,7 @@ see_to(Left, Conditions, Way, Atom, Here, Again) :- go_on(Left, Conditions, Way,
 
 go_on(Left, _, begun(_, Rest), _, _, _) :- same_length(Left, Rest), !.
 go_on([], Conditions, Way, Atom, Here, Again) :- !,
-    (   nb_getval(holding, false), \+ ( length(Again, Times), Times >= 30 ),
+    (   \+ nb_getval(holding, all), \+ ( length(Again, Times), Times >= 30 ),
         append(_, [One|More], Conditions), arg(1, One, Undone), \+ is_true(Undone),
         nb_getval(state, State), \+ memberchk(State, Again)
     ->  see_to([One|More], Conditions, Way, Atom, Here, [State|Again])
@@ -83,11 +83,12 @@ inside(Needed, Left, Conditions, here(Level, Open0, Awaited0, Held0), here(Deepe
     Deeper is Level + 1,
     put_assoc(Needed, Open0, true, Open),
     foldl(await(Level, Needed), Conditions, Awaited0, Awaited),
-    hold(Conditions, Left, Held0, Held).
+    ( nb_getval(holding, all) -> Above = Held0 ; empty_assoc(Above) ),
+    hold(Conditions, Left, Above, Held).
 
 await(Level, Needed, Condition, Awaited0, Awaited) :-
     arg(1, Condition, Atom),
-    ( ground(Atom), Atom \== Needed, is_true(Atom) -> put_assoc(Atom, Awaited0, Level, Awaited) ; Awaited = Awaited0 ).
+    ( ground(Atom), Atom \== Needed -> put_assoc(Atom, Awaited0, Level, Awaited) ; Awaited = Awaited0 ).
 
 hold(Conditions, Left, Held, Held) :- same_length(Conditions, Left), !.
 hold([Condition|More], Left, Held0, Held) :-
@@ -158,7 +159,7 @@ satisfied(Atom) :- ( is_true(Atom) -> true ; reason('~w does not hold', [Atom]),
 may_delete([], _, _).
 may_delete([Atom|Atoms], Held, Own) :-
     (   kept(Atom) -> reason('every way would undo ~w, which is reached already', [Atom]), fail
-    ;   nb_getval(holding, true), ( get_assoc(Atom, Held, _) ; twice(Atom, Own) ) -> fail
+    ;   \+ nb_getval(holding, none), ( get_assoc(Atom, Held, _) ; twice(Atom, Own) ) -> fail
     ;   reserved_elsewhere(Atom) -> fail
     ;   may_delete(Atoms, Held, Own)
     ).

@@ -6,15 +6,16 @@ in_order(Goals, Ordered) :-
     list_to_set(Ranked0, Ranked),
     forall(( member(Goal, Ranked), functor(Goal, P, N) ), dynamic(goals:P/N)),
     forall(member(Goal, Ranked), assertz(goals:Goal)),
-    findall(OneWords-TwoWords, ( macro_before(OneNamed, TwoNamed), OneNamed =.. OneWords, TwoNamed =.. TwoWords ), Listed),
+    findall([OneWords, TwoWords|Where], ( order(OneNamed, TwoNamed, Asked), maplist(=.., [OneNamed, TwoNamed|Asked], [OneWords, TwoWords|Where]) ), Listed),
     sort(Listed, Orders),
     findall(First-Second,
-            ( member(OneWords-TwoWords, Orders), stored(OneWords, One), stored(TwoWords, Two),
+            ( member([OneWords, TwoWords|Where], Orders), stored(OneWords, One), stored(TwoWords, Two),
               variables_for(One, Two, Names, First, Second),
               catch(goals:First, error(existence_error(_, _), _), fail),
               catch(goals:Second, error(existence_error(_, _), _), fail),
               First \== Second,
-              pairs_values(Names, Values), sort(Values, Different), same_length(Values, Different) ),
+              pairs_values(Names, Values), sort(Values, Different), same_length(Values, Different),
+              forall(member(Words, Where), holds_of(Words, Names)) ),
             Pairs0),
     list_to_set(Pairs0, Pairs),
     empty_assoc(Empty),
@@ -25,12 +26,19 @@ in_order(Goals, Ordered) :-
     append(Ready, End, Queue),
     topological(Queue, End, Left, Ranked, After, Before, Ordered).
 
+order(One, Two, []) :- macro_before(One, Two).
+order(One, Two, Where) :- macro_before_where(One, Two, Where).
+
 variables_for(One, Two, Names, First, Second) :-
     One =.. [P|Terms], Two =.. [Q|Others],
     append(Terms, Others, All0), sort(All0, All),
     pairs_keys(Names, All),
     maplist(value_of(Names), Terms, Values), First =.. [P|Values],
     maplist(value_of(Names), Others, OtherValues), Second =.. [Q|OtherValues].
+
+holds_of([P|Terms], Names) :-
+    maplist(value_of(Names), Terms, Objects), stored([P|Objects], Fact),
+    catch(is_true(Fact), error(existence_error(_, _), _), fail).
 
 enter_pair(First-Second, After0-Before0, After-Before) :-
     ( get_assoc(First, After0, Seconds) -> true ; Seconds = [] ),
@@ -104,20 +112,20 @@ begun(Goal) :- retractall(owner(_)), assertz(owner(Goal)).
 
 keep(Goal) :- ( kept(Goal) -> true ; assertz(kept(Goal)) ).
 
-%   With what was brought about held until the steps, or if need be brought about again; with little patience, then with more.
+%   With what was brought about held until the steps by all rules below, by the next one, or if need be brought about again;
+%   with little patience, then with more.
 
 reached(Goal) :- patient(30, Goal, Outcome), Outcome \== more, !, Outcome == done.
 reached(Goal) :- patient(3000, Goal, done).
 
 patient(Most, Goal, Outcome) :-
     nb_setval(most_in_vain, Most),
-    (   nb_setval(holding, true), achieve(Goal) -> Outcome = done
-    ;   nb_getval(given_up, Before), nb_setval(holding, false),
-        (   achieve(Goal) -> Outcome = done
-        ;   nb_getval(given_up, Now), ( Now == Before -> Outcome = nothing ; Outcome = more )
-        )
+    (   member(Holding, [all, next, none]),
+        nb_setval(holding, Holding), nb_getval(given_up, Given), nb_setval(given_before, Given), achieve(Goal)
+    ->  Outcome = done
+    ;   nb_getval(given_up, Now), nb_getval(given_before, Before), ( Now == Before -> Outcome = nothing ; Outcome = more )
     ),
-    nb_setval(holding, true).
+    nb_setval(holding, all).
 
 %   Goals that were reached may be undone if they can be reached again: after it, or before it once more.
 

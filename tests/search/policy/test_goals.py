@@ -29,6 +29,21 @@ def test_orders_that_contradict_each_other_leave_no_goal_out():
     assert sorted(in_order(circle, [FROM_BELOW])) == circle
 
 
+LARGER = precedence_of(("on", "b", "q"), ("on", "a", "p"), ("smaller", "a", "b"))
+
+
+def test_an_order_with_a_condition_holds_where_that_does():
+    goals = [("on", "a", "p"), ("on", "b", "q"), ("on", "c", "r")]
+    sizes = {("smaller", "a", "b"), ("smaller", "a", "c"), ("smaller", "b", "c")}
+    assert in_order(goals, [LARGER], sizes) == goals[::-1]
+    assert in_order(goals, [LARGER], {("smaller", "a", "c")}) == [goals[1], goals[2], goals[0]]
+    assert in_order(goals, [LARGER]) == goals
+
+
+def test_goals_without_objects_are_put_in_order_too():
+    assert in_order([("a",), ("b",)], [(("b",), ("a",))]) == [("b",), ("a",)]
+
+
 @given(st.lists(st.tuples(st.just("on"), *[st.sampled_from("abcde")] * 2), unique=True))
 def test_every_goal_comes_after_those_that_an_order_puts_before_it(goals):
     goals = [goal for goal in goals if goal[1] < goal[2]]  # so that there is no circle
