@@ -129,17 +129,11 @@ def _indented(lines: Iterable[str]) -> list[str]:
 
 def precedence_lines(precedences: Iterable[Precedence]) -> list[str]:
     """Which goals come before which."""
-    return [
-        " ".join(
-            (f"{atom_text(first)} before {atom_text(second)}", *(_where(where) if where else ()))
-        )
-        for first, second, *where in precedences
-    ]
-
-
-def _where(conditions: Iterable[Atom]) -> Iterable[str]:
-    yield "where"
-    yield from map(atom_text, conditions)
+    lines = []
+    for first, second, *where in precedences:
+        asked = f" where {' '.join(map(atom_text, where))}" if where else ""
+        lines.append(f"{atom_text(first)} before {atom_text(second)}{asked}")
+    return lines
 
 
 def policy_data(macro: Macro) -> dict[str, Any]:
