@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -77,6 +77,8 @@ class Achiever:
         For how many rules below what a rule brought about for itself may not be undone before its steps.
     undoing, granted, reason
         Goals that ways would have undone; rules, by name, with conditions that were to hold and did not; why it failed last.
+    taken
+        By which way a goal was made true last.
     """
 
     def __init__(self, policy: Policy, task: PlanningTask, meter: Meter) -> None:
@@ -93,6 +95,7 @@ class Achiever:
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
         self.reason = ""
+        self.taken: Way | None = None
         self._held: Counter[Atom] = Counter()
         self._stack: list[_Open] = []
         self._awaited: dict[Atom, list[int]] = {}
@@ -173,6 +176,7 @@ class Achiever:
                 stack.pop()
                 open_atoms.discard(top.atom)
                 if not stack:
+                    self.taken = top.way
                     return binding
                 self._await_no_more(stack[-1])
         return None
@@ -337,6 +341,14 @@ class Achiever:
         self.world.back(mark)
         while self.steps and self.steps[-1][2] >= mark:
             self.steps.pop()
+
+    def again(self, steps: Sequence[tuple[Atom, Origin, int]]) -> None:
+        """Make steps that were taken back once more."""
+        for call, origin, _ in steps:
+            action = self.policy.domain.by_name[call[0]]
+            own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
+            self.steps.append((call, origin, self.world.mark))
+            self.world.change(ground(action.add, own), ground(action.delete, own))
 
     def _let_go(self, top: _Open) -> None:
         for atom in top.held:

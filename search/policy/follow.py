@@ -2,8 +2,8 @@
 
 Goals of rules that stand before others come first, but for what precedences say. For each goal the rule is taken that seems to need fewest steps. Its conditions are seen to in the order in which the rule
 has them, each by rules again, and then its steps are made. What a rule has brought about for itself stays true until then,
-and goals that were reached stay reached, or are reached again at once where that cannot be. A choice that comes to nothing is taken back and the next one tried: nothing is
-searched but these choices, and there is no queue of states.
+and goals that were reached stay reached, or are reached again at once where that cannot be. A choice that comes to nothing is taken back and the next one tried, that for a goal
+reached before too where it stands in the way of a later one: nothing is searched but these choices, and there is no queue of states.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ PATIENCE = (30, 3000)
 
 HOLDING = (inf, 1, 0)
 """For how many rules below what a rule brought about may not be undone: all of them, the next one, none."""
+
+MOST_ANEW = 8
+"""Other choices for a goal that are tried where a later one cannot be reached with the first."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ class _Follower:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
         self._here = Achiever(policy, task, meter)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
+        self._chosen: list[tuple[Atom, int, tuple[Way, ...]]] = []
 
     def follow(self) -> Followed:
         """Reach all goals one after the other, or say which one is not reached."""
@@ -164,18 +168,66 @@ class _Follower:
 
     def _one(self, goal: Atom) -> Atom | None:
         self._here.begin(goal)
-        if not self._reached(goal) and not (self._repair and self._reached_and_repaired(goal)):
+        if not self._by_choice(goal) and not (
+            self._repair and (self._reached_and_repaired(goal) or self._chosen_anew(goal))
+        ):
             return goal
         self._here.kept[goal] = None
         return None
 
-    def _reached(self, goal: Atom) -> bool:
-        """Make a goal true, if need be with undoing what was brought about for it where that comes back in time."""
+    def _by_choice(self, goal: Atom) -> bool:
+        """Make a goal true, and note by which way."""
+        mark, self._here.taken = self._here.world.mark, None
+        if not self._reached(goal):
+            return False
+        if self._here.taken is not None:
+            self._chosen.append((goal, mark, (self._here.taken,)))
+        return True
+
+    def _chosen_anew(self, goal: Atom) -> bool:
+        """Make a goal true after the last one that it would undo is made true in another way, and all after that again."""
+        here, chosen = self._here, self._chosen
+        kept, undoing, granted, reason = here.kept, here.undoing.copy(), here.granted.copy(), here.reason
+        last = max((n for n, one in enumerate(chosen) if one[0] in undoing), default=None)
+        if last is None:
+            return False
+        earlier, mark, ways = chosen[last]
+        steps = [one for one in here.steps if one[2] >= mark]
+        place = list(kept).index(earlier)
+        before, after = list(kept)[:place], (*list(kept)[place + 1 :], goal)
+        for _ in range(MOST_ANEW):
+            here.back(mark)
+            here.kept, here.taken = dict.fromkeys(before), None
+            here.begin(earlier)
+            if not self._reached(earlier, ways) or here.taken is None:
+                break
+            ways = *ways, here.taken
+            self._chosen = [*chosen[:last], (earlier, mark, ways)]
+            here.kept[earlier] = None
+            if all(map(self._reached_after, after)):
+                here.kept = kept
+                return True
+        here.back(mark)
+        here.again(steps)
+        self._chosen, here.owner, here.kept = chosen, goal, kept
+        here.undoing, here.granted, here.reason = undoing, granted, reason
+        return False
+
+    def _reached_after(self, goal: Atom) -> bool:
+        self._here.begin(goal)
+        if not self._by_choice(goal):
+            return False
+        self._here.kept[goal] = None
+        return True
+
+    def _reached(self, goal: Atom, but: Sequence[Way] = ()) -> bool:
+        """Make a goal true by other ways than some, if need be with undoing what was brought about where that comes back in time."""
         here = self._here
         for here.most_in_vain in PATIENCE:
             for here.holding in HOLDING:
                 gave_up = here.given_up
-                if here.achieve(goal) is not None:
+                ways = (one for one in here.ways.of(goal) if one not in but) if but else None
+                if here.achieve(goal, ways) is not None:
                     here.holding = inf
                     return True
             if here.given_up == gave_up:

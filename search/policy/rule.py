@@ -111,16 +111,27 @@ class Rule:
     def moved(self) -> Atom | None:
         """For a rule that moves something along: the condition that its goal takes the place of.
 
-        The same predicate of the same things but one, which the rule deletes, and nothing else: applied again and again, the
-        rule walks.
+        The same predicate of the same things but one, which the rule deletes: applied again and again, the rule walks. It
+        deletes nothing else, or, where a condition links the places, what it takes as it is of the place that it comes to.
         """
         goal, action = self.goal, self.action
-        if len(action.delete) != 1 or self.operator.length != 1:
-            return None
-        for atom in action.positive:
-            if atom[0] == goal[0] and atom in action.delete and self._differ(atom) is not None:
+        for atom in action.positive if self.operator.length == 1 else ():
+            place = self._differ(atom) if atom[0] == goal[0] and atom in action.delete else None
+            if place is None:
+                continue
+            from_to = {atom[place], goal[place]}
+            linked = any(from_to.issubset(one[1:]) for one in action.positive)
+            others = [one for one in action.delete if one != atom]
+            if not others or (linked and all(self._taken(one, atom, place) for one in others)):
                 return atom
         return None
+
+    def _taken(self, deleted: Atom, moved: Atom, place: int) -> bool:
+        """Whether what a step deletes is of the place that it comes to, and it makes no room there by leaving another."""
+        left, reached = moved[place], self.goal[place]
+        if reached not in deleted[1:] or left in deleted[1:]:
+            return False
+        return deleted in self.at_once or substituted(deleted, {reached: left}) not in self.action.add
 
     @cached_property
     def place(self) -> int:

@@ -3,8 +3,8 @@
 %!  by_rules(+Atom, +Here): Here is here(Level, Open, Awaited, Held): how many atoms are being made true, which; what rules above
 %   wait for, with the nearest level; and what they have brought about.
 
-achieve(Atom) :- is_true(Atom), !.
-achieve(Atom) :- from_the_top(Atom, here(all, _, _, _)).
+achieve(Atom, _) :- is_true(Atom), !.
+achieve(Atom, Ways) :- from_the_top(Atom, here(Ways, _, _, _)).
 
 from_the_top(Atom, here(Ways, Open, Empty, Empty)) :-
     nb_setval(in_vain, 0),
@@ -21,12 +21,14 @@ by_rules(Atom, Ways, Here) :-
 tried_ways(Atom, Ways, Here, Id, Outcome) :-
     mark(Mark),
     way_of(Ways, Atom, Here, Id, Way),
+    copy_term(Way, Chosen),
     (   patience_is_over -> Outcome = nothing
-    ;   taken(Way, Atom, Here) -> Outcome = done
+    ;   taken(Way, Atom, Here) -> Outcome = done, ( arg(1, Here, 1) -> nb_setval(taken, Chosen) ; true )
     ;   back(Mark), nb_getval(in_vain, N0), N is N0 + 1, nb_setval(in_vain, N), fail
     ).
 
 way_of(all, Atom, Here, Id, Way) :- way(Atom, Here, Id, Way).
+way_of(but(Used), Atom, Here, Id, Way) :- way(Atom, Here, Id, Way), \+ ( member(One, Used), One =@= Way ).
 way_of(only(Rule), _, _, _, way(Rule)).
 way_of(up_to(Number, Until, Rule), Atom, Here, Id, begun(Rule, Rest)) :-
     way(Atom, Here, Id, way(Rule)), arg(1, Rule, Number),
@@ -158,7 +160,7 @@ satisfied(Atom) :- ( is_true(Atom) -> true ; reason('~w does not hold', [Atom]),
 
 may_delete([], _, _).
 may_delete([Atom|Atoms], Held, Own) :-
-    (   kept(Atom) -> reason('every way would undo ~w, which is reached already', [Atom]), fail
+    (   kept(Atom) -> assertz(undoing(Atom)), reason('every way would undo ~w, which is reached already', [Atom]), fail
     ;   \+ nb_getval(holding, none), ( get_assoc(Atom, Held, _) ; twice(Atom, Own) ) -> fail
     ;   reserved_elsewhere(Atom) -> fail
     ;   may_delete(Atoms, Held, Own)

@@ -101,31 +101,74 @@ waits_with(Number, Goal) :- \+ kept(Goal), first_rule(Goal, Number, _).
 first_rule(Goal, Number, Pause) :- maker(Goal, _, Rule), !, arg(1, Rule, Number), arg(9, Rule, Pause).
 
 one_goal(Goal) :-
-    (   begun(Goal), ( reached(Goal) ; repaired(Goal) )
+    begun(Goal),
+    (   ( by_choice(Goal) ; findall(One, undoing(One), Undoing), ( repaired(Goal) ; chosen_anew(Goal, Undoing) ) )
     ->  keep(Goal)
     ;   not_reached(Goal)
     ).
 
 not_reached(Goal) :- nb_getval(reason, Reason), throw(not_reached(Goal, Reason)).
 
-begun(Goal) :- retractall(owner(_)), assertz(owner(Goal)).
+begun(Goal) :- retractall(owner(_)), assertz(owner(Goal)), retractall(undoing(_)).
 
 keep(Goal) :- ( kept(Goal) -> true ; assertz(kept(Goal)) ).
 
 %   With what was brought about held until the steps by all rules below, by the next one, or if need be brought about again;
 %   with little patience, then with more.
 
-reached(Goal) :- patient(30, Goal, Outcome), Outcome \== more, !, Outcome == done.
-reached(Goal) :- patient(3000, Goal, done).
+reached(Goal) :- reached(Goal, all).
 
-patient(Most, Goal, Outcome) :-
+reached(Goal, Ways) :- patient(30, Goal, Ways, Outcome), Outcome \== more, !, Outcome == done.
+reached(Goal, Ways) :- patient(3000, Goal, Ways, done).
+
+patient(Most, Goal, Ways, Outcome) :-
     nb_setval(most_in_vain, Most),
     (   member(Holding, [all, next, none]),
-        nb_setval(holding, Holding), nb_getval(given_up, Given), nb_setval(given_before, Given), achieve(Goal)
+        nb_setval(holding, Holding), nb_getval(given_up, Given), nb_setval(given_before, Given), achieve(Goal, Ways)
     ->  Outcome = done
     ;   nb_getval(given_up, Now), nb_getval(given_before, Before), ( Now == Before -> Outcome = nothing ; Outcome = more )
     ),
     nb_setval(holding, all).
+
+%   A goal, and by which way it was made true.
+
+by_choice(Goal) :-
+    mark(Mark), b_getval(plan, Plan), nb_setval(taken, none),
+    reached(Goal),
+    nb_getval(taken, Way),
+    ( Way == none -> true ; assertz(chosen(Goal, Mark, Plan, [Way])) ).
+
+%   The last goal that a goal would undo is made true in another way, and all after it again.
+
+chosen_anew(Goal, Undoing) :-
+    findall(One, a_choice(One), All),
+    reverse(All, FromLast),
+    append(_, [chosen(Earlier, Mark, Plan, Used)|Before0], FromLast), memberchk(Earlier, Undoing), !,
+    reverse(Before0, Before),
+    findall(One, kept(One), Kept),
+    append(First, [Earlier|Between], Kept), !,
+    append(Between, [Goal], Later),
+    nb_getval(reason, Reason),
+    (   anew(8, chosen(Earlier, Mark, Plan, Used), First, Before, Later) -> set_kept(Kept)
+    ;   nb_setval(reason, Reason), fail
+    ).
+
+a_choice(chosen(Goal, Mark, Plan, Used)) :- chosen(Goal, Mark, Plan, Used).
+
+anew(Times, chosen(Earlier, Mark, Plan, Used), First, Before, Later) :-
+    Times > 0,
+    back(Mark), b_setval(plan, Plan), set_kept(First), retractall(chosen(_, _, _, _)), maplist(assertz, Before),
+    begun(Earlier), nb_setval(taken, none),
+    reached(Earlier, but(Used)),
+    nb_getval(taken, Way), Way \== none,
+    append(Used, [Way], More),
+    assertz(chosen(Earlier, Mark, Plan, More)), keep(Earlier),
+    (   reached_after(Later) -> true
+    ;   Fewer is Times - 1, anew(Fewer, chosen(Earlier, Mark, Plan, More), First, Before, Later)
+    ).
+
+reached_after([]).
+reached_after([Goal|Goals]) :- begun(Goal), by_choice(Goal), keep(Goal), reached_after(Goals).
 
 %   Goals that were reached may be undone if they can be reached again: after it, or before it once more.
 

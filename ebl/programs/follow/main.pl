@@ -20,7 +20,7 @@
 :- use_module(library(heaps)).
 
 :- dynamic of_type/2, kind/2, size_known/2, rule/4, walk/8, changes/1, looked_up/2, kept/1, reserved/2, owner/1, changed/3.
-:- dynamic collected/3, walk_search/5, near/4.
+:- dynamic chosen/4, undoing/1, collected/3, walk_search/5, near/4.
 :- set_prolog_flag(stack_limit, 4_000_000_000).
 :- initialization(main, main).
 

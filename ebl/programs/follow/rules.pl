@@ -56,7 +56,7 @@ prepared(Number, Name, Undone, Rule) :-
     exclude(later(Conditions), Positive, AtOnce),
     findall(x, member(not(_), After), Deletes),
     length(Deletes, Undone),
-    (   moved(Goal, Positive, After, Steps, Moved, Place)
+    (   moved(Goal, Positive, AtOnce, After, Steps, Moved, Place)
     ->  exclude(==(Moved), Positive, Others),
         functor(Goal, Predicate, _),
         arg(Place, Goal, To), arg(Place, Moved, From),
@@ -92,13 +92,30 @@ positive(Term) :- \+ Term = not(_), \+ functor(Term, \=, 2), \+ functor(Term, =,
 
 later(Conditions, Atom) :- member(One, Conditions), arg(1, One, Other), Other == Atom, !.
 
-moved(Goal, Positive, After, [_], Moved, Place) :-
-    findall(x, member(not(_), After), [_]),
+moved(Goal, Positive, AtOnce, After, [_], Moved, Place) :-
     functor(Goal, Predicate, Arity),
     member(Moved, Positive),
     functor(Moved, Predicate, Arity),
     member(not(Deleted), After), Deleted == Moved,
-    findall(N, ( arg(N, Goal, A), arg(N, Moved, B), A \== B ), [Place]), !.
+    findall(N, ( arg(N, Goal, A), arg(N, Moved, B), A \== B ), [Place]),
+    arg(Place, Goal, To), arg(Place, Moved, From),
+    findall(Other, ( member(not(Other), After), Other \== Moved ), Bare),
+    (   Bare == [] -> true
+    ;   member(Link, Positive), has(Link, To), has(Link, From),
+        forall(( member(not(Other), After), Other \== Moved ), taken_there(Other, To, From, AtOnce, After))
+    ), !.
+
+%   What a step deletes is of the place that it comes to, and it makes no room there by leaving another.
+
+taken_there(Atom, To, From, AtOnce, After) :-
+    has(Atom, To), \+ has(Atom, From),
+    (   among(AtOnce, Atom) -> true
+    ;   Atom =.. [P|Terms], maplist(with_other(To, From), Terms, Others), Left =.. [P|Others],
+        \+ among(After, Left)
+    ).
+
+has(Atom, Term) :- arg(_, Atom, One), One == Term, !.
+with_other(To, From, Term, Other) :- ( Term == To -> Other = From ; Other = Term ).
 
 to_achieve_but(Moved, achieve(Atom)) :- Atom \== Moved.
 of_no_place(To, From, achieve(Atom)) :- \+ ( arg(_, Atom, One), ( One == To ; One == From ) ).
