@@ -178,9 +178,15 @@ class _Practice:
         """Take the lessons of a plan; whether any is new, and what was wrong with others."""
         plan = read_plan("\n".join(result.move_names), "<the training plan>")
         path = execute(replace(self._task, init=facts), plan, whole=False)
+        asked = {
+            (macro.calls[0][0], one.atom)
+            for macro in self._library
+            for one in (macro.purpose.conditions if macro.purpose else ())
+            if one.achieve
+        }
         said, reasons = [], []
         for goal in goals:
-            for lesson in lessons_of(self._task.domain, path, goal):
+            for lesson in lessons_of(self._task.domain, path, goal, asked):
                 try:
                     said.append(self._take(lesson).accepted)
                 except ArcwiseError as error:

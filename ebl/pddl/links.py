@@ -8,7 +8,7 @@ lesson goes one step deep, lessons call each other and themselves, and the numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
@@ -38,7 +38,9 @@ class Lesson:
     conditions: tuple[Condition, ...]
 
 
-def lessons_of(domain: ActionDomain, done: Execution, goal: Atom) -> list[Lesson]:
+def lessons_of(
+    domain: ActionDomain, done: Execution, goal: Atom, asked: Collection[tuple[str, Atom]] = ()
+) -> list[Lesson]:
     """What a plan for one goal teaches, the goal's own lesson last; nothing where it was true all the time.
 
     Parameters
@@ -47,8 +49,11 @@ def lessons_of(domain: ActionDomain, done: Execution, goal: Atom) -> list[Lesson
         The actions, and the plan carried out.
     goal
         What became true.
+    asked
+        Actions with conditions of theirs that are to be achieved, though a step may have made them true that was made for
+        something else: that step is explained by them as well.
     """
-    return _Links(domain, done).lessons(goal)
+    return _Links(domain, done, asked).lessons(goal)
 
 
 def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
@@ -78,9 +83,11 @@ def _asks(action: Action, effect: Atom, atom: Atom, goal: Atom) -> bool:
 
 
 class _Links:
-    def __init__(self, domain: ActionDomain, done: Execution) -> None:
-        self._domain, self._done = domain, done
-        self._made_for: dict[int, Atom] = {}
+    def __init__(
+        self, domain: ActionDomain, done: Execution, asked: Collection[tuple[str, Atom]]
+    ) -> None:
+        self._domain, self._done, self._asked = domain, done, asked
+        self._made_for: dict[int, list[Atom]] = {}
         self._lessons: list[Lesson] = []
 
     def lessons(self, goal: Atom) -> list[Lesson]:
@@ -108,7 +115,7 @@ class _Links:
         """Explain the step that makes an atom true; yields what has to be explained first, one after the other."""
         step = self._maker(goal, end)
         assert step is not None
-        self._made_for.setdefault(step, goal)
+        self._made_for.setdefault(step, []).append(goal)
         ground = self._done.actions[step]
         action = self._domain.by_name[ground.name]
         names: Mapping[str, str] = dict(
@@ -126,8 +133,9 @@ class _Links:
         # What was true at first and is true again comes last: the steps that undid it had another reason.
         for maker, *_, atom in sorted(made, key=lambda one: facts[one[-1]] in self._done.start):
             fact = facts[atom]
-            if maker not in self._made_for:
+            asked = (ground.name, atom) in self._asked
+            if maker not in self._made_for or (asked and fact not in self._made_for[maker]):
                 yield fact, step
-            achieve[atom] = fact in self._done.start or self._made_for[maker] == fact
+            achieve[atom] = asked or fact in self._done.start or self._made_for[maker][0] == fact
         conditions = tuple(Condition(atom, achieve[atom]) for *_, atom in made)
         self._lessons.append(Lesson(ground.name, ground.arguments, effect, conditions))

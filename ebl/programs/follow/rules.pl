@@ -114,7 +114,7 @@ taken_there(Atom, To, From, AtOnce, After) :-
         \+ among(After, Left)
     ).
 
-has(Atom, Term) :- arg(_, Atom, One), One == Term, !.
+has(Atom, Term) :- compound(Atom), arg(_, Atom, One), One == Term, !.
 with_other(To, From, Term, Other) :- ( Term == To -> Other = From ; Other = Term ).
 
 to_achieve_but(Moved, achieve(Atom)) :- Atom \== Moved.
