@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ...rules.checked import checked
-from ...rules.pddl.action_domain import Atom, PlanningTask
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from .achieve import Achiever, LimitError, Origin
 from .goals import in_order
@@ -132,7 +132,7 @@ class _Follower:
             tuple(origin for _, origin, _ in self._here.steps),
             tuple(self._here.kept),
             failed,
-            self._here.reason if failed else "",
+            self._reason() if failed else "",
             tuple(self._here.undoing),
             tuple(self._here.granted),
             limit,
@@ -141,6 +141,12 @@ class _Follower:
             self._here.world.compared,
             tuple(self._repaired),
         )
+
+    def _reason(self) -> str:
+        """Why a goal was not reached: what was said last, and which goals stood in the way of other choices."""
+        said = self._here.reason
+        more = [text for one in self._here.undoing if (text := atom_text(one)) not in said]
+        return f"{said}; other ways would undo {', '.join(more)}" if more else said
 
     def _all(self, goals: Sequence[Atom]) -> Atom | None:
         """Work off all goals; the one that fails, or None."""

@@ -28,6 +28,9 @@ DEPTH = 2
 BEYOND = 2
 """What an estimate takes for what it does not look at."""
 
+NO_RULE = "there is no rule for"
+"""The last reason to give, as what was not learned may not be needed: another rule may only ask for what is not so now."""
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -189,16 +192,14 @@ class Ways:
         said = atom_text(atom)
         if not rules:
             walks = self.walks.keys(atom)
-            return f"no walk leads to {said}" if walks else f"there is no rule for {said}"
-        for rule, binding in rules:
-            matches = self.world.query(rule.at_once, binding, rule.types, rule.action.unequal)
-            found = next(matches, None)
-            deep = len(above) >= 2 * DEPTH
-            for condition in () if found is None or deep else rule.purpose.conditions:
-                needed = substituted(condition.atom, found or {})
-                if condition.achieve and is_ground(needed) and self.estimate(needed) is None:
-                    more = self.missing(needed, atom, *above)
-                    return f"{said} needs {atom_text(needed)}: {more}"
+            return f"no walk leads to {said}" if walks else f"{NO_RULE} {said}"
+        needs = ""
+        for rule, binding in rules if len(above) < 2 * DEPTH else ():
+            for needed in self._least_lacking(rule, binding):
+                if needed not in above and not needs:
+                    needs = f"{said} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
+        if needs and NO_RULE not in needs:
+            return needs
         for rule, _, needed in self.lacking(atom, 0):
             if needed not in above:
                 return self.only_where(atom, rule, needed)
@@ -208,7 +209,22 @@ class Ways:
                 if next(self.world.query([one], binding, rule.types), None) is None:
                     wanted = atom_text(substituted(one, binding))
                     return f"{lacking}: {rule.name} asks for what is not so, {wanted}"
-        return f"{lacking}: what {rules[0][0].name} asks for is not so together"
+        if needs:
+            return needs
+        for rule, binding in rules:
+            if next(self._bindings(rule, binding), None) is None:
+                return f"{lacking}: what {rule.name} asks for is not so together"
+        return f"what rules need for {said} comes back to itself"
+
+    def _least_lacking(self, rule: Rule, binding: Binding) -> list[Atom]:
+        """What no rule can make true of the conditions of a rule, with the objects with which that is least."""
+        least: list[Atom] | None = None
+        for full in islice(self._bindings(rule, binding), FEW):
+            own = (substituted(one.atom, full) for one in rule.purpose.conditions if one.achieve)
+            lacks = [one for one in own if is_ground(one) and self.estimate(one) is None]
+            if least is None or len(lacks) < len(least):
+                least = lacks
+        return least or []
 
     def only_where(self, atom: Atom, rule: Rule, needed: Atom) -> str:
         """That a rule asks for a condition at once which is not so."""
