@@ -234,7 +234,8 @@ class Ways:
     def lacking(self, atom: Atom, depth: int = 2 * DEPTH) -> Iterator[tuple[Rule, Atom, Atom]]:
         """Conditions that rules for an atom ask for at once, that are not so, and that rules could make true.
 
-        Only those of what the goal of the rule and its other conditions say which things it is of; each over the rule's
+        Only those of what the goal of the rule and its other conditions say which things it is of, and those that nothing
+        fulfils; each over the rule's
         parameters and over objects. Rules for conditions that no rule seems to make true are looked at too.
         """
         for rule in self.policy.makers.get(atom[0], ()):
@@ -243,7 +244,10 @@ class Ways:
                 continue
             for one in rule.at_once:
                 others = [other for other in rule.at_once if other is not one]
-                if one[0] in self.policy.made and rule.settles(others, one):
+                if one[0] not in self.policy.made:
+                    continue
+                none = next(self.world.query([one], binding, rule.types), None) is None
+                if none or rule.settles(others, one):
                     matches = self.world.query(others, binding, rule.types, rule.action.unequal)
                     found = next(matches, None)
                     if found and (needed := substituted(one, found)) not in self.world.true:
