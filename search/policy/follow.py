@@ -193,7 +193,12 @@ class _Follower:
     def _chosen_anew(self, goal: Atom) -> bool:
         """Make a goal true after the last one that it would undo is made true in another way, and all after that again."""
         here, chosen = self._here, self._chosen
-        kept, undoing, granted, reason = here.kept, here.undoing.copy(), here.granted.copy(), here.reason
+        kept, undoing, granted, reason = (
+            here.kept,
+            here.undoing.copy(),
+            here.granted.copy(),
+            here.reason,
+        )
         last = max((n for n, one in enumerate(chosen) if one[0] in undoing), default=None)
         if last is None:
             return False

@@ -131,7 +131,9 @@ class Rule:
         left, reached = moved[place], self.goal[place]
         if reached not in deleted[1:] or left in deleted[1:]:
             return False
-        return deleted in self.at_once or substituted(deleted, {reached: left}) not in self.action.add
+        return (
+            deleted in self.at_once or substituted(deleted, {reached: left}) not in self.action.add
+        )
 
     @cached_property
     def place(self) -> int:

@@ -197,7 +197,9 @@ class Ways:
         for rule, binding in rules if len(above) < 2 * DEPTH else ():
             for needed in self._least_lacking(rule, binding):
                 if needed not in above and not needs:
-                    needs = f"{said} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
+                    needs = (
+                        f"{said} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
+                    )
         if needs and NO_RULE not in needs:
             return needs
         for rule, _, needed in self.lacking(atom, 0):
