@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 from arcwise.ebl.learner import Course, TrainingProblem
@@ -44,7 +45,7 @@ CELLAR = read_action_domain("""
 def cellar(boxes: int) -> PlanningTask:
     """So many boxes, each on a place of its own before a yard, and as many places in a row behind it."""
     inside = [f"c{n}" for n in range(boxes + 1)]
-    pairs = [("yard", inside[0]), *zip(inside, inside[1:], strict=False)]
+    pairs = [("yard", inside[0]), *pairwise(inside)]
     pairs += [("yard", f"s{n}") for n in range(boxes)]
     facts = [f"(linked {p} {q}) (linked {q} {p})" for p, q in pairs]
     facts += [f"(cellar {p}) (free {p})" for p in inside]
