@@ -1,15 +1,12 @@
 #include "climb/climb.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "climb/steps.hpp"
 
 namespace arcwise {
 
 namespace {
-
-[[noreturn]] void refuse(const char* why) { throw std::invalid_argument(why); }
 
 // Everything kept for one climb: the state, what has been worked out about schemas, and what was counted.
 class Ascent {

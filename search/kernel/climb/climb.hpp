@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <stdexcept>
 #include <vector>
 
 #include "core/request.hpp"
 
 namespace arcwise {
+
+[[noreturn]] inline void refuse(const char* why) { throw std::invalid_argument(why); }
 
 // From one cell to another, in rows and columns.
 struct Offset {

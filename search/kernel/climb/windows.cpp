@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdlib>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -14,8 +13,6 @@ namespace arcwise {
 namespace {
 
 constexpr int MOST_CELLS = 64;
-
-[[noreturn]] void refuse(const char* why) { throw std::invalid_argument(why); }
 
 // Ways from cell to cell in a window of so many rows and columns, and how far its cells are apart.
 struct Window {

@@ -88,6 +88,8 @@ class Layout<Packed<WORDS>> {
 // Whether boards of a kind are small enough for what is worth its code only where little else takes time or memory.
 template <class Board>
 inline constexpr bool IS_SMALL = sizeof(Board) <= 64;
+template <class Board>
+inline constexpr bool IS_SMALLEST = sizeof(Board) <= 16;
 
 // Calls use(std::type_identity<Board>{}) with the smallest kind of board that a theory's states fit.
 template <class Use>

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/board.hpp"
+#include "core/heuristic.hpp"
 
 namespace arcwise {
 
@@ -48,6 +50,10 @@ class Evaluator {
     // Of the arcs that can be taken at the board that was estimated last those that the heuristic would try first.
     virtual void helpful(const Board&, std::vector<int>& arcs) { arcs.clear(); }
 };
+
+// The evaluator of a heuristic, which is kept. Compiled for each kind of board with its searches.
+template <class Board>
+std::unique_ptr<Evaluator<Board>> make_evaluator(const Theory& theory, const Heuristic& heuristic);
 
 // What a depth-first search asks besides, in this order: `change_along` says what an arc changes in what the evaluator
 // remembers, and fetches what `value` needs; `make` makes the change, `unmake` undoes it. Most remember nothing:

@@ -130,8 +130,8 @@ class Metered {
         }
     }
     void deallocate(Value* values, size_t count) {
-        std::allocator<Value>().deallocate(values, count);
         meter_->hold(-int64_t(count * sizeof(Value)));
+        std::allocator<Value>().deallocate(values, count);
     }
     Meter& meter() const { return *meter_; }
     bool operator==(const Metered&) const = default;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "enumeration/packed_enumeration.hpp"
+#include "kinds/kinds.hpp"
 #include "enumeration/bitmap_loops.hpp"
 #include "enumeration/group_enumeration.hpp"
 #include "enumeration/ranking.hpp"
@@ -275,13 +275,9 @@ class Choice {
 
     void packed(uint64_t most) {
         begin(Representation::PACKED);
-        with_board(theory_, [&]<class Board>(std::type_identity<Board>) { packed_as<Board>(most); });
-    }
-
-    template <class Board>
-    void packed_as(uint64_t most) {
-        auto states = std::make_shared<PackedStates<Board>>(theory_, meter_);
-        states->run(theory_, request_.start, most, result_.layers);
+        auto states = with_board(theory_, [&]<class Board>(std::type_identity<Board>) {
+            return packed_states<Board>(theory_, request_.start, most, meter_, result_.layers);
+        });
         if (request_.distances) result_.table = std::move(states);
     }
 

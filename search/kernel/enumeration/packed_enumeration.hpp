@@ -116,4 +116,12 @@ class PackedStates final : public DistanceTable {
     uint64_t rehashed_ = 0;
 };
 
+template <class Board>
+std::shared_ptr<DistanceTable> packed_states(const Theory& theory, const State& start, uint64_t most,
+                                             std::shared_ptr<Meter> meter, std::vector<uint64_t>& layers) {
+    auto states = std::make_shared<PackedStates<Board>>(theory, std::move(meter));
+    states->run(theory, start, most, layers);
+    return states;
+}
+
 }  // namespace arcwise

@@ -10,7 +10,7 @@ namespace {
 // An entry costs as much to make as a state that is moved without a table, so it must serve for several states; and a
 // table should stay in the cache.
 constexpr uint32_t LEAST_REPEATS = 4;
-constexpr uint64_t MOST_ENTRIES = 1 << 22;
+constexpr uint64_t MOST_TABLE_ENTRIES = 1 << 22;
 // All tables together take no more than this or a bitmap of the states. Making them cannot be interrupted.
 constexpr uint64_t LEAST_TABLES = 1 << 20;  // bytes
 
@@ -173,7 +173,7 @@ void RankedSpace::fill(Shuffle& shuffle, int first, int last) {
     shuffle.values = suffix.words / shuffle.length;
     uint64_t entries = blocks ? shuffle.values : 2ull * suffix.words * uint64_t(suffix.bits);
     uint64_t most = std::max(LEAST_TABLES, plane_bytes() * uint64_t(cells_));
-    bool worth_it = blocks || (repeats >= LEAST_REPEATS && entries <= MOST_ENTRIES);
+    bool worth_it = blocks || (repeats >= LEAST_REPEATS && entries <= MOST_TABLE_ENTRIES);
     if (!worth_it || table_bytes_ + entries * sizeof(uint32_t) > most) {
         shuffle.kind = Shuffle::Kind::DIRECT;
         shuffle.length = 1;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "core/moves.hpp"
 #include "core/request.hpp"
 #include "search/duplicate_rules.hpp"
-#include "search/evaluators.hpp"
 #include "search/look_ahead.hpp"
 #include "search/open_lists.hpp"
 
@@ -18,7 +19,7 @@ class UniquePriority final : public OpenList {
    public:
     UniquePriority(const ChunkedArray<Node<Board>>& nodes, Ties ties, uint64_t seed, Meter& meter)
         : nodes_(nodes),
-          queue_(ties, seed, meter),
+          queue_(make_priority(ties, seed, meter)),
           keeps_old_(ties != Ties::NEWEST),
           states_(meter),
           index_(meter),
@@ -34,11 +35,11 @@ class UniquePriority final : public OpenList {
             current = entry.node;
             kept_.push_back(entry);
         }
-        queue_.extend(kept_, parent_f);
+        queue_->extend(kept_, parent_f);
     }
     uint32_t pop() override {
         for (;;) {
-            uint32_t node = queue_.pop();
+            uint32_t node = queue_->pop();
             uint32_t& current = states_[state_of(node)].current;
             if (current != node) continue;
             current = NONE;
@@ -47,7 +48,7 @@ class UniquePriority final : public OpenList {
         }
     }
     uint64_t size() const override { return size_; }
-    void look(Vector<uint32_t>& next, size_t most) const override { queue_.look(next, most); }
+    void look(Vector<uint32_t>& next, size_t most) const override { queue_->look(next, most); }
 
    private:
     struct State {
@@ -72,7 +73,7 @@ class UniquePriority final : public OpenList {
     }
 
     const ChunkedArray<Node<Board>>& nodes_;
-    Priority queue_;
+    std::unique_ptr<OpenList> queue_;
     bool keeps_old_;
     ChunkedArray<State> states_;
     HashIndex index_;
@@ -80,46 +81,27 @@ class UniquePriority final : public OpenList {
     Entries kept_;
 };
 
-template <class Board>
-std::unique_ptr<OpenList> make_open(const Request& request, const ChunkedArray<Node<Board>>& nodes, bool whole,
-                                    Meter& meter) {
-    switch (request.order) {
-        case Order::FIFO:
-            return std::make_unique<Fifo>(meter);
-        case Order::LIFO:
-            return std::make_unique<Lifo>(meter);
-        case Order::UNIQUE:
-            return std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter);
-        case Order::LEVEL_BEAM:
-            return std::make_unique<LevelBeam>(request.width, meter);
-        case Order::DIRECTED_BEAM:
-            return std::make_unique<DirectedBeam>(request.width, meter);
-        case Order::STEEPEST:
-            return std::make_unique<SteepestDescent>(meter);
-        case Order::PRIORITY:
-            break;
-    }
-    if (whole && request.ties == Ties::OLDEST) return std::make_unique<Buckets<false>>(meter, request.evaluation.denominator);
-    if (whole && request.ties == Ties::NEWEST) return std::make_unique<Buckets<true>>(meter, request.evaluation.denominator);
-    return std::make_unique<Priority>(request.ties, request.seed, meter);
-}
-
 // is_goal(board) may be any test; `whole` says that every f is a whole number. A solution's arcs are added to the
 // outcome's, as are the counts.
-template <class Board, class RuleOf, class GoalTest>
-Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
-                  const GoalTest& is_goal, bool whole, Meter& meter, Outcome& outcome) {
+template <class Board>
+Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, Rule duplicates,
+                  const Board& start, const std::function<bool(const Board&)>& is_goal, bool whole, Meter& meter,
+                  Outcome& outcome) {
     Counters& counters = outcome.counters;
     ChunkedArray<Node<Board>> nodes(meter);
-    RuleOf rule(nodes, meter, counters);
-    auto open = make_open<Board>(request, nodes, whole, meter);
+    const auto rule_of = make_rule<Board>(duplicates, nodes, meter, counters);
+    DuplicateRule<Board>& rule = *rule_of;
+    const std::unique_ptr<OpenList> open =
+        request.order == Order::UNIQUE
+            ? std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter)
+            : make_open(request, whole, meter);
     Entries children(meter);
     Vector<uint32_t> found(meter);
     LookAhead<Board> ahead(moves, evaluator, meter);
-    const auto next_of = [&](uint32_t node) {
+    const typename LookAhead<Board>::NextOf next_of = [&](uint32_t node) {
         return typename LookAhead<Board>::Next{nodes[node].board, nodes[node].arc, nodes[node].g};
     };
-    const auto is_known = [&](const Board& board, double g) { return rule.knows(board, g); };
+    const typename LookAhead<Board>::IsKnown is_known = [&](const Board& board, double g) { return rule.knows(board, g); };
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);

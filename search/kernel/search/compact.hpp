@@ -73,8 +73,7 @@ class CompactNode {
     uint8_t rest_[COST + (Kind::COMPARES_PATHS ? sizeof(typename Kind::Cost) : 0)];
 };
 
-// Open is Fifo, Lifo or one of the Buckets.
-template <class Board, class Index, class Kind, class Open>
+template <class Board, class Index, class Kind>
 class CompactSearch {
    public:
     CompactSearch(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Request& request,
@@ -88,7 +87,7 @@ class CompactSearch {
           outcome_(outcome),
           nodes_(meter),
           index_(meter),
-          open_(make_open()),
+          open_(make_open(request, true, meter)),
           children_(meter),
           entries_(meter),
           found_(meter),
@@ -98,10 +97,10 @@ class CompactSearch {
         Counters& counters = outcome_.counters;
         counters.evaluated = 1;
         if (!add_root(start)) return Status::UNSOLVABLE;
-        while (uint64_t waiting = open_.size()) {
+        while (uint64_t waiting = open_->size()) {
             counters.peak_open = std::max(counters.peak_open, waiting);
-            const uint32_t current = open_.pop();
-            if (uint32_t later = open_.later(); later != NONE) __builtin_prefetch(&nodes_[later]);
+            const uint32_t current = open_->pop();
+            if (uint32_t later = open_->later(); later != NONE) __builtin_prefetch(&nodes_[later]);
             Record& record = nodes_[current];
             if constexpr (COMPARES_PATHS) {
                 if (record.arc() & EXPANDED) continue;
@@ -133,12 +132,6 @@ class CompactSearch {
         double cost;
     };
 
-    Open make_open() {
-        if constexpr (std::is_constructible_v<Open, Meter&>)
-            return Open(meter_);
-        else
-            return Open(meter_, request_.evaluation.denominator);
-    }
     static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
 
     uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
@@ -159,22 +152,22 @@ class CompactSearch {
         find(start, start.hash(), place);
         const Record root(start, ROOT, NONE, 0);
         entries_.push_back({add(root, start, start.hash(), place), request_.evaluation(0, h)});
-        open_.extend(entries_, std::nullopt);
+        open_->extend(entries_, std::nullopt);
         return true;
     }
 
     void look_ahead(uint32_t current) {
-        const auto next_of = [&](uint32_t node) {
+        const typename LookAhead<Board>::NextOf next_of = [&](uint32_t node) {
             const Record& record = nodes_[node];
             const ArcId arc = arc_of(record);
             return typename LookAhead<Board>::Next{record.board(), arc == ROOT ? NO_ARC : int(arc), record.g()};
         };
-        const auto is_known = [&](const Board& board, double g) {
+        const typename LookAhead<Board>::IsKnown is_known = [&](const Board& board, double g) {
             uint64_t place;
             const uint32_t known = find(board, board.hash(), place);
             return known != NONE && (!COMPARES_PATHS || nodes_[known].g() <= g);
         };
-        ahead_.before(current, open_, outcome_.counters.evaluated, next_of, is_known);
+        ahead_.before(current, *open_, outcome_.counters.evaluated, next_of, is_known);
     }
 
     // The board that a node was made from, where that takes no look at other nodes or has to be known; else its own.
@@ -230,7 +223,7 @@ class CompactSearch {
             entries_.push_back({known, request_.evaluation(child_g, child_h)});
         }
         outcome_.counters.inserted += entries_.size();
-        open_.extend(entries_, std::nullopt);
+        open_->extend(entries_, std::nullopt);
     }
 
     // A node's parent may have been reopened since, and be reached by a cheaper path than when the node was made.
@@ -259,7 +252,7 @@ class CompactSearch {
     Outcome& outcome_;
     ChunkedArray<Record> nodes_;
     Index index_;
-    Open open_;
+    const std::unique_ptr<OpenList> open_;
     Vector<Child> children_;
     Entries entries_;
     Vector<uint32_t> found_;
@@ -281,20 +274,13 @@ template <class Board>
 Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
                const Request& request, const Board& start, const Goal<Board>& is_goal, bool larger_fields,
                Meter& meter, Outcome& outcome) {
-    auto run = [&]<class Index, class Kind, class Open>() {
-        return CompactSearch<Board, Index, Kind, Open>(prepared, evaluator, request, is_goal, meter, outcome).run(start);
+    auto run = [&]<class Index, class Kind>() {
+        return CompactSearch<Board, Index, Kind>(prepared, evaluator, request, is_goal, meter, outcome).run(start);
     };
     auto by_rule = [&]<class Index, class ArcId, class Cost, bool KEEPS_PARENT>() {
-        using Seen = Fields<ArcId, Nothing, KEEPS_PARENT>;
-        using Cheapest = Fields<ArcId, Cost, KEEPS_PARENT>;
-        const bool oldest = request.ties == Ties::OLDEST;
-        if (request.order == Order::FIFO) return run.template operator()<Index, Seen, Fifo>();
-        if (request.order == Order::LIFO) return run.template operator()<Index, Seen, Lifo>();
-        if (request.rule == Rule::FIRST_SEEN)
-            return oldest ? run.template operator()<Index, Seen, Buckets<false>>()
-                          : run.template operator()<Index, Seen, Buckets<true>>();
-        return oldest ? run.template operator()<Index, Cheapest, Buckets<false>>()
-                      : run.template operator()<Index, Cheapest, Buckets<true>>();
+        return request.rule == Rule::FIRST_SEEN
+                   ? run.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
+                   : run.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
     };
     if (larger_fields) return by_rule.template operator()<HashIndex, uint32_t, uint16_t, true>();
     if constexpr (std::is_same_v<Board, Nibbles>) {

@@ -3,6 +3,8 @@
 // rejected, where that does not depend on the current node.
 #pragma once
 
+#include <memory>
+
 #include "core/request.hpp"
 #include "core/storage.hpp"
 
@@ -18,31 +20,29 @@ struct Node {
 };
 
 template <class Board>
-class NoRule {
+class DuplicateRule {
    public:
-    NoRule(ChunkedArray<Node<Board>>&, Meter&, Counters&) {}
-    bool rejects(const Board&, double) { return false; }
-    bool knows(const Board&, double) const { return false; }
-    void adopt(uint32_t) {}
-    bool enter(uint32_t) { return true; }
+    virtual ~DuplicateRule() = default;
+    virtual bool rejects(const Board&, double) { return false; }
+    virtual bool knows(const Board&, double) const { return false; }
+    virtual void adopt(uint32_t) {}
+    virtual bool enter(uint32_t) { return true; }
 };
 
 // The boards of the current path are kept in a hash set that follows the search from node to node.
 template <class Board>
-class OwnPath {
+class OwnPath final : public DuplicateRule<Board> {
    public:
     OwnPath(ChunkedArray<Node<Board>>& nodes, Meter& meter, Counters&)
         : nodes_(nodes), slots_(64, NONE, meter), reached_(meter) {}
 
-    bool rejects(const Board& board, double) const {
+    bool rejects(const Board& board, double) override {
         for (size_t place = home(board);; place = next(place)) {
             if (slots_[place] == NONE) return false;
             if (nodes_[slots_[place]].board == board) return true;
         }
     }
-    bool knows(const Board&, double) const { return false; }
-    void adopt(uint32_t) {}
-    bool enter(uint32_t node) {
+    bool enter(uint32_t node) override {
         uint32_t leaving = current_, arriving = node;
         reached_.clear();
         while (arriving != leaving) {
@@ -98,23 +98,22 @@ class OwnPath {
 };
 
 template <class Board>
-class FirstSeen {
+class FirstSeen final : public DuplicateRule<Board> {
    public:
     FirstSeen(ChunkedArray<Node<Board>>& nodes, Meter& meter, Counters&) : nodes_(nodes), index_(meter) {}
-    bool rejects(const Board& board, double) {
+    bool rejects(const Board& board, double) override {
         hash_ = board.hash();
         return index_.find(
                    hash_, [&](uint32_t node) { return nodes_[node].board == board; }, place_) != NONE;
     }
-    bool knows(const Board& board, double) const {
+    bool knows(const Board& board, double) const override {
         uint64_t place;
         return index_.find(
                    board.hash(), [&](uint32_t node) { return nodes_[node].board == board; }, place) != NONE;
     }
-    void adopt(uint32_t node) {
+    void adopt(uint32_t node) override {
         index_.insert(hash_, place_, node, [&](uint32_t other) { return nodes_[other].board.hash(); });
     }
-    bool enter(uint32_t) { return true; }
 
    private:
     ChunkedArray<Node<Board>>& nodes_;
@@ -123,11 +122,11 @@ class FirstSeen {
 };
 
 template <class Board>
-class CheapestPath {
+class CheapestPath final : public DuplicateRule<Board> {
    public:
     CheapestPath(ChunkedArray<Node<Board>>& nodes, Meter& meter, Counters& counters)
         : nodes_(nodes), known_(meter), index_(meter), counters_(counters) {}
-    bool rejects(const Board& board, double g) {
+    bool rejects(const Board& board, double g) override {
         uint64_t hash = board.hash(), place;
         state_ = index_.find(
             hash, [&](uint32_t state) { return board_of(state) == board; }, place);
@@ -144,17 +143,17 @@ class CheapestPath {
         known.best = g;
         return false;
     }
-    bool knows(const Board& board, double g) const {
+    bool knows(const Board& board, double g) const override {
         uint64_t place;
         const uint32_t state = index_.find(
             board.hash(), [&](uint32_t state) { return board_of(state) == board; }, place);
         return state != NONE && known_[state].best <= g;
     }
-    void adopt(uint32_t node) {
+    void adopt(uint32_t node) override {
         nodes_[node].state = state_;
         if (known_[state_].node == NONE) known_[state_].node = node;
     }
-    bool enter(uint32_t node) {
+    bool enter(uint32_t node) override {
         Known& known = known_[nodes_[node].state];
         if (known.expanded) return false;
         return known.expanded = true;
@@ -178,5 +177,21 @@ class CheapestPath {
     Board pending_{};
     uint32_t state_ = NONE;
 };
+
+template <class Board>
+std::unique_ptr<DuplicateRule<Board>> make_rule(Rule rule, ChunkedArray<Node<Board>>& nodes, Meter& meter,
+                                                Counters& counters) {
+    switch (rule) {
+        case Rule::NONE:
+            return std::make_unique<DuplicateRule<Board>>();
+        case Rule::PATH:
+            return std::make_unique<OwnPath<Board>>(nodes, meter, counters);
+        case Rule::FIRST_SEEN:
+            return std::make_unique<FirstSeen<Board>>(nodes, meter, counters);
+        case Rule::CHEAPEST:
+            break;
+    }
+    return std::make_unique<CheapestPath<Board>>(nodes, meter, counters);
+}
 
 }  // namespace arcwise

@@ -19,47 +19,16 @@ namespace arcwise {
 template <class Board>
 class ZeroEvaluator final : public PlainEvaluator<Board, ZeroEvaluator<Board>> {
    public:
-    ZeroEvaluator(const Theory&, const Heuristic&) {}
     double estimate(const Board&) override { return 0; }
     double update(double, int, const Board&, const Board&) override { return 0; }
 };
-
-template <class Board>
-class MinimumEvaluator;
-
-// Calls use(type, heuristic) with the type of the evaluator of a heuristic, and the heuristic as what it is.
-template <class Board, class Use>
-auto with_kind(const Heuristic& heuristic, Use&& use) {
-    if (auto* patterns = dynamic_cast<const AdditivePatterns*>(&heuristic))
-        return use(std::type_identity<PatternEvaluator<Board>>(), *patterns);
-    if (auto* patterns = dynamic_cast<const PatternSum*>(&heuristic))
-        return use(std::type_identity<PatternSumEvaluator<Board>>(), *patterns);
-    if (auto* lines = dynamic_cast<const LinearConflict*>(&heuristic))
-        return use(std::type_identity<LinearConflictEvaluator<Board>>(), *lines);
-    if (auto* sum = dynamic_cast<const CellSum*>(&heuristic))
-        return use(std::type_identity<CellSumEvaluator<Board>>(), *sum);
-    if (auto* pairs = dynamic_cast<const PairSum*>(&heuristic))
-        return use(std::type_identity<PairSumEvaluator<Board>>(), *pairs);
-    if (auto* relaxation = dynamic_cast<const Relaxation*>(&heuristic))
-        return use(std::type_identity<RelaxationEvaluator<Board>>(), *relaxation);
-    if (auto* function = dynamic_cast<const BatchFunction*>(&heuristic))
-        return use(std::type_identity<BatchEvaluator<Board>>(), *function);
-    if (auto* minimum = dynamic_cast<const Minimum*>(&heuristic))
-        return use(std::type_identity<MinimumEvaluator<Board>>(), *minimum);
-    return use(std::type_identity<ZeroEvaluator<Board>>(), heuristic);
-}
 
 // The least of several, each worked out anew for every board.
 template <class Board>
 class MinimumEvaluator final : public PlainEvaluator<Board, MinimumEvaluator<Board>> {
    public:
     MinimumEvaluator(const Theory& theory, const Minimum& minimum) {
-        for (auto& one : minimum.each)
-            each_.push_back(with_kind<Board>(
-                *one, [&]<class Kind, class Data>(std::type_identity<Kind>,
-                                                  const Data& data) -> std::unique_ptr<Evaluator<Board>> {
-                    return std::make_unique<Kind>(theory, data);
-                }));
+        for (auto& one : minimum.each) each_.push_back(make_evaluator<Board>(theory, *one));
     }
     double estimate(const Board& board) override {
         double least = DEAD_END;
@@ -73,13 +42,41 @@ class MinimumEvaluator final : public PlainEvaluator<Board, MinimumEvaluator<Boa
     std::vector<std::unique_ptr<Evaluator<Board>>> each_;
 };
 
-// Calls use(evaluator) with one of the heuristic's own type, so that the compiler knows it.
+template <class Board>
+std::unique_ptr<Evaluator<Board>> make_evaluator(const Theory& theory, const Heuristic& heuristic) {
+    if (auto* patterns = dynamic_cast<const AdditivePatterns*>(&heuristic))
+        return std::make_unique<PatternEvaluator<Board>>(theory, *patterns);
+    if (auto* patterns = dynamic_cast<const PatternSum*>(&heuristic))
+        return std::make_unique<PatternSumEvaluator<Board>>(theory, *patterns);
+    if (auto* lines = dynamic_cast<const LinearConflict*>(&heuristic))
+        return std::make_unique<LinearConflictEvaluator<Board>>(theory, *lines);
+    if (auto* sum = dynamic_cast<const CellSum*>(&heuristic))
+        return std::make_unique<CellSumEvaluator<Board>>(theory, *sum);
+    if (auto* pairs = dynamic_cast<const PairSum*>(&heuristic))
+        return std::make_unique<PairSumEvaluator<Board>>(theory, *pairs);
+    if (auto* relaxation = dynamic_cast<const Relaxation*>(&heuristic))
+        return std::make_unique<RelaxationEvaluator<Board>>(theory, *relaxation);
+    if (auto* function = dynamic_cast<const BatchFunction*>(&heuristic))
+        return std::make_unique<BatchEvaluator<Board>>(theory, *function);
+    if (auto* minimum = dynamic_cast<const Minimum*>(&heuristic))
+        return std::make_unique<MinimumEvaluator<Board>>(theory, *minimum);
+    return std::make_unique<ZeroEvaluator<Board>>();
+}
+
+// Calls use(evaluator) with the evaluator as what it is where a depth-first search gains by knowing it: where what changes
+// along an arc is remembered, or where h and boards are quick.
 template <class Board, class Use>
-auto with_evaluator(const Theory& theory, const Heuristic& heuristic, Use&& use) {
-    return with_kind<Board>(heuristic, [&]<class Kind, class Data>(std::type_identity<Kind>, const Data& data) {
-        Kind evaluator(theory, data);
-        return use(evaluator);
-    });
+auto with_own_kind(Evaluator<Board>& evaluator, Use&& use) {
+    if constexpr (IS_SMALL<Board>) {
+        if (auto* patterns = dynamic_cast<PatternEvaluator<Board>*>(&evaluator)) return use(*patterns);
+    }
+    if constexpr (IS_SMALLEST<Board>) {
+        if (auto* lines = dynamic_cast<LinearConflictEvaluator<Board>*>(&evaluator)) return use(*lines);
+        if (auto* sum = dynamic_cast<CellSumEvaluator<Board>*>(&evaluator)) return use(*sum);
+        if (auto* pairs = dynamic_cast<PairSumEvaluator<Board>*>(&evaluator)) return use(*pairs);
+    }
+    AnyEvaluator<Board> any(evaluator);
+    return use(any);
 }
 
 }  // namespace arcwise

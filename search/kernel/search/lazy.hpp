@@ -16,9 +16,9 @@ class Alternation {
     Alternation(bool whole, double denominator, Meter& meter) : entries_(meter), preferred_(meter) {
         for (int number = 0; number < QUEUES; ++number) {
             if (whole || number >= 2)
-                queues_[number] = std::make_unique<Buckets<false>>(meter, number >= 2 ? 1 : denominator);
+                queues_[number] = make_buckets(false, number >= 2 ? 1 : denominator, meter);
             else
-                queues_[number] = std::make_unique<Priority>(Ties::OLDEST, 0, meter);
+                queues_[number] = make_priority(Ties::OLDEST, 0, meter);
         }
     }
     // Of one expansion, one successor after the other, and then all of them with what their parent looks like.

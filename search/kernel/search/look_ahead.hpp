@@ -2,6 +2,9 @@
 // together with those of the node that is expanded. The order of expansions and what is counted stay as they are.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+
 #include "core/moves.hpp"
 #include "core/evaluator.hpp"
 #include "core/request.hpp"
@@ -18,15 +21,23 @@ class LookAhead {
         int arc;
         double g;
     };
+    using NextOf = std::function<Next(uint32_t)>;
+    using IsKnown = std::function<bool(const Board&, double)>;
 
     LookAhead(const Moves<Board>& moves, Evaluator<Board>& evaluator, Meter& meter)
         : moves_(moves), many_(evaluator.many_at_once()), done_(meter), next_(meter), found_(meter) {}
 
     // To be called before a node's successors are evaluated: next_of(node) tells of any node, is_known(board, g) whether
     // a successor is dropped without being evaluated. No more is evaluated in advance than was asked for so far.
-    template <class NextOf, class IsKnown>
-    void before(uint32_t node, const OpenList& open, uint64_t evaluated, NextOf&& next_of, IsKnown&& is_known) {
-        if (!many_ || is_done(node)) return;
+    void before(uint32_t node, const OpenList& open, uint64_t evaluated, const NextOf& next_of, const IsKnown& is_known) {
+        if (many_ && !is_done(node)) note_and_ask(node, open, evaluated, next_of, is_known);
+    }
+
+   private:
+    bool is_done(uint32_t node) const { return node < done_.size() && done_[node]; }
+
+    void note_and_ask(uint32_t node, const OpenList& open, uint64_t evaluated, const NextOf& next_of,
+                      const IsKnown& is_known) {
         const auto note = [&](uint32_t node) {
             const Next next = next_of(node);
             moves_.each(next.board, moves_.context_after(next.arc), found_, [&](const Step<Board>& step, const Board& made) {
@@ -50,9 +61,6 @@ class LookAhead {
         }
         many_->ask();
     }
-
-   private:
-    bool is_done(uint32_t node) const { return node < done_.size() && done_[node]; }
 
     const Moves<Board>& moves_;
     ManyAtOnce<Board>* const many_;

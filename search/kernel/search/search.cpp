@@ -1,8 +1,8 @@
-#include "search/search.hpp"
+#include "kinds/kinds.hpp"
+#include "search/distributed_state.hpp"
 
 #include <algorithm>
-
-#include "search/distributed.hpp"
+#include <string>
 
 namespace arcwise {
 
@@ -16,6 +16,17 @@ bool Evaluation::whole(const Theory& theory, const Heuristic& heuristic) const {
     return heuristic.whole(of_h);
 }
 
+// Why a request can be searched on one thread only; "" where several can.
+static std::string needs_one_thread(const Theory& theory, const Request& request) {
+    const Evaluation& f = request.evaluation;
+    if (request.order != Order::PRIORITY || request.rule != Rule::CHEAPEST) return "others need a closed list";
+    if (request.ties == Ties::RANDOM) return "others need ties that are not random";
+    if (!request.move_back) return "others do not know the parent of a state";
+    if (f.g_weight != 1 || (f.h_weight != 0 && f.h_weight != 1)) return "others need an f that a solution's cost bounds";
+    if (dynamic_cast<const BatchFunction*>(request.heuristic.get())) return "the heuristic is a function in Python";
+    return theory.arcs.size() > distributed::MAX_ARCS ? "there are too many arcs" : "";
+}
+
 Outcome search(const Theory& theory, const Request& request) {
     if (request.goals.empty()) throw std::invalid_argument("no goal");
     bool fits = int(request.start.size()) == theory.cells;
@@ -25,14 +36,13 @@ Outcome search(const Theory& theory, const Request& request) {
         if (symbol >= theory.symbols) throw std::invalid_argument("a foreign symbol");
     request.heuristic->check(theory, request.start);
     if (request.loop == Loop::BATCHED) return batched_ida(theory, request);
-    std::string one_thread;
-    if (request.loop == Loop::BEST_FIRST && request.threads > 1) {
-        one_thread = needs_one_thread(theory, request);
-        if (one_thread.empty()) return distributed_a_star(theory, request);
-    }
-    Outcome outcome =
-        with_board(theory, [&]<class Board>(std::type_identity<Board>) { return search_on<Board>(theory, request); });
-    outcome.one_thread = std::move(one_thread);
+    const bool on_several = request.loop == Loop::BEST_FIRST && request.threads > 1;
+    const std::string one_thread = on_several ? needs_one_thread(theory, request) : "";
+    Outcome outcome = with_board(theory, [&]<class Board>(std::type_identity<Board>) {
+        return on_several && one_thread.empty() ? distributed_on<Board>(theory, request)
+                                                : search_on<Board>(theory, request);
+    });
+    outcome.one_thread = one_thread;
     return outcome;
 }
 

@@ -1,4 +1,4 @@
-// Runs a request on boards of one kind. Each kind is compiled in a file of its own.
+// Runs a request on boards of one kind.
 #pragma once
 
 #include "search/bidirectional.hpp"
@@ -28,15 +28,14 @@ class SearchOn {
     Outcome run() {
         hold_to_limits(outcome_, meter_, [&] {
             if (request_.loop == Loop::BIDIRECTIONAL) return from_both_ends();
-            return with_evaluator<Board>(theory_, *request_.heuristic, [&](auto& evaluator) {
-                try {
-                    return run(evaluator);
-                } catch (const NotWhole&) {
-                    whole_ = false;
-                    start_again();
-                }
-                return run(evaluator);
-            });
+            const auto evaluator = make_evaluator<Board>(theory_, *request_.heuristic);
+            try {
+                return run(*evaluator);
+            } catch (const NotWhole&) {
+                whole_ = false;
+                start_again();
+            }
+            return run(*evaluator);
         });
         outcome_.counters.expanded = meter_.expanded();
         return std::move(outcome_);
@@ -50,17 +49,11 @@ class SearchOn {
         return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goals, meter_, outcome_);
     }
 
-    template <class EvaluatorOf>
-    Status run(EvaluatorOf& evaluator) {
+    Status run(Evaluator<Board>& evaluator) {
         const Prepared<Board>& prepared = Prepared<Board>::of(theory_);
         const Goal<Board> goal(theory_, request_.goals);
         if (request_.loop != Loop::ITERATIVE) return best_of(prepared, evaluator, goal);
-        if constexpr (IS_SMALL<Board>) {
-            return depth_first(prepared, evaluator, goal);
-        } else {
-            AnyEvaluator<Board> any(evaluator);
-            return depth_first(prepared, any, goal);
-        }
+        return with_own_kind<Board>(evaluator, [&](auto& own) { return depth_first(prepared, own, goal); });
     }
 
     template <class EvaluatorOf>
@@ -90,22 +83,8 @@ class SearchOn {
                 }
             }
         }
-        auto best = [&](auto rule) {
-            using RuleOf = typename decltype(rule)::type;
-            return best_first<Board, RuleOf>(prepared.moves, evaluator, request_, start(), goal, whole, meter_,
-                                             outcome_);
-        };
-        switch (request_.rule) {
-            case Rule::NONE:
-                return best(std::type_identity<NoRule<Board>>{});
-            case Rule::PATH:
-                return best(std::type_identity<OwnPath<Board>>{});
-            case Rule::FIRST_SEEN:
-                return best(std::type_identity<FirstSeen<Board>>{});
-            case Rule::CHEAPEST:
-                break;
-        }
-        return best(std::type_identity<CheapestPath<Board>>{});
+        return best_first<Board>(prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), whole,
+                                 meter_, outcome_);
     }
 
     void start_again() {
@@ -126,13 +105,5 @@ template <class Board>
 Outcome search_on(const Theory& theory, const Request& request) {
     return SearchOn<Board>(theory, request).run();
 }
-
-extern template Outcome search_on<Nibbles>(const Theory&, const Request&);
-extern template Outcome search_on<Packed<2>>(const Theory&, const Request&);
-extern template Outcome search_on<Packed<4>>(const Theory&, const Request&);
-extern template Outcome search_on<Packed<8>>(const Theory&, const Request&);
-extern template Outcome search_on<Packed<16>>(const Theory&, const Request&);
-extern template Outcome search_on<Packed<64>>(const Theory&, const Request&);
-extern template Outcome search_on<Packed<512>>(const Theory&, const Request&);
 
 }  // namespace arcwise

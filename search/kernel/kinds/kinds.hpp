@@ -1,0 +1,38 @@
+// What is compiled once for each kind of board, in a file of its own. Who calls it chooses the kind by with_board.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/board.hpp"
+#include "core/evaluator.hpp"
+#include "core/request.hpp"
+#include "enumeration/enumeration.hpp"
+#include "enumeration/layer_files.hpp"
+
+namespace arcwise {
+
+// A search on one thread, whatever the loop.
+template <class Board>
+Outcome search_on(const Theory& theory, const Request& request);
+
+// A* on several threads, for a request that does not need one thread.
+template <class Board>
+Outcome distributed_on(const Theory& theory, const Request& request);
+
+// All states that can be reached, if they are at most so many: throws Stopped where there are more. Fills `layers`.
+template <class Board>
+std::shared_ptr<DistanceTable> packed_states(const Theory& theory, const State& start, uint64_t most,
+                                             std::shared_ptr<Meter> meter, std::vector<uint64_t>& layers);
+
+// What layer_files.hpp says.
+template <class Board>
+InBuckets state_in_bucket_on(const Theory& theory, const State& state, int buckets);
+template <class Board>
+InBuckets successors_in_buckets_on(const Theory& theory, StateSpan states, int buckets, Meter& meter);
+template <class Board>
+InBuckets new_states_on(const std::vector<StateSpan>& found, const std::vector<StateSpan>& earlier, int buckets,
+                        Meter& meter);
+
+}  // namespace arcwise

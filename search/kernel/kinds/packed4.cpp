@@ -1,0 +1,5 @@
+#include "kinds/one_kind.hpp"
+
+namespace arcwise {
+ARCWISE_COMPILE_KIND(Packed<4>);
+}

@@ -1,0 +1,263 @@
+#include "search/open_lists.hpp"
+
+#include <algorithm>
+
+#include "core/python_random.hpp"
+
+namespace arcwise {
+
+namespace {
+
+class Fifo final : public OpenList {
+   public:
+    explicit Fifo(Meter& meter) : nodes_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        for (const Entry& entry : siblings) nodes_.push_back(entry.node);
+    }
+    uint32_t pop() override {
+        uint32_t node = nodes_.front();
+        nodes_.pop_front();
+        return node;
+    }
+    uint64_t size() const override { return nodes_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        next.insert(next.end(), nodes_.begin(), nodes_.begin() + long(std::min(most, nodes_.size())));
+    }
+    uint32_t later() const override { return nodes_.size() > LOOK_AHEAD ? nodes_[LOOK_AHEAD] : NONE; }
+
+   private:
+    static constexpr size_t LOOK_AHEAD = 4;
+    Deque<uint32_t> nodes_;
+};
+
+class Lifo final : public OpenList {
+   public:
+    explicit Lifo(Meter& meter) : nodes_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        for (size_t place = siblings.size(); place-- > 0;) nodes_.push_back(siblings[place].node);
+    }
+    uint32_t pop() override {
+        uint32_t node = nodes_.back();
+        nodes_.pop_back();
+        return node;
+    }
+    uint64_t size() const override { return nodes_.size(); }
+
+   private:
+    Vector<uint32_t> nodes_;
+};
+
+// Least f first for whole numbers over a denominator: a queue or a stack for every f.
+template <bool NEWEST>
+class Buckets final : public OpenList {
+   public:
+    Buckets(Meter& meter, double denominator) : meter_(meter), denominator_(denominator), buckets_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        if constexpr (NEWEST) {
+            for (size_t place = siblings.size(); place-- > 0;) put(siblings[place]);
+        } else {
+            for (const Entry& entry : siblings) put(entry);
+        }
+        size_ += siblings.size();
+    }
+    uint32_t pop() override {
+        while (!buckets_[least_] || buckets_[least_]->empty()) ++least_;
+        Deque<uint32_t>& bucket = *buckets_[least_];
+        uint32_t node = NEWEST ? bucket.back() : bucket.front();
+        if constexpr (NEWEST)
+            bucket.pop_back();
+        else
+            bucket.pop_front();
+        --size_;
+        return node;
+    }
+    uint64_t size() const override { return size_; }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t f = least_; f < buckets_.size() && next.size() < most; ++f) {
+            if (!buckets_[f]) continue;
+            const Deque<uint32_t>& bucket = *buckets_[f];
+            const auto some = long(std::min(most - next.size(), bucket.size()));
+            if constexpr (NEWEST)
+                next.insert(next.end(), bucket.rbegin(), bucket.rbegin() + some);
+            else
+                next.insert(next.end(), bucket.begin(), bucket.begin() + some);
+        }
+    }
+    uint32_t later() const override {
+        if (least_ >= buckets_.size() || !buckets_[least_]) return NONE;
+        const Deque<uint32_t>& bucket = *buckets_[least_];
+        if (bucket.size() <= LOOK_AHEAD) return NONE;
+        return NEWEST ? bucket[bucket.size() - 1 - LOOK_AHEAD] : bucket[LOOK_AHEAD];
+    }
+
+   private:
+    static constexpr size_t LOOK_AHEAD = 4;
+
+    void put(const Entry& entry) {
+        const auto f = size_t(entry.f * denominator_ + 0.5);
+        while (f >= buckets_.size()) buckets_.emplace_back();
+        if (!buckets_[f]) buckets_[f].emplace(meter_);
+        buckets_[f]->push_back(entry.node);
+        least_ = std::min(least_, f);
+    }
+
+    Meter& meter_;
+    const double denominator_;
+    Deque<std::optional<Deque<uint32_t>>> buckets_;  // by f, made when they are needed
+    size_t least_ = 0;
+    uint64_t size_ = 0;
+};
+
+class Priority final : public OpenList {
+   public:
+    Priority(Ties ties, uint64_t seed, Meter& meter) : ties_(ties), random_(seed), heap_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        double age = next_age();
+        for (uint32_t place = 0; place < siblings.size(); ++place) {
+            heap_.push_back({siblings[place].f, age, place, siblings[place].node});
+            std::push_heap(heap_.begin(), heap_.end(), later);
+        }
+    }
+    uint32_t pop() override {
+        std::pop_heap(heap_.begin(), heap_.end(), later);
+        uint32_t node = heap_.back().node;
+        heap_.pop_back();
+        return node;
+    }
+    uint64_t size() const override { return heap_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t place = 0; place < std::min(most, heap_.size()); ++place) next.push_back(heap_[place].node);
+    }
+
+   private:
+    struct Waiting {
+        double f, age;
+        uint32_t place, node;
+    };
+    static bool later(const Waiting& one, const Waiting& other) {
+        if (one.f != other.f) return one.f > other.f;
+        if (one.age != other.age) return one.age > other.age;
+        return one.place > other.place;
+    }
+    double next_age() {
+        if (ties_ == Ties::RANDOM) return random_.next();
+        double age = count_++;
+        return ties_ == Ties::OLDEST ? age : -age;
+    }
+
+    Ties ties_;
+    PythonRandom random_;
+    double count_ = 0;
+    Vector<Waiting> heap_;
+};
+
+class LevelBeam final : public OpenList {
+   public:
+    LevelBeam(uint32_t width, Meter& meter) : width_(width), level_(meter), next_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        next_.insert(next_.end(), siblings.begin(), siblings.end());
+    }
+    uint32_t pop() override {
+        if (taken_ == level_.size()) {
+            std::stable_sort(next_.begin(), next_.end(), [](auto& one, auto& other) { return one.f < other.f; });
+            complete &= next_.size() <= width_;
+            if (next_.size() > width_) next_.resize(width_);
+            level_.swap(next_);
+            next_.clear();
+            taken_ = 0;
+        }
+        return level_[taken_++].node;
+    }
+    uint64_t size() const override { return level_.size() - taken_ + next_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t place = taken_; place < std::min(taken_ + most, level_.size()); ++place) next.push_back(level_[place].node);
+    }
+
+   private:
+    uint32_t width_;
+    size_t taken_ = 0;
+    Entries level_, next_;
+};
+
+class DirectedBeam final : public OpenList {
+   public:
+    DirectedBeam(uint32_t width, Meter& meter) : width_(width), nodes_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        Entries sorted = siblings;
+        std::stable_sort(sorted.begin(), sorted.end(), [](auto& one, auto& other) { return one.f < other.f; });
+        nodes_.insert(nodes_.begin(), sorted.begin(), sorted.end());
+        complete &= nodes_.size() <= width_;
+        if (nodes_.size() > width_) nodes_.resize(width_);
+    }
+    uint32_t pop() override {
+        uint32_t node = nodes_.front().node;
+        nodes_.pop_front();
+        return node;
+    }
+    uint64_t size() const override { return nodes_.size(); }
+
+   private:
+    uint32_t width_;
+    Deque<Entry> nodes_;
+};
+
+class SteepestDescent final : public OpenList {
+   public:
+    explicit SteepestDescent(Meter& meter) : nodes_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double> parent_f) override {
+        auto best =
+            std::min_element(siblings.begin(), siblings.end(), [](auto& one, auto& other) { return one.f < other.f; });
+        if (best != siblings.end() && (!parent_f || best->f < *parent_f)) nodes_.push_back(best->node);
+        complete &= siblings.size() == nodes_.size();
+    }
+    uint32_t pop() override {
+        uint32_t node = nodes_.back();
+        nodes_.pop_back();
+        return node;
+    }
+    uint64_t size() const override { return nodes_.size(); }
+
+   private:
+    Vector<uint32_t> nodes_;
+};
+
+}  // namespace
+
+std::unique_ptr<OpenList> make_priority(Ties ties, uint64_t seed, Meter& meter) {
+    return std::make_unique<Priority>(ties, seed, meter);
+}
+
+std::unique_ptr<OpenList> make_buckets(bool newest, double denominator, Meter& meter) {
+    if (newest) return std::make_unique<Buckets<true>>(meter, denominator);
+    return std::make_unique<Buckets<false>>(meter, denominator);
+}
+
+std::unique_ptr<OpenList> make_open(const Request& request, bool whole, Meter& meter) {
+    switch (request.order) {
+        case Order::FIFO:
+            return std::make_unique<Fifo>(meter);
+        case Order::LIFO:
+            return std::make_unique<Lifo>(meter);
+        case Order::LEVEL_BEAM:
+            return std::make_unique<LevelBeam>(request.width, meter);
+        case Order::DIRECTED_BEAM:
+            return std::make_unique<DirectedBeam>(request.width, meter);
+        case Order::STEEPEST:
+            return std::make_unique<SteepestDescent>(meter);
+        case Order::PRIORITY:
+        case Order::UNIQUE:
+            break;
+    }
+    if (whole && request.ties != Ties::RANDOM)
+        return make_buckets(request.ties == Ties::NEWEST, request.evaluation.denominator, meter);
+    return make_priority(request.ties, request.seed, meter);
+}
+
+}  // namespace arcwise

@@ -1,5 +1,0 @@
-#include "search/search.hpp"
-
-namespace arcwise {
-template Outcome search_on<Packed<8>>(const Theory&, const Request&);
-}
