@@ -169,6 +169,35 @@ class SizedDomain:
             self.arcs_only("a start so many moves away")
         return random_problems(self.theory, goal, count, seed, moves=moves, distance=distance)
 
+    def random_problems(
+        self,
+        count: int,
+        seed: int,
+        *,
+        goal: str | None = None,
+        moves: int | None = None,
+        distance: int | None = None,
+    ) -> list[SearchProblem]:
+        """Random problems, the same that commands draw with ``--random SEED --count COUNT``.
+
+        Parameters
+        ----------
+        count, seed
+            How many, and any whole number.
+        goal
+            The goal as a text says it; without one any that the domain has.
+        moves, distance
+            Starts so many moves of a random walk from the goal, or exactly so far away.
+
+        Raises
+        ------
+        InputError
+            As `starts` and `goal` do.
+        """
+        goals = self.goal_patterns(goal)
+        starts = self.starts(goals[0], count, seed, moves=moves, distance=distance)
+        return [self.problem_to_any(start, goals) for start in starts]
+
 
 def parse_start(theory: Theory, text: str) -> State:
     """Read a state of the command line, naming the argument in what is wrong with it."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from arcwise.experiments import compare, learn, load_domain, survey, utility
 from arcwise.experiments.result_set import ResultSet
 from arcwise.experiments.sized_domain import SizedDomain
+from arcwise.rules import InputError
+from arcwise.search import Problem
 
 PAIRS = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
 
@@ -37,3 +40,21 @@ def test_a_design_takes_a_domain_with_its_order_and_cost(name: str) -> None:
 def test_a_theory_is_made_when_it_is_asked_for() -> None:
     domain = load_domain("sliding-tile:200x200")
     assert "theory" not in vars(domain) and domain.goal(None)[-1] == 0
+
+
+@pytest.mark.parametrize("argument", ["sliding-tile:3x3", "pancake:6"])
+def test_random_problems_are_those_that_commands_draw(call: Any, argument: str) -> None:
+    problems = load_domain(argument).random_problems(2, seed=5)
+    drawn = call("solve", argument, "--random", "5", "--json").data
+    assert isinstance(problems[0], Problem)
+    assert [list(problems[0].start), list(problems[0].goal)] == [drawn["start"], drawn["goal"]]
+    assert problems[1].start != problems[0].start
+
+
+def test_random_problems_have_the_goal_that_is_asked_for() -> None:
+    (problem,) = load_domain("pancake:5").random_problems(1, seed=3, goal="5 4 3 2 1")
+    assert isinstance(problem, Problem) and problem.goal == (5, 4, 3, 2, 1)
+    with pytest.raises(InputError, match="wrong number of cells"):
+        load_domain("pancake:5").random_problems(1, seed=3, goal="9 9")
+    with pytest.raises(InputError, match="bad count"):
+        load_domain("pancake:5").random_problems(-1, seed=3)
