@@ -11,7 +11,7 @@ import tempfile
 from random import Random
 from time import perf_counter, process_time
 
-from arcwise.rules import read_built_in, sliding_tile
+from arcwise.rules import State, Theory, read_built_in, sliding_tile
 from arcwise.rules.states.random_states import scramble
 from arcwise.search import ALGORITHMS, Limits, Problem, pattern_databases, solve
 from rich.console import Console
@@ -148,9 +148,69 @@ def measure_cube(folder: str) -> None:
     CONSOLE.print(table)
 
 
+FEWER_EDGES = "2,4,6,8,11"
+COMPRESSED = {
+    "cube:3": (*(EDGES[0] + each for each in ("", ":2", ":4", ":8", ":16")), FEWER_EDGES),
+    "sliding-tile:4x4": ("6-6-3", "6-6-3:2", "6-6-3:4", "6-6-3:8", "5-5-5"),
+    "pancake:12": ("1..8", "1..8:2", "1..8:4", "1..8:8", "1..7"),
+}
+"""The whole database, compressed ones, and last a smaller one."""
+
+
+def measure_compressed(folder: str) -> None:
+    """Print what compression takes and costs, beside the whole database and a smaller one."""
+    table = Table(
+        "domain", "patterns", "MB", "ready, CPU s", "mean h", "expanded", "ratio", "CPU ms", "ratio",
+        title="IDA* with compressed pattern databases; means over the starts, ratios to the whole database",
+    )  # fmt: skip
+    for name, kinds in COMPRESSED.items():
+        found = read_built_in(name)
+        assert found is not None
+        domain, shape = found
+        theory, goal = domain.theory(shape), domain.goal(shape)
+        starts = compressed_starts(name, theory, goal)
+        row, first, costs = ALGORITHMS["ida-star"].adjusted(move_back=False), None, None
+        for kind in kinds:
+            began = process_time()
+            patterns = pattern_databases(theory, goal, kind, folder=folder, threads=THREADS)
+            ready = process_time() - began
+            began = process_time()
+            results = [
+                solve(Problem(theory, start, goal), row, heuristic=patterns) for start in starts
+            ]
+            seconds = (process_time() - began) / len(starts)
+            found_costs = [one.cost for one in results]
+            assert costs in (None, found_costs)
+            costs = found_costs
+            expanded = sum(one.statistics.expanded for one in results) / len(starts)
+            first = first or (expanded, seconds)
+            table.add_row(
+                name,
+                kind,
+                f"{sum(each.space.bytes for each in patterns.databases) / 1e6:.1f}",
+                f"{ready:.1f}",
+                f"{sum(map(patterns.estimate, starts)) / len(starts):.2f}",
+                f"{expanded:,.0f}",
+                f"{expanded / first[0]:.2f}",
+                f"{1000 * seconds:,.1f}",
+                f"{seconds / first[1]:.2f}",
+            )
+    CONSOLE.print(table)
+
+
+def compressed_starts(name: str, theory: Theory, goal: State) -> list[State]:
+    """Korf's boards of the 15-puzzle, every fifth; else scrambles."""
+    boards = instances("korf100_15puzzle.txt") if name == "sliding-tile:4x4" else None
+    if boards is not None:
+        return [boards[number][0] for number in range(1, 101, 5)]
+    draw = scramble(theory, goal, 12)
+    return [draw(Random(f"compressed {number}")) for number in range(STARTS)]
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
         kept_in = sys.argv[1] if len(sys.argv) > 1 else temporary
+        measure_compressed(kept_in)
         measure_cube(kept_in)
         measure_any(kept_in)
         measure(kept_in)

@@ -536,6 +536,11 @@ class Projection(AbstractSpace):
         width: int,
     ) -> None: ...
 
+class FoldedSpace(AbstractSpace):
+    """Another space, 2^shift neighbouring states as one."""
+
+    def __init__(self, whole: AbstractSpace, shift: int) -> None: ...
+
 class PatternSum(Heuristic):
     """The most of several sums of entries, each in units of its own."""
 
@@ -558,6 +563,7 @@ class AdditivePatterns(Heuristic):
         goal: bytes,
         patterns: Sequence[bytes],
         tables: Sequence[object],
+        shifts: Sequence[int],
         reflect: bool,
         rows: int,
         columns: int,

@@ -190,7 +190,8 @@ search_options = _together(
         "--heuristic",
         type=HeuristicName(),
         help="For informed algorithms; patterns takes a partition, as in patterns:7-8, or cells, as in "
-        "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one). "
+        "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one), and :4 behind them for an entry for "
+        "every four states. "
         "[default: manhattan where it applies]",
     ),
 )

@@ -19,6 +19,7 @@ from ....search.budget import Budget, LimitReached
 from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
 from ....search.heuristics.minimum import heuristic_of
+from ....search.heuristics.patterns.heuristic import PatternDatabases
 from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
@@ -279,9 +280,12 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
             threads=options.threads,
             report=tell_progress,
         )
-        heuristic_of(problem, make)
+        made = heuristic_of(problem, make)
     if monotonic() - began > 1:
-        note(f"pattern databases ready after {monotonic() - began:.0f} s, kept in {cache_folder()}")
+        what = f", {made}" if isinstance(made, PatternDatabases) else ""
+        note(
+            f"pattern databases ready after {monotonic() - began:.0f} s{what}, kept in {cache_folder()}"
+        )
 
 
 def _print_plan(question: Question, result: Result) -> None:

@@ -26,8 +26,13 @@ from ....rules.theory import Theory
 from ... import _kernel
 from ...native.compiled import CompiledTheory, compile_theory
 
+MOST_COMPRESSION = 1 << 16
+"""Abstract states of an entry."""
+
 MOST_UNITS = 1024
 """Of the dearest arc: where costs are no small multiples of a unit they are rounded down."""
+
+_POWERS = frozenset(1 << shift for shift in range(MOST_COMPRESSION.bit_length()))
 
 OTHER, ANY = -1, -2
 """In the kernel: a symbol that is in no pattern, and any."""
@@ -51,11 +56,14 @@ class AbstractSpace:
         others, JAIR 32, 2008): entries of disjoint patterns then add up to a lower bound.
     start
         A state that searches begin with: of a goal that is a pattern it says what symbols there are.
+    compression
+        How many abstract states, of neighbouring numbers, have one entry, the least of theirs (Felner, Korf, Meshulam and
+        Holte, JAIR 30, 2007): a power of two.
 
     Raises
     ------
     InputError
-        A pattern that is none of the theory.
+        A pattern that is none of the theory, or a number of states that is no power of two.
     """
 
     theory: Theory
@@ -63,8 +71,15 @@ class AbstractSpace:
     pattern: tuple[Symbol, ...]
     additive: bool = False
     start: State = ()
+    compression: int = 1
 
     def __post_init__(self) -> None:
+        if self.compression not in _POWERS:
+            raise InputError(
+                "a pattern database cannot be compressed so",
+                expected=f"a power of two up to {MOST_COMPRESSION:,} abstract states an entry",
+                found=str(self.compression),
+            )
         known: Iterable[Symbol] = range(self.theory.size)
         if self.of_symbols:
             known = self.home
@@ -122,18 +137,36 @@ class AbstractSpace:
         return 1 if len({arc.cost for arc in self.theory.primitives if arc.cost}) < 2 else 2
 
     @property
+    def entries(self) -> int:
+        """Of the table."""
+        return -(-self.size // self.compression)
+
+    @property
     def bytes(self) -> int:
         """Of the table."""
-        return self.size * self.width
+        return self.entries * self.width
+
+    @property
+    def bytes_besides(self) -> int:
+        """What building the table takes beside it; not where tiles slide, for which see the kernel."""
+        if self.compression == 1:
+            return 0
+        return self.size // 4 if self.width == 1 else self.size * self.width
+
+    @property
+    def shift(self) -> int:
+        """Binary digits of an abstract state's number that its entry's lacks."""
+        return self.compression.bit_length() - 1
 
     def __str__(self) -> str:
-        return f"{len(self.pattern)} {'symbols' if self.of_symbols else 'cells'}"
+        parts = f"{len(self.pattern)} {'symbols' if self.of_symbols else 'cells'}"
+        return parts if self.compression == 1 else f"{parts}, {self.compression} states an entry"
 
     @cached_property
     def size(self) -> int:
         """The number of abstract states."""
         if self.slides:
-            return self.own.size
+            return self._own.size
         if self.of_symbols:
             return prod(len(carriers) for _, carriers in self._levels)
         return prod(map(len, Abstraction(self._cells).values(self.values)))
@@ -164,7 +197,15 @@ class AbstractSpace:
     @cached_property
     def own(self) -> _kernel.AbstractSpace:
         """The same in the kernel, with its own numbers for symbols."""
+        return self._folded(self._own)
+
+    @cached_property
+    def _own(self) -> _kernel.AbstractSpace:
+        """All abstract states."""
         return self._made(self.compiled)
+
+    def _folded(self, whole: _kernel.AbstractSpace) -> _kernel.AbstractSpace:
+        return whole if self.compression == 1 else _kernel.FoldedSpace(whole, self.shift)
 
     @cached_property
     def slides(self) -> bool:
@@ -182,12 +223,14 @@ class AbstractSpace:
         costs = [arc.cost for arc in self.theory.primitives]
         held = self.home if self.of_symbols else self.values
         text = json.dumps([self.theory.shape, arcs, costs, held])
+        compressed = {"compression": self.compression} if self.compression > 1 else {}
         return {
             "puzzle": sha256(text.encode()).hexdigest(),
             "goal": [str(term) for term in self.goal],
             "pattern": [str(one) for one in self.pattern],
             "additive": self.additive,
             "width": self.width,
+            **compressed,
         }
 
     @property
@@ -197,7 +240,9 @@ class AbstractSpace:
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
         """The same in the kernel, for boards whose symbols have the numbers of a compiled theory."""
-        return self.own if compiled.symbols == self.compiled.symbols else self._made(compiled)
+        if compiled.symbols == self.compiled.symbols:
+            return self.own
+        return self._folded(self._made(compiled))
 
     def _made(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
         try:

@@ -1,8 +1,9 @@
 """Patterns chosen for a theory by what they say of states on the way (after Holte and Hernadvolgyi 1999).
 
 Small databases of every shape are built and looked up in states of a random walk; what says most there is built as large
-as the effort allows, and no larger than there is time for at the rate at which the small ones were built. Where patterns
-are cells, those that are grown from the goal are another choice.
+as the effort allows, and no larger than there is time for at the rate at which the small ones were built. Where memory is
+what ends that, larger ones that are compressed are compared too, as they are. Where patterns are cells, those that are
+grown from the goal are another choice.
 """
 
 from __future__ import annotations
@@ -44,6 +45,9 @@ RATE = 5_000_000
 
 HASTE = 0.6
 """Of the time that is left, the part in which to build what is chosen."""
+
+COMPRESSIONS = (1, 2, 4, 8)
+"""Abstract states of an entry, of which one is chosen where tables of one each do not fit into memory."""
 
 MOST_BYTES = 1 << 28
 """Bytes of all tables."""
@@ -102,7 +106,7 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     best, said, first = None, -1.0, -1.0
     for backwards, filled, additive in product((False, True), repeat=3):
         shape = Shape(backwards, filled, additive)
-        sums = _divided(whole, parts, shape, min(most, trial))
+        sums = _divided(whole, parts, shape, _Room(min(most, trial), trial))
         if sums is None or (additive and len(sums[0]) < 2):
             continue
         with suppress(InputError):  # arcs that are too many when they are abstract
@@ -140,7 +144,38 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
                 remedy="a higher limit, or a heuristic of its own",
             )
         raise InputError(problem, remedy="a heuristic of its own")
-    return Choice(_divided(whole, parts, best, min(most, int(effort / branching))) or (), in_time)
+    room = _Room(most, int(effort / branching), (limits.memory or inf) / 2)
+    return Choice(_compressed(whole, parts, best, room, trials), in_time)
+
+
+class _Room(NamedTuple):
+    """What there may be of a choice."""
+
+    entries: float
+    states: float  # abstract ones, of all patterns
+    besides: float = inf  # bytes that building one takes beside its table
+
+
+def _compressed(
+    whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, room: _Room, trials: _Trials
+) -> Sums:
+    """Patterns of a shape, compressed where entries are what there is too little room for and it says more.
+
+    Half of the states are for building all that are compared, the other half for building the chosen ones again.
+    """
+    plain = _divided(whole, parts, shape, room) or ()
+    left = room.states / 2
+    best, said = plain, -1.0
+    for compression in COMPRESSIONS:
+        within = room._replace(states=left)
+        sums = _divided(whole, parts, shape, within, compression) if compression > 1 else plain
+        size = sum(space.size for one in sums or () for space in one)
+        if not sums or size > left:
+            break
+        left -= size
+        if (found := trials.said(sums, kept=False)) > said:
+            best, said = sums, found
+    return best
 
 
 def _walk(theory: Theory, start: State) -> tuple[list[State], float]:
@@ -166,9 +201,9 @@ class _Trials:
         self.rate = 0.0
         """Entries made a second, at best."""
 
-    def said(self, sums: Sums, first: int | None = None) -> float:
-        """What patterns say of the states, or of so many, all together."""
-        heuristic = of_sums(sums, self._database, "patterns")
+    def said(self, sums: Sums, first: int | None = None, *, kept: bool = True) -> float:
+        """What patterns say of the states, or of so many, all together; large databases are not kept."""
+        heuristic = of_sums(sums, self._database if kept else PatternDatabase.build, "patterns")
         return sum(min(DEAD, heuristic.estimate(state)) for state in self._states[:first])
 
     def _database(self, space: AbstractSpace) -> PatternDatabase:
@@ -179,15 +214,21 @@ class _Trials:
         return self._built[space]
 
 
-def _divided(whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, most: int) -> Sums | None:
-    """Parts divided in a shape, so that there are no more than so many abstract states; None where that cannot be."""
+def _divided(
+    whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, room: _Room, compression: int = 1
+) -> Sums | None:
+    """Parts divided in a shape, so that there is room for them; None where that cannot be."""
     ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)
     for lengths in (_filled if shape.filled else balanced)(len(ordered)):
         spaces = [
-            replace(whole, pattern=pattern, additive=shape.additive)
+            replace(whole, pattern=pattern, additive=shape.additive, compression=compression)
             for pattern in runs(ordered, lengths)
         ]
-        if sum(space.size for space in spaces) <= most:
+        if (
+            sum(space.entries for space in spaces) <= room.entries
+            and sum(space.size for space in spaces) <= room.states
+            and max(space.bytes_besides for space in spaces) <= room.besides
+        ):
             return [spaces] if shape.additive else [(space,) for space in spaces]
     return None
 

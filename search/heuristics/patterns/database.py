@@ -44,8 +44,9 @@ class PatternDatabase:
     space
         The abstract states.
     table
-        An entry of `AbstractSpace.width` bytes for every one of them in the machine's order: a cost in units. The highest
-        number, 255 or 65,535, stands for a goal out of reach, the one below for itself and more.
+        An entry of `AbstractSpace.width` bytes for every one of them, or for every `AbstractSpace.compression` of them, in
+        the machine's order: a cost in units. The highest number, 255 or 65,535, stands for a goal out of reach, the one
+        below for itself and more.
     """
 
     space: AbstractSpace

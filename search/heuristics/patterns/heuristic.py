@@ -66,13 +66,21 @@ class PatternDatabases:
         self.theory = first.theory
         for one in self.sums:
             _check_sum([self.databases[number].space for number in one])
-        self.name = name or "patterns:" + "-".join(
-            str(len(each.space.pattern)) for each in self.databases
-        )
-        self.consistent = not any(each.space.slides for each in self.databases)
+        spaces = [each.space for each in self.databases]
+        self.name = name or "patterns:" + "-".join(str(len(space.pattern)) for space in spaces)
+        self.consistent = not any(space.slides or space.compression > 1 for space in spaces)
         self._reflect = reflect
         self._compiled = first.compiled
         self._kernel = self.in_kernel(self._compiled)
+
+    def __str__(self) -> str:
+        """How many databases, their bytes, and how many states an entry stands for where that is more than one."""
+        spaces = [each.space for each in self.databases]
+        most = max(space.compression for space in spaces)
+        return (
+            f"{len(spaces)} of {sum(space.bytes for space in spaces) / 1e6:,.1f} MB"
+            + f", up to {most} states an entry" * (most > 1)
+        )
 
     def estimate(self, state: State) -> float:
         """The largest sum."""
@@ -130,6 +138,7 @@ class PatternDatabases:
                 self._compiled.encode(spaces[0].home),
                 [self._compiled.encode(space.pattern) for space in spaces],
                 tables,
+                [space.shift for space in spaces],
                 self._reflect,
                 rows,
                 columns,

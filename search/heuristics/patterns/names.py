@@ -37,8 +37,11 @@ PARTITIONS: dict[tuple[int, int], dict[str, tuple[tuple[int, ...], ...]]] = {
 MOST_PLACEMENTS = 1 << 25
 """Ways to place the tiles of a pattern that nobody named: a byte each."""
 
-CELLS = re.compile(r"\d+(\.\.\d+)?(,\d+(\.\.\d+)?)*")
-"""A list of cells, counted from 1, such as ``1,3,7..9``."""
+CELLS = re.compile(r"\d+(\.\.\d+)?(,\d+(\.\.\d+)?)*(:\d+)?")
+"""A list of cells, counted from 1, such as ``1,3,7..9``; behind a colon how many abstract states have one entry."""
+
+PARTITION = re.compile(r"([\d-]*-[\d-]*)(:\d+)?")
+"""Lengths of patterns, such as ``7-8``, and the same for all of them."""
 
 
 def named_patterns(whole: AbstractSpace, name: str) -> Sums:
@@ -51,30 +54,47 @@ def named_patterns(whole: AbstractSpace, name: str) -> Sums:
     name
         A partition, such as ``7-8``: see `partition`. Or lists of cells, counted from 1: ``1,2,3`` is one pattern,
         ``1..3+4,5`` are two that count their own costs and are added up, ``1..3/2..4`` two of which the larger entry
-        counts. Where patterns are sets of symbols, those are meant that stand in these cells in the goal.
+        counts. Where patterns are sets of symbols, those are meant that stand in these cells in the goal. A number behind
+        a colon, as in ``7-8:4`` or ``1..3:2+4,5``, compresses: so many abstract states have one entry.
 
     Raises
     ------
     InputError
         A name that is none of these.
     """
-    if re.fullmatch(r"[\d-]*", name) and "-" in name:
-        sums = [partition(whole, name)]
+    if PARTITION.fullmatch(name):
+        lengths, compression = _compression(name)
+        sums = [tuple((parts, compression) for parts in partition(whole, lengths))]
     elif all(CELLS.fullmatch(part) for part in re.split(r"[+/]", name)):
-        sums = [tuple(_parts(whole, cells) for cells in one.split("+")) for one in name.split("/")]
+        sums = [
+            tuple((_parts(whole, cells), compression) for cells, compression in each)
+            for each in (map(_compression, one.split("+")) for one in name.split("/"))
+        ]
     else:
         raise InputError(
             "unknown patterns",
             expected="a partition such as 7-8, or cells such as 1,2,3 or 1..3+4..6 (added up) or "
-            "1..3/2..4 (the larger one)",
+            "1..3/2..4 (the larger one), and :4 behind what is to have four abstract states an entry",
             found=repr(name),
         )
     return [
         tuple(
-            replace(whole, pattern=pattern, additive=len(one) > 1 or "-" in name) for pattern in one
+            replace(
+                whole,
+                pattern=pattern,
+                additive=len(one) > 1 or "-" in name,
+                compression=compression,
+            )
+            for pattern, compression in one
         )
         for one in sums
     ]
+
+
+def _compression(text: str) -> tuple[str, int]:
+    """What stands before a colon, and the number behind it: 1 where there is none."""
+    before, _, number = text.partition(":")
+    return before, int(number or 1)
 
 
 def _parts(whole: AbstractSpace, text: str) -> tuple[Symbol, ...]:

@@ -91,9 +91,12 @@ def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> S
         kept: Sums = [
             [
                 replace(
-                    whole, pattern=tuple(whole.pattern[part] for part in parts), additive=additive
+                    whole,
+                    pattern=tuple(whole.pattern[part] for part in parts),
+                    additive=additive,
+                    compression=compression,
                 )
-                for additive, parts in one
+                for additive, compression, parts in one
             ]
             for one in json.loads(read_text(path))
         ]
@@ -104,7 +107,14 @@ def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> S
     if not unhurried:
         return sums
     numbers = [
-        [(space.additive, [whole.pattern.index(part) for part in space.pattern]) for space in one]
+        [
+            (
+                space.additive,
+                space.compression,
+                [whole.pattern.index(part) for part in space.pattern],
+            )
+            for space in one
+        ]
         for one in sums
     ]
     with suppress(OSError):

@@ -79,12 +79,13 @@ int width_of(int width) {
 class BufferedPatterns final : public AdditivePatterns {
    public:
     BufferedPatterns(const Theory& theory, std::vector<uint8_t> goal, std::vector<std::vector<uint8_t>> patterns,
-                     Buffers buffers, bool reflect, int rows, int columns)
-        : AdditivePatterns(theory, std::move(goal), std::move(patterns), data_of(buffers), reflect, rows, columns),
+                     Buffers buffers, const std::vector<int>& shifts, bool reflect, int rows, int columns)
+        : AdditivePatterns(theory, std::move(goal), std::move(patterns), data_of(buffers), shifts, reflect, rows,
+                           columns),
           buffers_(std::move(buffers)) {
         if (buffers_.size() != size()) throw std::invalid_argument("one table for every pattern");
         for (size_t number = 0; number < size(); ++number)
-            if (space(number).size() != buffers_[number]->size())
+            if (((space(number).size() - 1) >> shift(number)) + 1 != buffers_[number]->size())
                 throw std::invalid_argument("a table of the wrong size");
     }
 
@@ -170,6 +171,14 @@ void bind_patterns(nb::module_& module) {
             },
             "undo"_a, "costs"_a, "values"_a, "goal"_a, "cells"_a, "digits"_a, "width"_a);
 
+    nb::class_<FoldedSpace, AbstractSpace>(module, "FoldedSpace", "Another space, 2^shift neighbouring states as one.")
+        .def(
+            "__init__",
+            [](FoldedSpace* self, nb::typed<nb::object, AbstractSpace> whole, int shift) {
+                new (self) FoldedSpace(shared_of<AbstractSpace>(whole), shift);
+            },
+            "whole"_a, "shift"_a);
+
     nb::class_<BufferedPatternSum, Heuristic>(module, "PatternSum",
                                               "The most of several sums of entries, each in units of its own.")
         .def(
@@ -205,14 +214,14 @@ void bind_patterns(nb::module_& module) {
         .def(
             "__init__",
             [](BufferedPatterns* self, const Theory& theory, nb::bytes goal, ListOf<nb::bytes> patterns,
-               ListOf<nb::object> tables, bool reflect, int rows, int columns) {
+               ListOf<nb::object> tables, ListOf<int> shifts, bool reflect, int rows, int columns) {
                 Buffers buffers;
                 for (nb::handle table : tables)
                     buffers.push_back(std::make_unique<Buffer>(nb::borrow(table), false));
-                new (self) BufferedPatterns(theory, cells_of(goal), patterns_of(patterns), std::move(buffers), reflect,
-                                            rows, columns);
+                new (self) BufferedPatterns(theory, cells_of(goal), patterns_of(patterns), std::move(buffers),
+                                            value_of<std::vector<int>>(shifts), reflect, rows, columns);
             },
-            "theory"_a, "goal"_a, "patterns"_a, "tables"_a, "reflect"_a, "rows"_a, "columns"_a)
+            "theory"_a, "goal"_a, "patterns"_a, "tables"_a, "shifts"_a, "reflect"_a, "rows"_a, "columns"_a)
         .def_prop_ro("reflects", [](const BufferedPatterns& self) { return self.reflects(); })
         .def(
             "estimate",

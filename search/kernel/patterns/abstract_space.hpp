@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "core/request.hpp"
@@ -30,6 +31,32 @@ class AbstractSpace {
     // Fills a table of size() entries with least costs to a goal, in units and no more of them than an entry can hold
     // beside "unreached"; solved where nothing limited it, and expanded counts the entries expanded.
     virtual Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const = 0;
+    // Fills a table with the least of every 2^shift entries. Unless it is overridden the whole table is made for that.
+    virtual Outcome build_folded(uint8_t* table, int shift, int threads, const Limits& limits, const Tick& tick) const;
+};
+
+// Another space with neighbouring states as one, whose entry is the least of theirs (Felner, Korf, Meshulam and Holte,
+// JAIR 30, 2007).
+class FoldedSpace final : public AbstractSpace {
+   public:
+    static constexpr int MOST = 32;  // bits of a number that are left out
+
+    FoldedSpace(std::shared_ptr<const AbstractSpace> whole, int shift) : whole_(std::move(whole)), shift_(shift) {
+        if (shift < 0 || shift > MOST) throw std::invalid_argument("states are folded by 0 to 32 bits");
+    }
+    uint64_t size() const override { return ((whole_->size() - 1) >> shift_) + 1; }
+    int width() const override { return whole_->width(); }
+    uint64_t rank(const Code* board, const Code* cell_of) const override {
+        const uint64_t rank = whole_->rank(board, cell_of);
+        return rank == NOWHERE ? NOWHERE : rank >> shift_;
+    }
+    Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override {
+        return whole_->build_folded(table, shift_, threads, limits, tick);
+    }
+
+   private:
+    std::shared_ptr<const AbstractSpace> whole_;
+    int shift_;
 };
 
 // Where the symbols of a pattern stand, for arcs that permute the cells and states that hold each of these symbols once.
@@ -63,6 +90,8 @@ class Placements final : public AbstractSpace {
     int width() const override { return width_; }
     uint64_t rank(const Code* board, const Code* cell_of) const override;
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override;
+    Outcome build_folded(uint8_t* table, int shift, int threads, const Limits& limits,
+                         const Tick& tick) const override;
 
     // The cell of each symbol.
     using State = std::vector<Code>;
@@ -97,7 +126,7 @@ class Placements final : public AbstractSpace {
     Tests goal_;
     std::vector<Step> steps_;
     size_t cells_;
-    int width_, least_ = 0;
+    int width_, least_ = 0, most_ = 0;  // of costs
     uint64_t size_ = 1;
 };
 
@@ -114,6 +143,8 @@ class Projection final : public AbstractSpace {
     int width() const override { return width_; }
     uint64_t rank(const Code* board, const Code* cell_of) const override;
     Outcome build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const override;
+    Outcome build_folded(uint8_t* table, int shift, int threads, const Limits& limits,
+                         const Tick& tick) const override;
 
     // What each kept cell holds, and scratch space.
     struct State {
@@ -142,7 +173,7 @@ class Projection final : public AbstractSpace {
     std::vector<std::vector<int64_t>> board_part_;  // the same by kept cell and code of the board
     std::vector<uint64_t> weights_;
     std::unique_ptr<const Selector> selector_;
-    int width_, least_ = 0;
+    int width_, least_ = 0, most_ = 0;  // of costs
     uint64_t size_ = 1;
 };
 

@@ -45,8 +45,11 @@ Reflection reflection_of(const SlidingMoves& moves, const std::vector<uint8_t>& 
 
 AdditivePatterns::AdditivePatterns(const Theory& theory, std::vector<uint8_t> goal_,
                                    std::vector<std::vector<uint8_t>> patterns, std::vector<const uint8_t*> tables,
-                                   bool reflect, int rows, int columns)
-    : moves(theory), goal(std::move(goal_)), tables_(std::move(tables)) {
+                                   std::vector<int> shifts, bool reflect, int rows, int columns)
+    : moves(theory), goal(std::move(goal_)), tables_(std::move(tables)), shifts_(std::move(shifts)) {
+    const auto folds = [](int shift) { return shift >= 0 && shift <= FoldedSpace::MOST; };
+    if (shifts_.size() != patterns.size() || !std::all_of(shifts_.begin(), shifts_.end(), folds))
+        throw std::invalid_argument("one shift for every pattern, from 0 to 32");
     pattern_of.assign(size_t(theory.symbols), -1);
     place_of.assign(size_t(theory.symbols), -1);
     for (size_t number = 0; number < patterns.size(); ++number) {
@@ -81,7 +84,7 @@ double AdditivePatterns::estimate(const State& board) const {
         if (mirrored && !reflects()) break;
         ranks([&](int cell) { return board[size_t(cell)]; }, mirrored, found.data());
         int sum = 0;
-        for (size_t pattern = 0; pattern < size(); ++pattern) sum += table(pattern)[found[pattern]];
+        for (size_t pattern = 0; pattern < size(); ++pattern) sum += table(pattern)[found[pattern] >> shift(pattern)];
         most = std::max(most, sum);
     }
     return moves.cost * most;

@@ -18,7 +18,8 @@ struct Reflection {
 // A mirror image of a board of this shape that maps moves to moves and leaves the goal's blank where it is.
 Reflection reflection_of(const SlidingMoves& moves, const std::vector<uint8_t>& goal, int rows, int columns);
 
-// Disjoint patterns of one goal, each with its table; the tables' bytes belong to someone else.
+// Disjoint patterns of one goal, each with its table; the tables' bytes belong to someone else. One entry of a folded
+// table stands for 2^shift placements.
 class AdditivePatterns : public Heuristic {
    public:
     // A tile's way into the blank; from -1 where an arc is no such move.
@@ -28,7 +29,7 @@ class AdditivePatterns : public Heuristic {
 
     // Throws std::invalid_argument for patterns that overlap or do not belong to the goal.
     AdditivePatterns(const Theory& theory, std::vector<uint8_t> goal, std::vector<std::vector<uint8_t>> patterns,
-                     std::vector<const uint8_t*> tables, bool reflect, int rows, int columns);
+                     std::vector<const uint8_t*> tables, std::vector<int> shifts, bool reflect, int rows, int columns);
     AdditivePatterns(const AdditivePatterns&) = delete;
     AdditivePatterns& operator=(const AdditivePatterns&) = delete;
 
@@ -54,6 +55,7 @@ class AdditivePatterns : public Heuristic {
     size_t size() const { return spaces_.size(); }
     const PatternSpace& space(size_t pattern) const { return *spaces_[pattern]; }
     const uint8_t* table(size_t pattern) const { return tables_[pattern]; }
+    int shift(size_t pattern) const { return shifts_[pattern]; }
     Slide slide_of(const Arc& arc) const;
 
     const SlidingMoves moves;
@@ -66,6 +68,7 @@ class AdditivePatterns : public Heuristic {
 
     std::vector<std::unique_ptr<PatternSpace>> spaces_;
     std::vector<const uint8_t*> tables_;
+    std::vector<int> shifts_;
 };
 
 }  // namespace arcwise

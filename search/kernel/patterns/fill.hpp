@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <exception>
 #include <limits>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include "patterns/abstract_space.hpp"
+#include "patterns/chunks.hpp"
 #include "patterns/delay_line.hpp"
 
 namespace arcwise {
@@ -40,7 +38,6 @@ class Filler {
 
    private:
     static constexpr int MOST = std::numeric_limits<Units>::max() - 1;
-    static constexpr uint64_t CHUNK = 1 << 14;
 
     struct Entry {
         uint64_t rank;
@@ -60,37 +57,8 @@ class Filler {
         return true;
     }
 
-    // All threads take chunks; the caller's watches clock and user.
     void expand_all(int low, int threads) {
-        std::atomic<uint64_t> taken{0};
-        std::atomic<bool> halt{false};
-        Limit limit = Limit::NONE;
-        std::exception_ptr failure;
-        std::mutex failing;
-        const auto work = [&](bool watches) {
-            try {
-                Worker worker(*this, low);
-                for (uint64_t begin; !halt && (begin = taken.fetch_add(CHUNK)) < space_.size();) {
-                    worker.expand(begin, std::min(begin + CHUNK, space_.size()), [&] {
-                        if (watches && (limit = meter_.limit_after(reached_)) != Limit::NONE) halt = true;
-                        return bool(halt);
-                    });
-                }
-            } catch (...) {
-                std::lock_guard guard(failing);
-                failure = std::current_exception();
-                halt = true;
-            }
-        };
-        {
-            const uint64_t chunks = space_.size() / CHUNK + 1;
-            std::vector<std::jthread> others;
-            for (int worker = 1; worker < threads && uint64_t(worker) < chunks; ++worker)
-                others.emplace_back(work, false);
-            work(true);
-        }
-        if (failure) std::rethrow_exception(failure);
-        if (limit != Limit::NONE) throw Stopped{limit};
+        share_chunks(space_.size(), threads, meter_, reached_, [&] { return Worker(*this, low); });
     }
 
     // Expands the entries of one range of values.
@@ -191,12 +159,7 @@ Outcome fill_with(const Space& space, Units* table, int threads, const Limits& l
     Outcome outcome;
     hold_to_limits(outcome, meter, [&] {
         Filler<Space, Units> filler(space, table, meter);
-        struct Count {
-            Filler<Space, Units>& filler;
-            Outcome& outcome;
-            ~Count() { outcome.counters.expanded = filler.expanded(); }
-        } count{filler, outcome};
-        filler.run(threads);
+        fill_and_count(filler, threads, outcome);
         return Status::SOLVED;
     });
     return outcome;

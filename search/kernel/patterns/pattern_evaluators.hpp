@@ -80,7 +80,7 @@ class PatternEvaluator final : public Evaluator<Board> {
             ranks_.resize(patterns.size());
             slots_.resize(patterns.size());
             for (size_t pattern = 0; pattern < patterns.size(); ++pattern)
-                slots_[pattern].table = patterns.table(pattern);
+                slots_[pattern].table = patterns.table(pattern), slots_[pattern].shift = int16_t(patterns.shift(pattern));
             note_weights();
             for (const Arc& arc : theory.arcs) note_way(patterns.slide_of(arc));
         }
@@ -90,12 +90,12 @@ class PatternEvaluator final : public Evaluator<Board> {
         void stand_at(const Board& board) {
             patterns_.ranks([&](int cell) { return layout_.symbol(board, cell); }, mirrored_, ranks_.data());
             for (size_t pattern = 0; pattern < slots_.size(); ++pattern)
-                __builtin_prefetch(slots_[pattern].table + ranks_[pattern]);
+                __builtin_prefetch(slots_[pattern].at(ranks_[pattern]));
             sum_ = 0;
             for (size_t pattern = 0; pattern < slots_.size(); ++pattern) {
                 Slot& slot = slots_[pattern];
                 slot.rank = ranks_[pattern];
-                slot.entry = slot.table[slot.rank];
+                slot.entry = *slot.at(slot.rank);
                 sum_ += slot.entry;
             }
         }
@@ -111,13 +111,13 @@ class PatternEvaluator final : public Evaluator<Board> {
             for (uint8_t cell : between_[arc]) change += passing[layout_.code(board, cell)];
             const Slot& slot = slots_[size_t(pattern)];
             const uint64_t rank = slot.rank + uint64_t(way.up ? change : -change);
-            __builtin_prefetch(slot.table + rank);
+            __builtin_prefetch(slot.at(rank));
             return {rank, pattern, 0};
         }
         int sum_after(RankChange& change) const {
             if (change.pattern < 0) return sum_;
             const Slot& slot = slots_[size_t(change.pattern)];
-            change.entry = slot.table[change.rank];
+            change.entry = *slot.at(change.rank);
             return sum_ + change.entry - slot.entry;
         }
         void exchange(RankChange& change) {
@@ -133,6 +133,8 @@ class PatternEvaluator final : public Evaluator<Board> {
             const uint8_t* table = nullptr;
             uint64_t rank = 0;
             int16_t entry = 0;
+            int16_t shift = 0;
+            const uint8_t* at(uint64_t rank) const { return table + (rank >> shift); }
         };
         // Of a tile along an arc, in cells of the view.
         struct Way {

@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "patterns/fill.hpp"
+#include "patterns/folded_fill.hpp"
 
 namespace arcwise {
 
@@ -42,6 +43,7 @@ Placements::Placements(std::vector<int> symbols, std::vector<int> home, const st
         if (arc.to.size() != cells_ || !inside(arc.to) || arc.stands.size() != cells_ || arc.cost < 0)
             throw std::invalid_argument("an arc that does not fit the board");
         if (arc.cost > 0) least_ = least_ == 0 ? arc.cost : std::min(least_, arc.cost);
+        most_ = std::max(most_, arc.cost);
         steps_.push_back({{arc.to.begin(), arc.to.end()}, tests_of(arc.stands), arc.reference, arc.cost});
     }
 }
@@ -139,6 +141,11 @@ void Placements::each_predecessor(const State& cells, State& made, Visit&& visit
 
 Outcome Placements::build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const {
     return fill(*this, table, threads, limits, tick);
+}
+
+Outcome Placements::build_folded(uint8_t* table, int shift, int threads, const Limits& limits, const Tick& tick) const {
+    if (width_ > 1 || most_ > 1) return AbstractSpace::build_folded(table, shift, threads, limits, tick);
+    return fill_folded(*this, table, shift, threads, limits, tick);
 }
 
 }  // namespace arcwise

@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "patterns/fill.hpp"
+#include "patterns/folded_fill.hpp"
 
 namespace arcwise {
 
@@ -38,6 +39,7 @@ Projection::Projection(std::shared_ptr<const Theory> undo, std::vector<int> cost
         part_.push_back(std::move(parts));
         board_part_.push_back(std::move(on_board));
     }
+    for (int cost : costs_) most_ = std::max(most_, cost);
     for (int cost : costs_)
         if (cost > 0) least_ = least_ == 0 ? cost : std::min(least_, cost);
     std::vector<const Condition*> conditions;
@@ -106,6 +108,11 @@ void Projection::each_predecessor(const State& state, State& scratch, Visit&& vi
 
 Outcome Projection::build(uint8_t* table, int threads, const Limits& limits, const Tick& tick) const {
     return fill(*this, table, threads, limits, tick);
+}
+
+Outcome Projection::build_folded(uint8_t* table, int shift, int threads, const Limits& limits, const Tick& tick) const {
+    if (width_ > 1 || most_ > 1) return AbstractSpace::build_folded(table, shift, threads, limits, tick);
+    return fill_folded(*this, table, shift, threads, limits, tick);
 }
 
 }  // namespace arcwise

@@ -321,7 +321,7 @@ def test_chosen_patterns_fit_the_limits():
     theory, goal = built_in("topspin:9x4")
     whole = AbstractSpace.whole(theory, goal)
     small = chosen_patterns(whole, limits=Limits(memory=20_000)).sums
-    assert 0 < sum(space.size for each in small for space in each) <= 10_000
+    assert 0 < sum(space.bytes for each in small for space in each) <= 10_000
 
 
 def test_a_limit_on_memory_that_no_choice_fits_is_named(monkeypatch):
