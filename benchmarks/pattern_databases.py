@@ -11,7 +11,7 @@ import tempfile
 from random import Random
 from time import perf_counter, process_time
 
-from arcwise.rules import State, Theory, read_built_in, sliding_tile
+from arcwise.rules import read_built_in, sliding_tile
 from arcwise.rules.states.random_states import scramble
 from arcwise.search import ALGORITHMS, Limits, Problem, pattern_databases, solve
 from rich.console import Console
@@ -154,7 +154,7 @@ COMPRESSED = {
     "sliding-tile:4x4": ("6-6-3", "6-6-3:2", "6-6-3:4", "6-6-3:8", "5-5-5"),
     "pancake:12": ("1..8", "1..8:2", "1..8:4", "1..8:8", "1..7"),
 }
-"""The whole database, compressed ones, and last a smaller one."""
+"""The whole databases, compressed ones, and last smaller ones. Searched are ten of Korf's boards, and scrambles of 11 moves."""
 
 
 def measure_compressed(folder: str) -> None:
@@ -168,7 +168,12 @@ def measure_compressed(folder: str) -> None:
         assert found is not None
         domain, shape = found
         theory, goal = domain.theory(shape), domain.goal(shape)
-        starts = compressed_starts(name, theory, goal)
+        boards = instances("korf100_15puzzle.txt") if name == "sliding-tile:4x4" else None
+        if boards is not None:
+            goal, starts = tuple(range(16)), [boards[number][0] for number in range(1, 101, 10)]
+        else:
+            draw = scramble(theory, goal, 11)
+            starts = [draw(Random(f"compressed {number}")) for number in range(STARTS)]
         row, first, costs = ALGORITHMS["ida-star"].adjusted(move_back=False), None, None
         for kind in kinds:
             began = process_time()
@@ -196,15 +201,6 @@ def measure_compressed(folder: str) -> None:
                 f"{seconds / first[1]:.2f}",
             )
     CONSOLE.print(table)
-
-
-def compressed_starts(name: str, theory: Theory, goal: State) -> list[State]:
-    """Korf's boards of the 15-puzzle, every fifth; else scrambles."""
-    boards = instances("korf100_15puzzle.txt") if name == "sliding-tile:4x4" else None
-    if boards is not None:
-        return [boards[number][0] for number in range(1, 101, 5)]
-    draw = scramble(theory, goal, 12)
-    return [draw(Random(f"compressed {number}")) for number in range(STARTS)]
 
 
 if __name__ == "__main__":
