@@ -29,6 +29,7 @@ def measure(folder: str) -> None:
         title=f"IDA* with pattern databases and reflection; means over the boards; built by {THREADS} threads",
     )  # fmt: skip
     for side, name, file, numbers in (
+        (4, "5-5-5", "korf100_15puzzle.txt", range(1, 101)),
         (4, "6-6-3", "korf100_15puzzle.txt", range(1, 101)),
         (4, "7-8", "korf100_15puzzle.txt", range(1, 101)),
         (5, "6-6-6-6", "korf_felner50_24puzzle.txt", (40,)),
