@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/lists.hpp"
 #include "core/theory.hpp"
 
 namespace arcwise {
@@ -70,11 +71,22 @@ class LinearConflict final : public CellSum {
     bool whole(const Units& units) const override { return CellSum::whole(units) && units.fit(detour); }
     void check(const Theory& theory, const State& start) const override;
 
+    // By arc: the lines that it changes.
+    Lists<int> touched(const Theory& theory) const;
+
     const std::vector<std::vector<int>> lines;     // the cells of every line
     const std::vector<std::vector<int>> lines_of;  // the lines of every cell
     const std::vector<std::vector<int>> place;     // by line and symbol: where it belongs in the line, -1 for nowhere
     const double detour;
 };
+
+// How many symbols of a line of so many cells stand outside a longest increasing subsequence, given where those that belong
+// there belong in it.
+int crowded_out(const std::vector<int>& order);
+
+// The same by a line's code, the sum of (length + 1)^i times the place of the symbol in cell i, from 1, or 0 for one that
+// belongs elsewhere; null for lines that are too long for a table.
+const uint8_t* crowded_out_of(size_t length);
 
 // A sum over pairs of cells; the number of cells stands for a wall, which holds a symbol of its own.
 class PairSum final : public Heuristic {
