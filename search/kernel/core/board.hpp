@@ -4,6 +4,7 @@
 // as its theory allows.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -21,6 +22,7 @@ struct Nibbles {
     unsigned operator[](int cell) const { return unsigned(bits >> (4 * cell)) & 15; }
     bool operator==(const Nibbles&) const = default;
     uint64_t hash() const { return (bits ^ (bits >> 29)) * 0x9E3779B97F4A7C15ull; }
+    uint64_t quick_hash() const { return hash(); }
 };
 
 template <int WORDS>
@@ -34,6 +36,13 @@ struct Packed {
             sum = (sum ^ word ^ (word >> 31)) * 0x9E3779B97F4A7C15ull;
             sum ^= sum >> 32;
         }
+        return sum * 0x9E3779B97F4A7C15ull;
+    }
+    // Good in its upper bits alone, and alike for more boards than `hash`.
+    uint64_t quick_hash() const {
+        uint64_t sum = 0;
+#pragma GCC unroll 4
+        for (uint64_t word : words) sum = std::rotl(sum, 23) ^ word;
         return sum * 0x9E3779B97F4A7C15ull;
     }
 };

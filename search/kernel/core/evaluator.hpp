@@ -56,13 +56,15 @@ template <class Board>
 std::unique_ptr<Evaluator<Board>> make_evaluator(const Theory& theory, const Heuristic& heuristic);
 
 // What a depth-first search asks besides, in this order: `change_along` says what an arc changes in what the evaluator
-// remembers, and fetches what `value` needs; `make` makes the change, `unmake` undoes it. Most remember nothing:
+// remembers; `value` is h of what it makes; `make` makes the change, `unmake` undoes it. An evaluator that FETCHES lets
+// `change_along` fetch from slow memory what it is asked for no sooner than the successor's turn comes, and has instead
+// of `value` whole `units`, of which h(units) makes h, and h is larger for more of them. Most remember nothing:
 template <class Board, class Derived>
 class PlainEvaluator : public Evaluator<Board> {
    public:
     static constexpr bool FETCHES = false;
     struct Change {};
-    Change change_along(int, const Board&, const Board&) const { return {}; }
+    void change_along(Change&, int, const Board&, const Board&) const {}
     [[gnu::always_inline]] double value(double h, Change&, int arc, const Board& board, const Board& made) {
         return static_cast<Derived*>(this)->Derived::update(h, arc, board, made);
     }

@@ -2,6 +2,7 @@
 // are this below growing bounds, in exactly the order of the Python engine's depth_first_iterative_search.
 #pragma once
 
+#include <climits>
 #include <limits>
 
 #include "core/moves.hpp"
@@ -51,17 +52,19 @@ class DepthFirst {
         evaluator_.stand_at(root);
         for (uint32_t number = 0, end = 1;;) {
             if (take(number, end, context)) return true;
-            while (path_[depth_ - 1].next == path_[depth_ - 1].end) {
-                Node& node = nodes_[path_[--depth_].node];
-                if (PATH) leave(node);
-                if (depth_ == 0) {
-                    waiting_ = 0;
-                    return false;
+            do {
+                while (path_[depth_ - 1].next == path_[depth_ - 1].end) {
+                    Node& node = nodes_[path_[--depth_].node];
+                    if (PATH) leave(node);
+                    if (depth_ == 0) {
+                        waiting_ = 0;
+                        return false;
+                    }
+                    evaluator_.unmake(node.change, node.step->arc, board_at(depth_ - 1));
                 }
-                evaluator_.unmake(node.change, node.step->arc, board_at(depth_ - 1));
-            }
-            Frame& frame = path_[depth_ - 1];
-            number = frame.next++;
+                number = path_[depth_ - 1].next++;
+            } while (EvaluatorOf::FETCHES && !is_within(number));
+            const Frame& frame = path_[depth_ - 1];
             end = frame.end;
             waiting_ = frame.waiting - 1 - nodes_[number].place;
             context = nodes_[number].step->context;
@@ -88,10 +91,13 @@ class DepthFirst {
         uint32_t like;   // number of its hash
         [[no_unique_address]] Change change;
     };
-    // A node being expanded. Its successors within the bound are nodes_[next, end) and those before, already searched.
+    // A node being expanded. Its successors within the bound, or those whose h is only fetched, are nodes_[next, end)
+    // and those before, already searched.
     struct Frame {
         uint32_t node, next, end;
-        uint64_t waiting;  // nodes not yet taken up, before the first of its successors is
+        int most = -1;                    // as many units of h are within `bound` for successors of this g
+        uint64_t waiting;                 // nodes not yet taken up, before the first of its successors is
+        double g = 0, bound = -INFINITE;  // what `most` was worked out for, at this depth
     };
 
     template <class Thing>
@@ -121,6 +127,8 @@ class DepthFirst {
         Node* last = expand(node, context, nodes_.data() + end, count);
         frame.end = uint32_t(last - nodes_.data());
         frame.waiting = waiting_ + count;
+        if constexpr (EvaluatorOf::FETCHES)
+            if (count) note_most(frame, nodes_[end].g);
         evaluated_ += count;
         counters_.evaluated += count;
         counters_.peak_open = std::max(counters_.peak_open, frame.waiting);
@@ -131,57 +139,73 @@ class DepthFirst {
     // is at hand in variables of its own, for all that it knows each node that it writes might change members.
     [[gnu::always_inline]] Node* expand(const Node& node, int context, Node* to, uint32_t& count) {
         const Board board = node.board;
-        const double g = node.g, h = node.h, bound = bound_;
-        const Evaluation evaluation = evaluation_;
+        const double g = node.g;
         const size_t depth = depth_;
         const Board* const parent = move_back_ || depth < 2 ? nullptr : &board_at(depth - 2);
         const uint8_t* const like = like_.data();
-        Node* const first = to;
         const auto left_out = move_back_ ? moves_.left_out(context) : typename Moves<Board>::LeftOut();
         uint64_t generated = left_out.arcs, applications = left_out.length;
         uint32_t place = 0;
         double beyond = next_bound;
-        const auto within_bound = [&](Node& made) __attribute__((always_inline)) {
-            made.h = evaluator_.value(h, made.change, made.step->arc, board, made.board);
-            const double f = f_of(evaluation, made.board, made.g, made.h, depth);
-            const bool within = f <= bound;
-            beyond = std::min(beyond, within ? INFINITE : f);
-            return within;
-        };
-        moves_.each(board, context, found_, [&](const Step<Board>& step, const Board& made) __attribute__((always_inline)) {
-            if (parent && made == *parent) return;
+        const typename Step<Board>::From from(board);
+        moves_.each_arc(board, context, found_, [&](const Step<Board>& step) __attribute__((always_inline)) {
+            // Made where it stays: to copy it right away would wait for its words to be written.
+            new (&to->board) Board(step.apply(from));
+            evaluator_.change_along(to->change, step.arc, board, to->board);
+            const uint32_t number = PATH ? like_number(to->board) : 0;
+            const bool may_be_there = !PATH || like[number];
+            if (may_be_there && parent && to->board == *parent) return;
             ++generated;
             applications += uint64_t(step.length);
-            const uint32_t number = PATH ? like_number(made) : 0;
-            if (PATH && like[number] && on_path(made)) return;
-            to->board = made;
+            if (PATH && may_be_there && on_path(to->board)) return;
             to->step = &step;
             to->g = g + step.cost;
             to->place = place++;
             to->like = number;
-            to->change = evaluator_.change_along(step.arc, board, made);
-            to += EvaluatorOf::FETCHES || within_bound(*to);
+            to += EvaluatorOf::FETCHES || is_within(node, *to, depth, beyond);
         });
         count = place;
         counters_.generated += generated;
         counters_.operator_applications += applications;
-        Node* kept = to;
-        if (EvaluatorOf::FETCHES) {
-            kept = first;
-            for (Node* made = first; made != to; ++made) {
-                if (!within_bound(*made)) continue;
-                if (kept != made) *kept = *made;
-                ++kept;
-            }
-        }
         next_bound = beyond;
-        return kept;
+        return to;
+    }
+
+    // Whether a node's successor is within the bound; the least f that is not goes into `beyond`.
+    [[gnu::always_inline]] bool is_within(const Node& node, Node& made, size_t depth, double& beyond) {
+        if constexpr (EvaluatorOf::FETCHES) {
+            const int units = evaluator_.units(made.change, made.step->arc, node.board, made.board);
+            const Frame& frame = path_[depth - 1];
+            if (units <= frame.most && made.g == frame.g) return true;
+            made.h = evaluator_.h(units);
+        } else {
+            made.h = evaluator_.value(node.h, made.change, made.step->arc, node.board, made.board);
+        }
+        const double f = f_of(evaluation_, made.board, made.g, made.h, depth);
+        const bool within = f <= bound_;
+        beyond = std::min(beyond, within ? INFINITE : f);
+        return within;
+    }
+
+    [[gnu::always_inline]] bool is_within(uint32_t number) {
+        return is_within(nodes_[path_[depth_ - 1].node], nodes_[number], depth_, next_bound);
+    }
+
+    // Notes how many units of h a successor of this g may have for sure: the next step hangs on that comparison, which
+    // is over sooner than one of f and bound.
+    void note_most(Frame& frame, double g) {
+        if (frame.g == g && frame.bound == bound_) return;
+        frame.g = g;
+        frame.bound = bound_;
+        const double most = (bound_ - evaluation_.g_weight * g) / (evaluation_.h_weight * evaluator_.h(1));
+        frame.most = !evaluation_.least_depth && most >= 0 && most < INT_MAX ? int(most) : -1;
+        while (frame.most >= 0 && evaluation_(g, evaluator_.h(frame.most)) > bound_) --frame.most;
     }
 
     // The boards of the path. What is looked for is seldom there, which a count of all that are like it tells; a count
     // that has reached its most stays there.
     static constexpr size_t LIKE = 4096;
-    static uint32_t like_number(const Board& board) { return uint32_t(board.hash() >> 52); }
+    static uint32_t like_number(const Board& board) { return uint32_t(board.quick_hash() >> 52); }
     void enter(const Node& node) {
         uint8_t& count = like_[node.like];
         count = uint8_t(count + (count != UINT8_MAX));
