@@ -214,7 +214,6 @@ class _Work:
         self.done = replace(done, searches=searches, replaced=replaced)
         self._expanded(found.expanded)
         self._keep(found.plan)
-        self._shown(self.done.plan.moves)
         return found.limit
 
     def _keep(self, plan: Plan) -> None:

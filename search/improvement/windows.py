@@ -101,7 +101,7 @@ def shorter_by_windows(
     engine
         ``python``, ``native``, or ``auto``: the kernel's own passes where a blank slides over a grid.
     report
-        Called now and then with the moves that the plan has.
+        Called now and then, and after every pass over the plan, with the moves that it has.
 
     Raises
     ------
@@ -183,7 +183,7 @@ class Windows:
         deadline
             The end of time, by `perf_counter`.
         report
-            Called now and then with the moves that the plan has.
+            Called now and then, and after every pass over the plan, with the moves that it has.
         """
         try:
             for length in self._depth.lengths:
@@ -216,6 +216,8 @@ class Windows:
             if report is not None and self.searches >= seen + 64:
                 seen = self.searches
                 report(len(self.moves))
+        if report is not None:
+            report(len(self.moves))
         return len(self.moves) < were * 0.995
 
     def _piece(self, moves: Sequence[Move]) -> Sequence[Move]:

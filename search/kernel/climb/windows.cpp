@@ -161,6 +161,7 @@ class Shortening {
             }
         }
         close();
+        meter_.tell(moves_.size());
         return double(moves_.size()) < double(were) * 0.995;
     }
 

@@ -69,6 +69,10 @@ class Meter {
         }
         return Limit::NONE;
     }
+    // Lets the user know, whatever the clock says.
+    void tell(uint64_t count) {
+        if (tick_ && tick_(count)) throw Stopped{Limit::INTERRUPT};
+    }
 
     // Accounts for memory about to be taken (or given back); throws std::bad_alloc where the limit forbids it.
     void hold(int64_t bytes) {

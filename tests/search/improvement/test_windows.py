@@ -103,10 +103,9 @@ def test_time_that_is_up_leaves_a_plan_that_is_no_longer(engine):
     assert found.plan.replay() == plan.replay()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_ctrl_c_half_way_keeps_what_was_found(engine):
-    plan = long_plan(30 if engine == "native" else 8)
+    plan = long_plan(8)
     seen = []
 
     def report(moves):
@@ -121,7 +120,7 @@ def test_ctrl_c_half_way_keeps_what_was_found(engine):
 
 
 def test_the_moves_that_are_reported_only_become_fewer():
-    plan, seen = long_plan(30), []
+    plan, seen = long_plan(8), []
     found = shorter_by_windows(plan, windows.QUICK, inf, "native", seen.append)
     assert seen
     assert all(one >= other for one, other in pairwise(seen))
