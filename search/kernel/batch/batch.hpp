@@ -1,35 +1,71 @@
-// One arc applied to many states of 16 bytes at once, for every instruction set.
+// One arc applied to many states at once, for every instruction set. A state is a word, four bits a cell.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "core/instruction_sets.hpp"
+#include "core/theory.hpp"
 
 namespace arcwise {
 
-constexpr int BATCH_CELLS = 16;
-constexpr size_t STATE_BYTES = 16;
-// The bits of a byte that hold a symbol; see Origin for the others.
-constexpr uint8_t SYMBOL_BITS = 0x0F;
-// Output buffers must have room for this much more than what is written to stay.
-constexpr size_t OVERRUN = 64;
+constexpr int BATCH_CELLS = 16, BATCH_SYMBOLS = 16;
+constexpr int CELL_BITS = 4;
+// Output buffers must have room for so many states more than are to stay there.
+constexpr size_t OVERRUN = 8;
 
-// An arc ready to be applied: a byte shuffle, constants to OR in, tests that are left, and by how much f grows.
-struct alignas(64) BatchArc {
+constexpr uint64_t in_cell(int cell, uint64_t symbol) { return symbol << (CELL_BITS * cell); }
+constexpr uint64_t whole_cell(int cell) { return in_cell(cell, BATCH_SYMBOLS - 1); }
+
+// Some cells of a word, all turned by as much.
+struct Turn {
+    uint64_t cells;
+    int left;  // bits
+    uint64_t of(uint64_t state) const { return std::rotl(state & cells, left); }
+};
+
+// What words must hold.
+struct WordCondition {
+    uint64_t cells = 0, value = 0;
+    std::vector<Turn> equal;  // turned, they are as the cells that are there
+
+    WordCondition() = default;
+    explicit WordCondition(const Condition& condition);
+
+    bool always() const { return cells == 0 && equal.empty(); }
+    bool holds(uint64_t state) const {
+        if ((state & cells) != value) return false;
+        for (const Turn& turn : equal)
+            if (((state ^ std::rotr(state, turn.left)) & turn.cells) != 0) return false;
+        return true;
+    }
+};
+
+// An arc ready to be applied: what is left to be tested, what it writes, and by how much f grows.
+struct BatchArc {
     static constexpr int MAX_READS = 16;
-    uint8_t shuffle[16];  // source cell of every cell, 0x80 for none
-    uint8_t constants[16];
-    uint8_t mask[16];   // cells to be tested
-    uint8_t value[16];  // what they must hold
-    uint8_t equal[16];  // the cell that every cell must equal, itself if none
-    bool tested, compared;
-    int reads;  // cells that f depends on
+    WordCondition rest;
+    uint64_t keep, constants;  // cells that stay as they are, and symbols that are written
+    std::vector<Turn> moves;   // at least one
+    int reads;                 // cells that f depends on
     uint8_t cell[MAX_READS];
-    uint8_t growth[MAX_READS][16];   // by symbol; bytes that add up, modulo 256, to one of `sums`
-    std::vector<uint8_t> sums;       // every sum that can occur
-    std::vector<int> growth_of_sum;  // and by how much f grows then
+    alignas(16) uint8_t growth[MAX_READS][BATCH_SYMBOLS];  // bytes that add up, modulo 256, to one of `sums`
+    std::vector<uint8_t> sums;                             // every sum that can occur
+    std::vector<int> growth_of_sum;                        // and by how much f grows then
+
+    uint64_t after(uint64_t state) const {
+        uint64_t made = (state & keep) | constants;
+        for (const Turn& turn : moves) made |= turn.of(state);
+        return made;
+    }
+    uint8_t sum(uint64_t state) const {
+        uint8_t sum = 0;
+        for (int read = 0; read < reads; ++read)
+            sum = uint8_t(sum + growth[read][state >> (CELL_BITS * cell[read]) & (BATCH_SYMBOLS - 1)]);
+        return sum;
+    }
 };
 
 }  // namespace arcwise

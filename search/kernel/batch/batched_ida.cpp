@@ -1,5 +1,5 @@
-// IDA* without recursion, for boards of up to 16 cells and 16 symbols and heuristics that are sums over cells. Costs and values
-// that are fractions count in units of their common denominator.
+// IDA* without recursion, for boards of up to 16 cells and 16 symbols and heuristics that are sums over cells. Costs
+// and values that are fractions count in units of their common denominator.
 //
 // States wait in buckets by (context of the automaton, slack left below the bound); a whole bucket takes the same arcs.
 // The newest full bucket goes first, which keeps all of them small. Every iteration proves its bound exactly as
@@ -26,7 +26,7 @@ constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one 
 // start.
 class TopOfTree {
    public:
-    TopOfTree(const Plan& plan, const Cells& start, int slack, Control& control)
+    TopOfTree(const Plan& plan, uint64_t start, int slack, Control& control)
         : roots(control.meter), plan_(plan), control_(control) {
         roots.push_back({start, 0, slack, -1, NO_ARC});
     }
@@ -36,16 +36,16 @@ class TopOfTree {
     size_t grow(size_t first, size_t enough) {
         for (; first < roots.size() && roots.size() - first < enough; ++first) {
             const Root root = roots[first];
-            if (plan_.may_be_goal[size_t(root.context)] && plan_.is_goal(root.cells.bytes)) {
+            if (plan_.may_be_goal[size_t(root.context)] && plan_.is_goal(root.state)) {
                 goal = int(first);
                 return first;
             }
             if (control_.claim(1) == 0) return first;
             if (++expanded % Meter::STRIDE == 0 && stops()) return first;
             for (const BatchStep& step : plan_.steps[size_t(root.context)]) {
-                Root child{{}, step.context, 0, int(first), step.number};
+                Root child{0, step.context, 0, int(first), step.number};
                 int growth;
-                if (!step.apply(root.cells, child.cells, growth)) continue;
+                if (!step.apply(root.state, child.state, growth)) continue;
                 ++generated;
                 applications += uint64_t(step.length);
                 child.slack = root.slack - growth;
@@ -96,7 +96,10 @@ struct Stretch {
 class BatchedIda {
    public:
     BatchedIda(const Theory& theory, const Request& request)
-        : theory_(theory), request_(request), expand_(instruction_set(request.instruction_set).expand), control_(request) {}
+        : theory_(theory),
+          request_(request),
+          expand_(instruction_set(request.instruction_set).expand),
+          control_(request) {}
 
     Outcome run() {
         hold_to_limits(outcome_, control_.meter, [&] { return search(); });
@@ -107,7 +110,7 @@ class BatchedIda {
    private:
     Status search() {
         prepare(std::min(request_.prune_length, 2));
-        std::copy(request_.start.begin(), request_.start.end(), start_.bytes);
+        for (size_t cell = 0; cell < request_.start.size(); ++cell) start_ |= in_cell(int(cell), request_.start[cell]);
         h_ = plan_->h(theory_, request_.start);
         bool pruned = request_.prune_length <= 2;
         outcome_.threads = threads_to_start(request_.threads);
@@ -142,8 +145,8 @@ class BatchedIda {
             return true;
         }
         keep_to_limits();
-        const size_t groups = std::min(subtrees.size(), std::max(workers_.size(),
-                                                                 std::min(MOST_GROUPS, size_t(8 * work_ / GROUP))));
+        const size_t groups =
+            std::min(subtrees.size(), std::max(workers_.size(), std::min(MOST_GROUPS, size_t(8 * work_ / GROUP))));
         const Stretch hit = search_below(top, subtrees, groups, bound);
         work_ = top.expanded;
         excess_ = top.next_bound_excess;
@@ -258,14 +261,14 @@ class BatchedIda {
     // Depth-first below one root: whether it leads to a goal, and by which arcs.
     bool reached_below(const Root& root, std::vector<int>& arcs) const {
         struct Node {
-            Cells cells;
+            uint64_t state;
             int context, slack, arc;
             size_t next = 0;  // of the steps
         };
-        std::vector<Node> path{{root.cells, root.context, root.slack, NO_ARC}};
+        std::vector<Node> path{{root.state, root.context, root.slack, NO_ARC}};
         while (!path.empty()) {
             Node& node = path.back();
-            if (node.next == 0 && plan_->may_be_goal[size_t(node.context)] && plan_->is_goal(node.cells.bytes)) {
+            if (node.next == 0 && plan_->may_be_goal[size_t(node.context)] && plan_->is_goal(node.state)) {
                 for (size_t depth = 1; depth < path.size(); ++depth) arcs.push_back(path[depth].arc);
                 return true;
             }
@@ -275,9 +278,9 @@ class BatchedIda {
                 continue;
             }
             const BatchStep& step = steps[node.next++];
-            Node made{{}, step.context, 0, step.number};
+            Node made{0, step.context, 0, step.number};
             int growth;
-            if (!step.apply(node.cells, made.cells, growth) || growth > node.slack) continue;
+            if (!step.apply(node.state, made.state, growth) || growth > node.slack) continue;
             made.slack = node.slack - growth;
             path.push_back(made);
         }
@@ -289,7 +292,7 @@ class BatchedIda {
     const Expand expand_;
     Control control_;
     std::shared_ptr<const Plan> plan_;
-    Cells start_;
+    uint64_t start_ = 0;
     int h_ = 0;
     std::vector<std::unique_ptr<Worker>> workers_;
     uint64_t work_ = 0;  // expansions of the last iteration

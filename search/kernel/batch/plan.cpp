@@ -59,7 +59,7 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
         bool matters = std::any_of(values.begin(), values.end(), [](int change) { return change != 0; });
         if (!matters) continue;
         batch.cell[batch.reads] = uint8_t(cell);
-        for (int symbol = 0; symbol < 16; ++symbol)
+        for (int symbol = 0; symbol < BATCH_SYMBOLS; ++symbol)
             batch.growth[batch.reads][symbol] = symbol < symbols ? uint8_t(values[size_t(symbol)]) : 0;
         ++batch.reads;
         std::vector<int> longer;
@@ -75,29 +75,32 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
     batch.growth_of_sum = growths;
 }
 
+// Cells that go the same way are turned together.
+void add_turn(std::vector<Turn>& turns, int from, int to) {
+    const int left = (to - from) * CELL_BITS & 63;
+    auto turn = std::find_if(turns.begin(), turns.end(), [&](const Turn& one) { return one.left == left; });
+    if (turn == turns.end()) turn = turns.insert(turn, {0, left});
+    turn->cells |= whole_cell(from);
+}
+
 // An arc ready for batches, but for what is to be tested, which depends on what came before.
 BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<double>& table, int cost) {
     BatchArc batch{};
-    for (int cell = 0; cell < 16; ++cell) {
-        batch.shuffle[cell] = batch.equal[cell] = uint8_t(cell);
-        batch.constants[cell] = batch.mask[cell] = batch.value[cell] = 0;
-    }
+    batch.keep = ~uint64_t(0);
     for (const Write& write : arc.writes) {
-        batch.shuffle[write.cell] = uint8_t(write.source == Write::CONSTANT ? 0x80 : write.source);
-        batch.constants[write.cell] = write.source == Write::CONSTANT ? write.constant : 0;
+        batch.keep &= ~whole_cell(write.cell);
+        if (write.source == Write::CONSTANT)
+            batch.constants |= in_cell(write.cell, write.constant);
+        else
+            add_turn(batch.moves, write.source, write.cell);
     }
+    if (batch.moves.empty()) batch.moves.push_back({0, 0});
     set_growth(batch, arc, theory, table, cost);
     return batch;
 }
 
 BatchArc tested(BatchArc batch, const Condition& rest) {
-    for (const Test& test : rest.tests) {
-        batch.mask[test.cell] = SYMBOL_BITS;
-        batch.value[test.cell] = test.symbol;
-    }
-    for (const Equal& equal : rest.equals) batch.equal[equal.other] = equal.one;
-    batch.tested = !rest.tests.empty();
-    batch.compared = !rest.equals.empty();
+    batch.rest = WordCondition(rest);
     return batch;
 }
 
@@ -117,20 +120,12 @@ std::vector<double> table_of(const Theory& theory, const Heuristic& heuristic, d
 
 }  // namespace
 
-Origin::Origin(const Theory& theory) : cells_(theory.cells) {
-    const int spare = BATCH_CELLS - theory.cells;
-    carriers_ = std::min(spare, MOST_CARRIERS);
-    if (spare >= MOST_CARRIERS || !theory.permutation) return;
-    std::vector<bool> written(size_t(theory.symbols), false);
-    for (const Arc& arc : theory.arcs)
-        for (const Write& write : arc.writes)
-            if (write.source == Write::CONSTANT) written[write.constant] = true;
-    for (int symbol = 0; symbol < theory.cells && symbols_.size() < MOST_CARRIERS; ++symbol)
-        if (!written[size_t(symbol)]) symbols_.push_back(uint8_t(symbol));
-    if (int(symbols_.size()) <= spare)
-        symbols_.clear();
-    else
-        carriers_ = int(symbols_.size());
+WordCondition::WordCondition(const Condition& condition) {
+    for (const Test& test : condition.tests) {
+        cells |= whole_cell(test.cell);
+        value |= in_cell(test.cell, test.symbol);
+    }
+    for (const Equal& pair : condition.equals) add_turn(equal, pair.one, pair.other);
 }
 
 namespace {
@@ -147,8 +142,8 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
     plan.longest = longest;
     plan.pruning = {automaton.forbidden, automaton.length, int(automaton.contexts.size())};
     plan.may_be_goal = automaton.may_be_goal;
-    for (const Pattern& goal : goals) plan.conditions.push_back(condition_of(goal));
-    plan.origin = Origin(theory);
+    for (const Pattern& goal : goals) plan.conditions.emplace_back(condition_of(goal));
+    plan.origin = Origin(theory.cells);
     std::vector<std::optional<BatchArc>> ready(theory.arcs.size());
     for (const auto& nexts : automaton.contexts) {
         std::vector<BatchStep> steps;
@@ -157,13 +152,7 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
             const Arc& arc = theory.arcs[size_t(next.arc)];
             std::optional<BatchArc>& known = ready[size_t(next.arc)];
             if (!known) known = batch_arc(arc, theory, plan.table, cost_of(arc, denominator));
-            BatchStep step{tested(*known, next.rest),
-                           next.arc,
-                           next.context,
-                           arc.length,
-                           next.rest,
-                           arc.writes,
-                           {}};
+            BatchStep step{tested(*known, next.rest), next.arc, next.context, arc.length, {}};
             for (size_t kind = 0; kind < step.arc.sums.size(); ++kind)
                 step.growth[step.arc.sums[kind]] = step.arc.growth_of_sum[kind];
             steps.push_back(std::move(step));
@@ -176,7 +165,7 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
 }  // namespace
 
 std::shared_ptr<const Plan> Plan::of(const Theory& theory, const Request& request, int longest) {
-    if (theory.cells > BATCH_CELLS || theory.symbols > 16)
+    if (theory.cells > BATCH_CELLS || theory.symbols > BATCH_SYMBOLS)
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
     const double denominator = request.evaluation.denominator;
     for (const Arc& arc : theory.arcs)

@@ -15,7 +15,7 @@ namespace arcwise {
 struct Automaton {
     struct Next {
         int arc;
-        int context;  // where the automaton stands after the arc
+        int context;     // where the automaton stands after the arc
         Condition rest;  // what of the arc's condition is not known to hold
     };
     // Context 0 is any state; in every other one something is known of the last arcs.

@@ -62,7 +62,7 @@ class Control {
 };
 
 struct Root {
-    Cells cells;
+    uint64_t state;
     int context, slack;
     int parent;  // among the roots, -1 for none
     int arc;
@@ -85,21 +85,21 @@ struct Held {
 // A bucket's states; a plain growing buffer, since what is beyond the end is overwritten freely.
 class Bucket {
    public:
-    uint8_t* space_for(size_t more, Held& held) {
-        size_t needed = (count + more) * STATE_BYTES + OVERRUN;
+    uint64_t* space_for(size_t more, Held& held) {
+        const size_t needed = count + more + OVERRUN;
         if (needed > size_) {
-            size_t size = std::max(needed, 2 * size_);
-            held.more(size);
-            auto* larger = static_cast<uint8_t*>(::operator new(size, std::align_val_t(64)));
-            if (count) std::memcpy(larger, data_.get(), count * STATE_BYTES);
+            const size_t size = std::max(needed, 2 * size_);
+            held.more(size * sizeof(uint64_t));
+            auto* larger = static_cast<uint64_t*>(::operator new(size * sizeof(uint64_t), std::align_val_t(64)));
+            if (count) std::memcpy(larger, data_.get(), count * sizeof(uint64_t));
             data_.reset(larger);
-            held.less(size_);
+            held.less(bytes());
             size_ = size;
         }
-        return data_.get() + count * STATE_BYTES;
+        return data_.get() + count;
     }
-    const uint8_t* states() const { return data_.get(); }
-    uint64_t bytes() const { return size_; }
+    const uint64_t* states() const { return data_.get(); }
+    uint64_t bytes() const { return size_ * sizeof(uint64_t); }
     void swap(Bucket& other) {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
@@ -109,10 +109,10 @@ class Bucket {
 
    private:
     struct Free {
-        void operator()(uint8_t* data) const { ::operator delete(data, std::align_val_t(64)); }
+        void operator()(uint64_t* data) const { ::operator delete(data, std::align_val_t(64)); }
     };
-    std::unique_ptr<uint8_t[], Free> data_;
-    size_t size_ = 0;
+    std::unique_ptr<uint64_t[], Free> data_;
+    size_t size_ = 0;  // states
 };
 
 // One thread's buckets.
@@ -158,9 +158,8 @@ class Worker {
     bool search(const Root* first, const Root* last) {
         const bool told = size_t(last - first) <= plan_->origin.most();
         for (const Root* root = first; root != last; ++root) {
-            uint8_t* to = bucket(root->context, root->slack).space_for(1, held_);
-            std::memcpy(to, root->cells.bytes, STATE_BYTES);
-            if (told) plan_->origin.mark(to, size_t(root - first));
+            uint64_t* to = bucket(root->context, root->slack).space_for(1, held_);
+            *to = told ? plan_->origin.marked(root->state, size_t(root - first)) : root->state;
             grown(root->context, root->slack, 1);
         }
         for (size_t rounds = 1; !control_.halt; ++rounds) {
@@ -241,14 +240,14 @@ class Worker {
         waiting -= taken_.count;
         // The vector code reads whole registers.
         taken_.space_for(0, held_);
-        const uint8_t* states = taken_.states();
+        const uint64_t* states = taken_.states();
         if (plan_->may_be_goal[size_t(context)] && holds_goal(states, taken_.count)) return true;
         const size_t count = control_.claim(taken_.count);
         if (count == 0) return false;
         expanded += count;
         for (const BatchStep& step : plan_->steps[size_t(context)]) {
             const size_t kinds = step.arc.sums.size();
-            uint8_t* out[256];
+            uint64_t* out[256];
             uint32_t made[256];
             for (size_t kind = 0; kind < kinds; ++kind) {
                 int left = slack - step.arc.growth_of_sum[kind];
@@ -274,15 +273,12 @@ class Worker {
         return false;
     }
 
-    bool holds_goal(const uint8_t* states, size_t count) {
-        for (const uint8_t* state = states; state != states + count * STATE_BYTES; state += STATE_BYTES) {
-            Cells cells;
-            for (size_t cell = 0; cell < STATE_BYTES; ++cell) cells.bytes[cell] = state[cell] & SYMBOL_BITS;
-            if (!plan_->is_goal(cells.bytes)) continue;
-            origin = plan_->origin.root(state);
-            return true;
-        }
-        return false;
+    bool holds_goal(const uint64_t* states, size_t count) {
+        const uint64_t* end = states + count;
+        const uint64_t* goal = std::find_if(states, end, [&](uint64_t state) { return plan_->is_goal(state); });
+        if (goal == end) return false;
+        origin = plan_->origin.root(*goal);
+        return true;
     }
 
     // Only buckets that are filled hold states.

@@ -4,16 +4,13 @@
 
 namespace arcwise {
 
-#define ARCWISE_EXPAND(NAME) void NAME(const BatchArc&, const uint8_t*, size_t, uint8_t* const*, uint32_t*)
+#define ARCWISE_EXPAND(NAME) void NAME(const BatchArc&, const uint64_t*, size_t, uint64_t* const*, uint32_t*)
 ARCWISE_EXPAND(expand_portable);
 extern const BitmapLoops BITMAPS_PORTABLE;
 #if defined(__x86_64__)
-ARCWISE_EXPAND(expand_ssse3);
 ARCWISE_EXPAND(expand_avx2);
 ARCWISE_EXPAND(expand_avx512);
 extern const BitmapLoops BITMAPS_AVX2;
-#elif defined(__aarch64__)
-ARCWISE_EXPAND(expand_neon);
 #endif
 
 namespace {
@@ -31,9 +28,6 @@ const InstructionSet SETS[] = {
      expand_avx512, BITMAPS_AVX2},
     {"avx2", [] { return bool(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")); }, expand_avx2,
      BITMAPS_AVX2},
-    {"ssse3", [] { return bool(__builtin_cpu_supports("ssse3")); }, expand_ssse3, BITMAPS_PORTABLE},
-#elif defined(__aarch64__)
-    {"neon", [] { return true; }, expand_neon, BITMAPS_PORTABLE},
 #endif
     {"portable", [] { return true; }, expand_portable, BITMAPS_PORTABLE},
 };

@@ -14,7 +14,8 @@ struct Transfer;
 
 // Applies an arc to `count` states. Successors whose growth has index i go to out[i], unless that is null; made[i] is
 // how many there are either way. Every sum of the arc has an index.
-using Expand = void (*)(const BatchArc& arc, const uint8_t* states, size_t count, uint8_t* const* out, uint32_t* made);
+using Expand = void (*)(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out,
+                        uint32_t* made);
 
 // The loops over bitmaps of states: what an arc makes of some, and which of those made are new.
 struct BitmapLoops {
