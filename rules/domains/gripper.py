@@ -14,7 +14,7 @@ from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var
-from ..text.drawing import Drawing, lettered
+from ..text.drawing import Drawing, Piece
 from ..text.sizes import whole_number
 from .relations.relational import RelationalDomain
 
@@ -97,15 +97,28 @@ def _fault(shape: Shape, state: State) -> str | None:
     return None
 
 
-def _rooms(shape: Shape, state: State) -> str:
-    balls: dict[Symbol, list[str]] = {place: [] for place in ROOMS + HANDS}
-    for ball, where in enumerate(state[FIRST_BALL:], 1):
-        balls[where].append(str(ball))
-    robot = "[{} {}]".format(*(balls[hand][0] if balls[hand] else "." for hand in HANDS))
-    return "\n".join(
-        f"{room}: {' '.join([*([robot] if state[ROBOT] == room else []), *balls[room]])}".rstrip()
-        for room in ROOMS
-    )
+def _rooms(shape: Shape, state: State) -> Drawing:
+    """The rooms below each other: the robot with what it holds, then the balls, each at a place of its own."""
+    width = len(str(shape[1] - FIRST_BALL))
+    gap = Piece(" ")
+    balls = {
+        cell: Piece(f"{cell - FIRST_BALL + 1:>{width}}", cell)
+        for cell in range(FIRST_BALL, shape[1])
+    }
+    held = {state[cell]: ball for cell, ball in balls.items()}
+    hands = [
+        held.get(hand, Piece(".".rjust(width), FIRST_HAND + place))
+        for place, hand in enumerate(HANDS)
+    ]
+    robot = (Piece("R", ROBOT), Piece("["), hands[0], gap, hands[1], Piece("]"))
+    no_robot = tuple(Piece(" " * len(piece.text)) for piece in robot)
+    rows = []
+    for room in ROOMS:
+        row = [Piece(f"{room}:"), gap, *(robot if state[ROBOT] == room else no_robot)]
+        for cell, ball in balls.items():
+            row += [gap, ball if state[cell] == room else Piece(" " * width)]
+        rows.append(tuple(row))
+    return Drawing(tuple(rows))
 
 
 @dataclass(frozen=True)
@@ -145,7 +158,7 @@ class Gripper(RelationalDomain):
         return _draw(shape, rng)
 
     def sketch(self, shape: Shape, state: State) -> Drawing:
-        return lettered(_rooms(shape, state))
+        return _rooms(shape, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(shape, state)

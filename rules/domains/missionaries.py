@@ -15,7 +15,7 @@ from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import distances
 from ..term import State
-from ..text.drawing import Drawing, lettered
+from ..text.drawing import Drawing, Piece
 from ..text.sizes import pair
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
@@ -93,7 +93,7 @@ class Missionaries(Domain):
         return rng.choice(_solvable_states(self))
 
     def sketch(self, shape: Shape, state: State) -> Drawing:
-        return lettered(_river(self.pairs, state))
+        return _river(self.pairs, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.pairs, state)
@@ -122,9 +122,11 @@ def _fault(pairs: int, state: State) -> str | None:
     return None
 
 
-def _river(pairs: int, state: State) -> str:
+def _river(pairs: int, state: State) -> Drawing:
+    """Who is on which bank, and between them the river with the boat."""
     there_m, there_c, side = int(state[0]), int(state[1]), state[2]
-    left = "M" * there_m + "C" * there_c
-    right = "M" * (pairs - there_m) + "C" * (pairs - there_c)
-    water = "<_>~~~" if side == "left" else "~~~<_>"
-    return f"{left.rjust(2 * pairs)} {water} {right.ljust(2 * pairs)}".rstrip()
+    left = [Piece("M", 0)] * there_m + [Piece("C", 1)] * there_c
+    right = [Piece("M", 0)] * (pairs - there_m) + [Piece("C", 1)] * (pairs - there_c)
+    gap, boat, water = Piece(" "), Piece("<_>", 2), [Piece("~")] * 3
+    river = [boat, *water] if side == "left" else [*water, boat]
+    return Drawing(((*[gap] * len(right), *left, gap, *river, gap, *right, *[gap] * len(left)),))

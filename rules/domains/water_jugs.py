@@ -14,8 +14,8 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..term import Pattern, State, Symbol, Term, Var
-from ..text.drawing import Drawing, lettered
+from ..term import Pattern, State, Term, Var
+from ..text.drawing import Drawing, Piece
 from ..text.state_text import open_goal
 
 MAX_CAPACITY = 99
@@ -23,6 +23,9 @@ MAX_CAPACITY = 99
 SPELLING = "water-jugs:ONExOTHER=AMOUNT, such as water-jugs:5x3=4"
 
 SHAPE: Shape = (1, 2)
+
+HIGHEST = 12
+"""Rows of the highest jug that is drawn."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class WaterJugs(Domain):
         return (rng.randint(0, self.one), rng.randint(0, self.other))
 
     def sketch(self, shape: Shape, state: State) -> Drawing:
-        return lettered(_levels(self.one, self.other, state))
+        return _levels((self.one, self.other), state)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         for jug, (level, capacity) in enumerate(zip(state, (self.one, self.other), strict=True), 1):
@@ -99,21 +102,26 @@ def _arcs(one: int, other: int) -> list[Arc]:
     return [Arc(name, before, after) for name, before, after in made]
 
 
-def _levels(one: int, other: int, state: State) -> str:
-    height = max(one, other)
-    if height > 12:
-        return f"{state[0]} of {one}, {state[1]} of {other}"
-
-    def cell(level: Symbol, capacity: int, row: int) -> str:
-        if row >= capacity:
-            return "   "
-        return "|~|" if isinstance(level, int) and row < level else "| |"
-
-    rows = [
-        f"{cell(state[0], one, row)} {cell(state[1], other, row)}".rstrip()
-        for row in reversed(range(height))
+def _levels(capacities: tuple[int, int], state: State) -> Drawing:
+    """The jugs, a row for every unit where they are low enough, and below them what they hold."""
+    highest = max(capacities)
+    rows = min(highest, HIGHEST)
+    words = [
+        str(level) if rows == highest else f"{level} of {capacity}"
+        for level, capacity in zip(state, capacities, strict=True)
     ]
-    return "\n".join([*rows, f"{state[0]:^3} {state[1]:^3}".rstrip()])
+    width = 3 if rows == highest else len(f"{highest} of {highest}")
+
+    def part(jug: int, row: int) -> tuple[Piece, ...]:
+        if row >= -(-capacities[jug] * rows // highest):
+            return (Piece(" " * width),)
+        filled = row < -(-int(state[jug]) * rows // highest)
+        inside = Piece("~" * (width - 2), jug, "blue") if filled else Piece(" " * (width - 2))
+        return Piece("|"), inside, Piece("|")
+
+    drawn = [(*part(0, row), Piece(" "), *part(1, row)) for row in reversed(range(rows))]
+    below = [Piece(text.center(width), jug) for jug, text in enumerate(words)]
+    return Drawing((*drawn, (below[0], Piece(" "), below[1])))
 
 
 def _amounts(text: str) -> tuple[int, int, int]:

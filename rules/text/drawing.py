@@ -34,6 +34,13 @@ class Piece:
     cell: int | None = None
     tint: str | None = None
 
+    @property
+    def sign(self) -> str:
+        """What a bar is drawn with; empty for what is no bar."""
+        first = self.text[:1]
+        is_bar = len(self.text) > 1 and first == self.text[-1] and not first.isalnum()
+        return first.strip() if is_bar else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -74,11 +81,6 @@ class Drawing:
     def shows_cells(self) -> bool:
         """Whether it says which of its pieces is which cell."""
         return any(piece.cell is not None for row in self.rows for piece in row)
-
-
-def lettered(text: str) -> Drawing:
-    """A drawing that is a text, whose parts are not told apart."""
-    return Drawing(tuple((Piece(line),) for line in text.splitlines()))
 
 
 def spaced(rows: Iterable[Iterable[Piece]], *, is_board: bool = False) -> Drawing:

@@ -143,10 +143,8 @@ class PictureCanvas:
             style = f"{STICKERS[piece.tint]} {CHANGED if left else ''}"
         elif last:
             style = f"{style} underline"  # where it stands on another
-        is_bar = len(piece.text) > 1 and not piece.text[0].isalnum()
-        sign = piece.text[0] if is_bar else " "
         inside = piece.text.strip() if in_middle else ""
-        drawn = inside.center(width, sign)
+        drawn = inside.center(width, piece.sign or " ")
         if left and in_middle and width >= MARKED_WIDTH:
             drawn = f"{left}{drawn[1:-1]}{right}"
         elif left and inside and width > len(inside):

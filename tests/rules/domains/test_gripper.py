@@ -60,7 +60,7 @@ def test_every_state_is_drawn_equally_often():
 
 def test_the_picture_has_a_line_for_each_room():
     state = ("b", "full", "free", "a", "left", "b")
-    assert Gripper().picture(state, (1, 6)) == "a: 1\nb: [2 .] 3"
+    assert Gripper().picture(state, (1, 6)) == "a:        1\nb: R[2 .]     3"
 
 
 @pytest.mark.parametrize(

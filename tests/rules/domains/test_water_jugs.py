@@ -86,7 +86,7 @@ def test_the_picture_shows_how_full_the_jugs_are():
     domain, shape = read_built_in("water-jugs:3x2=1")
     assert domain.picture((2, 1), shape) == "| |\n|~| | |\n|~| |~|\n 2   1"
     domain, shape = read_built_in("water-jugs:30x20=10")
-    assert domain.picture((2, 1), shape) == "2 of 30, 1 of 20"
+    assert domain.picture((2, 1), shape).endswith("\n|~~~~~~| |~~~~~~|\n2 of 30  1 of 20")
 
 
 @pytest.mark.parametrize(

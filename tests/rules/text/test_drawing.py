@@ -6,13 +6,14 @@ from arcwise.rules.domains.cube import Cube
 from arcwise.rules.domains.hanoi import Hanoi
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.term import Var
-from arcwise.rules.text.drawing import SHADES, Drawing, Piece, bar, lettered, spaced
+from arcwise.rules.text.drawing import SHADES, Drawing, Piece, bar, spaced
 
 
 def test_a_drawing_as_text_has_no_empty_rows_at_the_top_and_no_spaces_at_the_ends() -> None:
     drawing = Drawing(((Piece("  "),), (Piece(" a", 0), Piece("  "))))
     assert drawing.text == " a" and drawing.size == (4, 2) and drawing.shows_cells
-    assert not lettered("a\nb").shows_cells and lettered("a\nb").text == "a\nb"
+    letters = Drawing(((Piece("a"),), (Piece("b"),)))
+    assert not letters.shows_cells and letters.text == "a\nb"
     assert spaced([[Piece("a"), Piece("b")], [Piece("c")]]).text == "a b\nc"
 
 
