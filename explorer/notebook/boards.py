@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...rules.term import Pattern, Symbol, Var
-from ...rules.text.drawing import SHADES, Piece
+from ...rules.text.drawing import SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.theory import Theory
+from ..html.layout import Spot, laid_out
 from ..text.untrusted import in_html
 
 CELL = 30
@@ -65,9 +66,10 @@ def state_svg(theory: Theory | None, state: Pattern) -> str:
     drawing = theory.drawing(state)
     if drawing.is_board or not drawing.shows_cells:
         return board_svg(state, theory.shape, theory.blank)
-    columns, lines = drawing.size
-    parts = [part for row, pieces in enumerate(drawing.rows) for part in _row_svg(row, pieces)]
-    across, down = columns * SIGN + 2, lines * LINE + 2
+    layout = laid_out(drawing)
+    sign, line = (CELL, CELL) if layout.kind == "cells" else (SIGN, LINE)
+    parts = [part for spot in layout.spots for part in _spot_svg(spot, sign, line)]
+    across, down = layout.columns * sign + 2, layout.rows * line + 2
     words = in_html(drawing.text.replace("\n", " / "), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{words}" '
@@ -76,24 +78,22 @@ def state_svg(theory: Theory | None, state: Pattern) -> str:
     )
 
 
-def _row_svg(row: int, pieces: Sequence[Piece]) -> Iterator[str]:
-    left, top = 1, row * LINE + 1
-    for piece in pieces:
-        width, label = len(piece.text) * SIGN, piece.text.strip()
-        if piece.cell is not None:
-            shade = SHADES[piece.tint] if piece.tint else "currentColor"
-            opacity = "" if piece.tint else ' fill-opacity="0.12"'
-            yield (
-                f'<rect x="{left}" y="{top}" width="{width}" height="{LINE}" rx="2" fill="{shade}"'
-                f'{opacity} stroke="currentColor" stroke-opacity="0.6"/>'
-            )
-            label = label.strip("=")
-        if label and not piece.tint:
-            yield (
-                f'<text x="{left + width / 2:g}" y="{top + LINE / 2 + 5:g}" fill="currentColor" '
-                f'text-anchor="middle">{in_html(label)}</text>'
-            )
-        left += width
+def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[str]:
+    left, top, width = spot.x * sign + 1, spot.y * line + 1, spot.width * sign
+    tint = spot.piece.tint
+    if spot.piece.cell is not None:
+        shade = SHADES[tint] if tint else "currentColor"
+        opacity = "" if tint else ' fill-opacity="0.12"'
+        dashes = ' stroke-dasharray="4 2"' if spot.is_signed else ""
+        yield (
+            f'<rect x="{left}" y="{top}" width="{width}" height="{line}" rx="2" fill="{shade}"'
+            f'{opacity} stroke="currentColor" stroke-opacity="0.6"{dashes}/>'
+        )
+    if spot.label and not tint:
+        yield (
+            f'<text x="{left + width / 2:g}" y="{top + line / 2 + 5:g}" fill="currentColor" '
+            f'text-anchor="middle">{in_html(spot.label)}</text>'
+        )
 
 
 def rule_html(

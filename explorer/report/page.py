@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 from ...experiments.store import Run
+from ...rules.text.drawing import SHADES
 from ...rules.text.text_file import holding
 from ..html.markup import el, join
 from ..html.one_page import Assets, fill_page, refreshing
 from ..watching.page import watch_assets
 from .data.comparisons import algorithms, configuration_labels
+from .data.drawn import labels_of
 from .data.graph import MOST_NODES
 from .data.held import texts_of
 from .pictures.scatter import ids
 from .sections.content import Content
-from .sections.lines import state_text
 from .sections.table import SECTIONS, WATCHED
 
 SCRIPTS = (
@@ -24,6 +26,9 @@ SCRIPTS = (
 )
 
 MOST_GRAPHS = 3
+
+MOST_GOALS = 100
+"""Goals by which symbols are coloured in order."""
 
 
 def report_page(
@@ -64,13 +69,15 @@ def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
 
 
 def _data(content: Content) -> dict[str, Any]:
-    run, board = content.run, content.board
-    goals = dict.fromkeys(state_text(problem.goal) for problem in run.problems)
-    order = dict.fromkeys(symbol for goal in goals for symbol in goal.split(" "))
+    run, board, albums = content.run, content.board, content.albums
+    goals = {problem.goal: problem.id for problem in run.problems}
+    drawn = [albums.drawing(number, goal) for goal, number in islice(goals.items(), MOST_GOALS)]
+    order = dict.fromkeys(label for drawing in drawn for label in labels_of(drawing))
     return {
-        "columns": board.columns,
         "blank": board.blank,
         "symbols": list(order),
+        "tints": SHADES,
+        **albums.data(),
         "conditions": [one.name for one in content.measured.conditions],
         "algorithms": algorithms(run),
         "names": configuration_labels(run),

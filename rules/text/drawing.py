@@ -78,6 +78,16 @@ class Drawing:
         return max(widths, default=0), len(self.rows)
 
     @property
+    def grid(self) -> tuple[tuple[Piece, ...], ...] | None:
+        """Its pieces in rows and columns, where all are equally wide with a space between each two; else None."""
+        if any(gap != Piece(" ") for row in self.rows for gap in row[1::2]):
+            return None
+        rows = tuple(row[::2] for row in self.rows)
+        widths = {len(piece.text) for row in rows for piece in row}
+        one_each = all(len(row) == 1 for row in rows)
+        return rows if self.is_board or (len(widths) == 1 and not one_each) else None
+
+    @property
     def shows_cells(self) -> bool:
         """Whether it says which of its pieces is which cell."""
         return any(piece.cell is not None for row in self.rows for piece in row)

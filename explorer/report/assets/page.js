@@ -39,11 +39,6 @@ function searchOf(problem, algorithm, condition) {
   return searchAt.get(`${problem}\t${algorithm}\t${condition}`);
 }
 
-/** How many cells a row of a problem's board has. */
-function columnsOf(problem) {
-  return Number(problems.get(problem)[4].split("x")[1]);
-}
-
 const asNumber = (text) => (text === "" ? null : Number(text));
 const grouped = (value) => (value === null ? "-" : value.toLocaleString("en-US", { maximumFractionDigits: 1 }));
 

@@ -128,8 +128,7 @@ findAll(".points.graph").forEach((frame) => {
   const choose = pickable(frame, drawing, () => spots, (spot) => {
     for (const circle of circles) circle.classList.toggle("picked", circle === spot.circle);
     const symbols = states[spot.n].split(" ");
-    const texts = symbols.map((symbol, cell) => labelOf(frame.dataset.problem, cell, symbol));
-    find(".chosen-board", figure).replaceChildren(stillBoard(symbols, columnsOf(Number(frame.dataset.problem)), new Set(), texts));
+    find(".chosen-board", figure).replaceChildren(stillState(frame.dataset.problem, symbols));
     const cells = [...rows[spot.n].cells].map((cell) => cell.textContent);
     const visits = [["before", cells[2]], ["after", cells[3]]].filter(([, text]) => text !== "-");
     const said = visits.map(([condition, text]) => `${condition} learning: ${text} moves`).join("; ") || "on neither solution";

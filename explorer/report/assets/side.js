@@ -84,7 +84,7 @@ class Side {
       return;
     }
     this.walk = new Walk(this.solution);
-    this.board = new MovingBoard(columnsOf(problem), problem);
+    this.board = new MovingBoard(problem, this.stage.clientWidth - 12);
     this.stage.replaceChildren(this.board.element);
     this.stage.setAttribute("aria-label", `Board ${this.condition}; arrow keys move, space plays`);
     this.range.setAttribute("aria-label", `Position in the solution ${this.condition}`);
@@ -132,7 +132,7 @@ class Side {
     const moves = this.moves(target);
     const since = target === 0 ? 0 : this.moves(target - 1);
     const changed = this.walk.go(moves, since);
-    this.board.show(this.walk.symbols, this.walk.tokens, changed);
+    this.board.go(this.walk.symbols, this.walk.tokens, changed);
     this.range.value = target;
     const words = this.words(target, moves, since);
     this.range.setAttribute("aria-valuetext", words);

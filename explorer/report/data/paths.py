@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,8 +76,22 @@ class Paths:
     left_out: int
 
 
-def gather(run: Run, theories: Mapping[int, Theory]) -> Paths:
-    """The solutions of all searches, the shortest first as far as the page takes them."""
+def gather(
+    run: Run,
+    theories: Mapping[int, Theory],
+    draw: Callable[[int, Sequence[State]], bool] = lambda problem, states: True,
+) -> Paths:
+    """The solutions of all searches, the shortest first as far as the page takes them.
+
+    Parameters
+    ----------
+    run
+        Its searches are gathered.
+    theories
+        By the number of a problem, its theory.
+    draw
+        Is given the states of a problem, and says whether the page has room for their drawings.
+    """
     table = MoveTable()
     numbers: dict[int, list[int]] = {}
     macros: dict[int, list[int]] = {}
@@ -97,6 +111,9 @@ def gather(run: Run, theories: Mapping[int, Theory]) -> Paths:
         path = solution_moves(row, theory if fits else None)
         if row.steps != row.moves:
             cells -= work
+        if not draw(row.problem, path.states):
+            left_out += 1
+            continue
         if not path.whole:
             folded.add(place)
         numbers[place] = _moves(table, path)

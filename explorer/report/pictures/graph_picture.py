@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ....experiments.row import Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
+from ....rules.term import State
 from ....rules.text.sentences import counted
 from ....rules.text.state_text import format_state
 from ....rules.theory import Theory
@@ -110,8 +111,9 @@ def graphs(
     theories: Mapping[int, Theory],
     most: int,
     nodes: int,
+    draw: Callable[[int, Sequence[State]], bool] = lambda problem, states: True,
 ) -> Graphs:
-    """The state space around the solutions of some problems."""
+    """The state space around the solutions of some problems; the states are given to `draw`, problem by problem."""
     rows = {
         (row.condition, row.configuration, row.problem): row for row in run.searches if row.solved
     }
@@ -124,9 +126,9 @@ def graphs(
         if theory is None or theory.size > MOST_CELLS:
             continue
         picture = _picture(choice, before, after, theory, nodes, len(pictures))
-        if picture is not None:
+        if picture is not None and draw(choice.problem, picture[1]):
             pictures.append(picture[0])
-            states.append(picture[1])
+            states.append(tuple(_text(theory, state) for state in picture[1]))
     return Graphs(tuple(pictures), tuple(states))
 
 
@@ -137,7 +139,7 @@ def _picture(
     theory: Theory,
     nodes: int,
     number: int,
-) -> tuple[Picture, tuple[str, ...]] | None:
+) -> tuple[Picture, tuple[State, ...]] | None:
     one, other = before or after, after or before
     assert one is not None and other is not None
     if not one.path or not other.path:
@@ -179,7 +181,7 @@ def _picture(
         class_="chosen-state needs-script",
     )
     title = f"Problem {choice.problem}, {choice.label}"
-    return Picture(title, says, frame, table, [legend(*marks), chosen]), texts
+    return Picture(title, says, frame, table, [legend(*marks), chosen]), near.states
 
 
 def _says(choice: PictureChoice, near: Neighbourhood, before: bool, after: bool) -> str:

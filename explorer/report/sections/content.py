@@ -8,6 +8,7 @@ from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ..data.board import RunBoard, board_of
 from ..data.comparisons import run_comparisons, without_judging
+from ..data.drawn import Albums, albums_of
 from ..data.paths import Paths, gather
 from ..pictures.graph_picture import Graphs, graphs
 
@@ -26,6 +27,8 @@ class Content:
         Its algorithms before and after learning; empty where it has other conditions.
     board
         How its states look.
+    albums
+        The drawings of the states that are shown.
     paths
         Its solutions.
     graphs
@@ -38,6 +41,7 @@ class Content:
     measured: Run
     comparisons: tuple[Comparison, ...]
     board: RunBoard
+    albums: Albums
     paths: Paths
     graphs: Graphs
     most_nodes: int
@@ -46,6 +50,7 @@ class Content:
     def of(cls, run: Run, most_graphs: int, most_nodes: int) -> Content:
         """The content of a run; arguments as for `report_page`."""
         found, board = tuple(run_comparisons(run)), board_of(run)
-        drawn = graphs(run, found, board.theories, most_graphs, most_nodes)
-        paths = gather(run, board.theories)
-        return cls(run, without_judging(run), found, board, paths, drawn, most_nodes)
+        albums = albums_of(run, board)
+        drawn = graphs(run, found, board.theories, most_graphs, most_nodes, albums.add)
+        paths = gather(run, board.theories, albums.add)
+        return cls(run, without_judging(run), found, board, albums, paths, drawn, most_nodes)

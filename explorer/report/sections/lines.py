@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ....experiments.row import Row
 from ....experiments.store import Run
-from ....rules.term import Pattern
 from ...html.markup import Markup, el
 from ..data.board import RunBoard, shape_of
+from ..data.drawn import state_text
 
 COLUMNS = (
     *("problem", "algorithm", "condition", "status", "stopped by", "steps", "moves", "cost"),
@@ -41,11 +41,6 @@ def problem_lines(run: Run, board: RunBoard) -> Iterator[str]:
         states = (state_text(problem.start), state_text(problem.goal))
         rows, columns = shape_of(problem, board)
         yield "\t".join((str(problem.id), *states, _cell(problem.place), f"{rows}x{columns}"))
-
-
-def state_text(state: Pattern) -> str:
-    """The symbols with spaces between them; spaces within a symbol do not break."""
-    return " ".join("\u00a0".join(str(symbol).split()) or "\u00a0" for symbol in state)
 
 
 def _cell(value: object) -> str:
