@@ -1,4 +1,4 @@
-"""How a domain draws a state: rows of pieces, which terminal, notebook and plain text show alike."""
+"""How a domain draws a state: rows of pieces, which terminal, notebook, report and plain text show alike."""
 
 from __future__ import annotations
 

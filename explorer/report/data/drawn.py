@@ -151,7 +151,7 @@ class Album:
     def _board(self, blank: str | None) -> dict[str, Any]:
         layout = laid_out(self.drawing(self._sample))
         places = {spot.piece.cell: self._place(spot) for spot in layout.spots}
-        usual = []
+        usual: list[dict[str, Part]] = []
         for cell, symbols in enumerate(self._symbols):
             known = self.meanings[cell] if self.meanings else {}
             usual.append(
