@@ -83,7 +83,11 @@ def laid_out(drawing: Drawing) -> Layout:
 def _where(row: tuple[Piece, ...]) -> Iterator[tuple[int, int, Piece]]:
     begin = 0
     for piece in row:
-        yield begin, len(piece.text), piece
+        text = piece.text
+        if piece.cell is None:  # a peg is where its sign is
+            yield begin + len(text) - len(text.lstrip()), len(text.strip()), piece
+        else:
+            yield begin, len(text), piece
         begin += len(piece.text)
 
 

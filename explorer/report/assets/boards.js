@@ -5,6 +5,9 @@ const rank = new Map(data.symbols.map((label, place) => [label, place]));
 const GAP = 3;
 const STANDING = -1;
 
+/** Pixels that one of two boards beside each other may take on paper. */
+const PAPER = 300;
+
 /** How a label is coloured: solved boards run through the colours in order. */
 function hueOf(label) {
   const place = rank.get(label);
@@ -95,7 +98,11 @@ class Board {
 
   /** layout: its columns, rows, kind. tokens: which thing each cell holds. changed: the cells that the last step touched. */
   show(layout, shapes, unit, tokens = null, changed = new Set()) {
-    Object.assign(this.element.style, { width: `${layout.columns * unit.across + 10 - unit.gap}px`, height: `${layout.rows * unit.down + 10 - unit.gap}px` });
+    const width = layout.columns * unit.across + 10 - unit.gap;
+    for (const [name, value] of [["--fit", Math.min(1, PAPER / width)], ["--across", `${unit.across}px`], ["--down", `${unit.down}px`]]) {
+      this.element.style.setProperty(name, value);
+    }
+    Object.assign(this.element.style, { width: `${width}px`, height: `${layout.rows * unit.down + 10 - unit.gap}px` });
     const seen = new Map();
     const shown = new Set();
     for (const shape of shapes) {
@@ -112,7 +119,8 @@ class Board {
       }
       if (!tile.isConnected) this.element.append(tile);
       tile.classList.toggle("moved", changed.has(shape.cell) && shape.label !== "");
-      tile.style.transform = `translate(${shape.x * unit.across}px, ${shape.y * unit.down}px)`;
+      tile.style.setProperty("--x", shape.x);
+      tile.style.setProperty("--y", shape.y);
     }
     for (const [key, tile] of this.tiles) if (!shown.has(key)) tile.remove();
     this.element.setAttribute("aria-label", wordsOf(shapes));
