@@ -179,9 +179,12 @@ class Domain(BoardProblems):
         """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""
         return (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        """A state as it is drawn, with what each part of the drawing shows."""
-        return board_drawing(state, shape, self.blank)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        """A state, or a pattern with open cells, as it is drawn, with what each part of the drawing shows.
+
+        Where a pattern says too little or too much for the drawing, it is the board of cells, as it is here.
+        """
+        return board_drawing(pattern, shape, self.blank)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
@@ -192,12 +195,16 @@ class Domain(BoardProblems):
         """The domain of a theory that was read from somewhere else, if its rules are those of this one."""
         return None
 
+    def window(self, window: Shape) -> Theory:
+        """A window of its boards without any arcs, for drawing, which is done as on boards of that shape."""
+        return replace(super().window(window), domain=self)
+
     def drawing(self, pattern: Pattern, shape: Shape) -> Drawing:
-        """A state as the domain draws it; a pattern, and what is no state, as a board of cells."""
+        """A state or pattern as the domain draws it; what is no state as a board of cells."""
         state = ground(pattern)
-        if state is None or self.fault(shape, state):
+        if state is not None and self.fault(shape, state):
             return board_drawing(pattern, shape, self.blank)
-        return self.sketch(shape, state)
+        return self.sketch(shape, pattern)
 
     def picture(self, pattern: Pattern, shape: Shape) -> str:
         """The same as several lines of text."""

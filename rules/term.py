@@ -6,7 +6,7 @@ unification needs no occurs check and a substitution maps variables to terms, po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import ClassVar, NoReturn, TypeAlias, cast
@@ -67,6 +67,13 @@ def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:
 def ground(pattern: Pattern) -> State | None:
     """A pattern without variables as the state that it is; None for others."""
     return None if Var in set(map(type, pattern)) else cast(State, tuple(pattern))
+
+
+def leaves_open(pattern: Pattern, known: Collection[Symbol]) -> bool:
+    """Whether it says of each cell one of the known symbols or nothing: no variable stands in two cells."""
+    open_cells = [term for term in pattern if isinstance(term, Var)]
+    said = set(pattern) - set(open_cells)
+    return said <= set(known) and len(open_cells) == len(set(open_cells))
 
 
 def instance(pattern: Pattern) -> State:

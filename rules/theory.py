@@ -228,7 +228,7 @@ class Theory:
         return format_state(pattern)
 
     def draw(self, pattern: Pattern) -> str:
-        """A state as the domain's own picture; else, as a pattern always, a board of several lines with ``_`` as blank."""
+        """A state or pattern as the domain's own picture; else a board of several lines with ``_`` as blank."""
         return self.drawing(pattern).text
 
     def drawing(self, pattern: Pattern) -> Drawing:

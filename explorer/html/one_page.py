@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib import resources
 from typing import Any
 
 from ...rules.errors import visible
@@ -27,10 +28,23 @@ class Assets:
     css: str
     code: str
 
+    def before(self, others: Assets) -> Assets:
+        """These, and after them others."""
+        return Assets(f"{self.css}\n{others.css}", f"{self.code}\n{others.code}")
+
     @property
     def script(self) -> str:
         """The script as it stands on the page."""
         return f'"use strict";\n(() => {{\n{self.code}\n}})();\n'
+
+
+def drawing_assets() -> Assets:
+    """How pages draw the states of albums; the script comes before a page's own, which has ``data`` and ``make``."""
+    folder = resources.files(__package__) / "assets"
+    css, code = (
+        (folder / name).read_text(encoding="utf-8") for name in ("drawing.css", "drawing.js")
+    )
+    return Assets(css, code)
 
 
 def fill_page(

@@ -9,11 +9,11 @@ from typing import Any
 from ...experiments.store import Run
 from ...rules.text.drawing import SHADES
 from ...rules.text.text_file import holding
+from ..html.album import labels_of
 from ..html.markup import el, join
-from ..html.one_page import Assets, fill_page, refreshing
+from ..html.one_page import Assets, drawing_assets, fill_page, refreshing
 from ..watching.page import watch_assets
 from .data.comparisons import algorithms, configuration_labels
-from .data.drawn import labels_of
 from .data.graph import MOST_NODES
 from .data.held import texts_of
 from .pictures.scatter import ids
@@ -63,7 +63,7 @@ def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
     )
     parts = {"contents": contents, "body": body, "refresh": refreshing(refresh)}
     script = "\n".join(_text(name) for name in SCRIPTS)
-    assets = Assets(_text("page.css"), script)
+    assets = drawing_assets().before(Assets(_text("page.css"), script))
     framed = [watch_assets()] if any(one.name == WATCHED for one, _ in shown) else []
     return fill_page(_text("page.html"), title, assets, _data(content), parts, framed)
 

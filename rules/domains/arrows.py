@@ -10,7 +10,7 @@ from ..domain import Domain
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
-from ..term import Pattern, State, Symbol, Var
+from ..term import Pattern, State, Symbol, Var, ground
 from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import whole_number
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
@@ -58,7 +58,9 @@ class Arrows(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((2, size) for size in range(3, min(shape[1], 8) + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if (state := ground(pattern)) is None:
+            return super().sketch(shape, pattern)
         arrows = state[: shape[1]]
         return spaced(
             [Piece("^" if arrow == "up" else "v", cell) for cell, arrow in enumerate(row)]

@@ -14,9 +14,10 @@ from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
-from ..term import Pattern, State, Symbol, Term, Var
+from ..term import Pattern, State, Term, Var, leaves_open, variables
 from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import whole_number
+from ..text.state_text import ANYTHING
 from .relations.relational import RelationalDomain
 
 TABLE = 0
@@ -71,13 +72,12 @@ def _state(under: list[int]) -> State:
     return (*under, *(int(block not in under) for block in range(1, len(under) + 1)))
 
 
-def _towers(state: State) -> list[list[Symbol]]:
-    """The towers from the table up; blocks that stand in a circle are in none."""
-    count = len(state) // 2
-    on = {state[block - 1]: block for block in range(1, count + 1) if state[block - 1] != TABLE}
-    towers: list[list[Symbol]] = []
-    for block in range(1, count + 1):
-        if state[block - 1] == TABLE:
+def _towers(under: Pattern, ground: Term = TABLE) -> list[list[int]]:
+    """The towers from the table up, or from what is told apart from it; blocks in a circle are in none."""
+    on = {below: block for block, below in enumerate(under, 1) if below != ground}
+    towers: list[list[int]] = []
+    for block, below in enumerate(under, 1):
+        if below == ground:
             towers.append([block])
             while (above := on.get(towers[-1][-1])) is not None:
                 towers[-1].append(above)
@@ -94,24 +94,53 @@ def _fault(shape: Shape, state: State) -> str | None:
             return f"block {block} carries {under.count(block)} blocks"
         if state[count + block - 1] != int(block not in under):
             return f"cell {count + block} should be {int(block not in under)}, whether block {block} is clear"
-    if sum(map(len, _towers(state))) < count:
+    if sum(map(len, _towers(under))) < count:
         return "some blocks stand on each other in a circle"
     return None
 
 
-def _towers_drawn(shape: Shape, state: State) -> Drawing:
-    """The towers side by side, with as much room above and beside as other towers may need."""
-    towers, count = _towers(state), shape[1]
+def _towers_drawn(shape: Shape, pattern: Pattern) -> Drawing:
+    """The towers side by side, with as much room above and beside as other towers may need.
+
+    Of a pattern also those of which it does not say what is under or on them, with a ``?`` there.
+    """
+    count = shape[1]
     width = len(str(count))
+    under = pattern[:count]
+
+    def drawn(tower: list[int]) -> list[Piece]:
+        pieces = [Piece(str(block).rjust(width), block - 1) for block in tower]
+        top = count + tower[-1] - 1
+        return [*pieces, unsaid(top)] if isinstance(pattern[top], Var) else pieces
+
+    def unsaid(cell: int) -> Piece:
+        return Piece(ANYTHING.rjust(width), cell, is_open=True)
+
+    towers = [drawn(tower) for tower in _towers(under)]
+    for block, below in enumerate(under, 1):
+        if isinstance(below, Var):
+            towers.append([unsaid(block - 1), *drawn(_towers(under, below)[0])])
+    high = max(count, *map(len, towers))
     places = [*towers, *([[]] * (count - len(towers)))]
     return spaced(
-        [
-            Piece(str(tower[level]).rjust(width), int(tower[level]) - 1)
-            if level < len(tower)
-            else Piece(" " * width)
-            for tower in places
-        ]
-        for level in reversed(range(count))
+        [tower[level] if level < len(tower) else Piece(" " * width) for tower in places]
+        for level in reversed(range(high))
+    )
+
+
+def _stands(shape: Shape, pattern: Pattern) -> bool:
+    """Whether towers show all that a pattern says."""
+    under, clear = pattern[: shape[1]], pattern[shape[1] :]
+    carrying = [block for block in under if block != TABLE]
+    grounds: tuple[Term, ...] = (TABLE, *variables(under))
+    standing = [tower for ground in grounds for tower in _towers(under, ground)]
+    return (
+        len(set(carrying)) == len(carrying)
+        and sum(map(len, standing)) == len(under)
+        and all(
+            isinstance(said, Var) or said == int(block not in carrying)
+            for block, said in enumerate(clear, 1)
+        )
     )
 
 
@@ -177,8 +206,10 @@ class Blocks(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _towers_drawn(shape, state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, range(shape[1] + 1)) or not _stands(shape, pattern):
+            return super().sketch(shape, pattern)
+        return _towers_drawn(shape, pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(shape, state)

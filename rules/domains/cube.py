@@ -16,8 +16,9 @@ from ..geometry import Shape
 from ..schema import Schema
 from ..states.moves_group import moves_group
 from ..states.random_states import rearranged, walked
-from ..term import State, Symbol, Var
-from ..text.drawing import Drawing, Piece
+from ..term import Pattern, State, Symbol, Term, Var, ground, leaves_open
+from ..text.drawing import Drawing, Piece, spaced
+from ..text.state_text import open_name
 
 Sticker: TypeAlias = tuple[tuple[int, ...], int]
 """The place of its small cube, with -1, 0 and 1 as coordinates, and the axis that it faces."""
@@ -113,32 +114,37 @@ def _turns_of_3(shape: Shape, *, half: bool) -> tuple[Schema, ...]:
     return _turns(STICKERS_OF_3, "RUFLDB", shape, half=half)
 
 
-def _net(shape: Shape, state: State) -> Drawing:
-    """The cube unfolded, each sticker as the face that it belongs to."""
-    stickers = STICKERS if len(state) == len(STICKERS) else STICKERS_OF_3
-    places = {sticker: cell for cell, sticker in enumerate(stickers)}
+def _net(pattern: Pattern) -> Drawing:
+    """The cube unfolded, each sticker as the face that it belongs to; of patterns as its number or name."""
+    stickers = STICKERS if len(pattern) == len(STICKERS) else STICKERS_OF_3
+    is_state = ground(pattern) is not None
+    looks = [_look(stickers, term, numbered=not is_state) for term in pattern]
+    width = max(len(text) for text, _ in looks)
+    places = {
+        sticker: Piece(text.rjust(width), cell, tint, is_open=tint is None)
+        for cell, (sticker, (text, tint)) in enumerate(zip(stickers, looks, strict=True))
+    }
+    gap = Piece(" " * width)
+    no_face = [gap] * (2 if stickers is STICKERS else 3)
     rows = []
     for faces in NET:
         for row in range(3):
-            parts = [_row(face, row, stickers, places, state) for face in faces]
+            parts = [no_face if face == "." else _row(face, row, places) for face in faces]
             if any(piece.cell is not None for part in parts for piece in part):
-                rows.append(tuple(piece for part in parts for piece in (Piece(" "), *part))[1:])
-    return Drawing(tuple(rows))
+                rows.append(tuple(piece for part in parts for piece in (gap, *part))[1:])
+    return Drawing(tuple(rows)) if is_state else spaced(rows)
 
 
-def _row(
-    face: str,
-    row: int,
-    stickers: Sequence[Sticker],
-    places: Mapping[Sticker, int],
-    state: State,
-) -> list[Piece]:
-    side = 2 if len(stickers) == len(STICKERS) else 3
-    if face == ".":
-        return [Piece(" " * side)]
-    cells = [places[one] for one in _on_face(face)[3 * row : 3 * row + 3] if one in places]
-    belongs = [_belongs(stickers, state[cell]) for cell in cells]
-    return [Piece(to, cell, COLOURS[to]) for to, cell in zip(belongs, cells, strict=True)]
+def _row(face: str, row: int, places: Mapping[Sticker, Piece]) -> list[Piece]:
+    return [places[one] for one in _on_face(face)[3 * row : 3 * row + 3] if one in places]
+
+
+def _look(stickers: Sequence[Sticker], term: Term, *, numbered: bool) -> tuple[str, str | None]:
+    """What is written on a sticker, and its colour; of one that a pattern leaves open its name."""
+    if isinstance(term, Var):
+        return open_name(term), None
+    face = _belongs(stickers, term)
+    return str(term) if numbered else face, COLOURS[face]
 
 
 def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
@@ -195,5 +201,7 @@ class Cube(Domain):
         assert group is not None
         return rearranged(self.goal(shape), group.random(rng))
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _net(shape, state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, range(1, len(pattern) + 1)):
+            return super().sketch(shape, pattern)
+        return _net(pattern)

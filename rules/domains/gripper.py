@@ -13,9 +13,10 @@ from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
-from ..term import Pattern, State, Symbol, Term, Var
+from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.sizes import whole_number
+from ..text.state_text import ANYTHING
 from .relations.relational import RelationalDomain
 
 ROOMS = ("a", "b")
@@ -97,28 +98,48 @@ def _fault(shape: Shape, state: State) -> str | None:
     return None
 
 
-def _rooms(shape: Shape, state: State) -> Drawing:
-    """The rooms below each other: the robot with what it holds, then the balls, each at a place of its own."""
+def _rooms(shape: Shape, pattern: Pattern) -> Drawing:
+    """The rooms below each other: the robot with what it holds, then the balls, each at a place of its own.
+
+    What a pattern says of no room is below them.
+    """
+    loose = tuple(term for term in (pattern[ROBOT], *pattern[FIRST_BALL:]) if isinstance(term, Var))
     width = len(str(shape[1] - FIRST_BALL))
     gap = Piece(" ")
     balls = {
-        cell: Piece(f"{cell - FIRST_BALL + 1:>{width}}", cell)
+        cell: Piece(f"{cell - FIRST_BALL + 1:>{width}}", cell, is_open=pattern[cell] in loose)
         for cell in range(FIRST_BALL, shape[1])
     }
-    held = {state[cell]: ball for cell, ball in balls.items()}
+    held = {pattern[cell]: ball for cell, ball in balls.items()}
     hands = [
-        held.get(hand, Piece(".".rjust(width), FIRST_HAND + place))
+        held.get(hand, _hand(pattern, FIRST_HAND + place, width))
         for place, hand in enumerate(HANDS)
     ]
-    robot = (Piece("R", ROBOT), Piece("["), hands[0], gap, hands[1], Piece("]"))
+    robot = (
+        Piece("R", ROBOT, is_open=pattern[ROBOT] in loose),
+        Piece("["),
+        hands[0],
+        gap,
+        hands[1],
+        Piece("]"),
+    )
     no_robot = tuple(Piece(" " * len(piece.text)) for piece in robot)
     rows = []
-    for room in ROOMS:
-        row = [Piece(f"{room}:"), gap, *(robot if state[ROBOT] == room else no_robot)]
+    for name, places in [
+        *((room, (room,)) for room in ROOMS),
+        *([(ANYTHING, loose)] if loose else []),
+    ]:
+        row = [Piece(f"{name}:"), gap, *(robot if pattern[ROBOT] in places else no_robot)]
         for cell, ball in balls.items():
-            row += [gap, ball if state[cell] == room else Piece(" " * width)]
+            row += [gap, ball if pattern[cell] in places else Piece(" " * width)]
         rows.append(tuple(row))
     return Drawing(tuple(rows))
+
+
+def _hand(pattern: Pattern, cell: int, width: int) -> Piece:
+    """A hand in which no known ball is; ``*`` where some ball is."""
+    sign = {"free": ".", "full": "*"}.get(str(pattern[cell]), ANYTHING)
+    return Piece(sign.rjust(width), cell, is_open=sign == ANYTHING)
 
 
 @dataclass(frozen=True)
@@ -157,8 +178,15 @@ class Gripper(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _rooms(shape, state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        places = pattern[FIRST_BALL:]
+        fits = all(
+            places.count(hand) <= (pattern[cell] != "free")
+            for cell, hand in enumerate(HANDS, FIRST_HAND)
+        )
+        if not fits or not leaves_open(pattern, (*ROOMS, *HANDS, "free", "full")):
+            return super().sketch(shape, pattern)
+        return _rooms(shape, pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(shape, state)

@@ -15,8 +15,8 @@ from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
-from ..term import Pattern, State
-from ..text.drawing import Drawing, Piece, bar
+from ..term import Pattern, State, Var, ground, leaves_open
+from ..text.drawing import Drawing, Piece, bar, open_bar
 from ..text.sizes import fitting, pair
 from .relations.relational import RelationalDomain
 
@@ -69,18 +69,26 @@ WIDEST = 60
 """Characters in a row of pegs whose disks are drawn as bars."""
 
 
-def _drawn(pegs: int, state: State) -> Drawing:
-    """The pegs side by side, each with its disks; as bars, where there is room for them."""
-    count = len(state)
-    peg_alone = (Piece("|".center(2 * count + len(str(count)))),)
-    as_bars = pegs * (2 * count + len(str(count))) <= WIDEST
-    if not as_bars:
-        peg_alone = (Piece("|".rjust(len(str(count)))),)
+def _drawn(pegs: int, pattern: Pattern) -> Drawing:
+    """The pegs side by side, each with its disks, and beside them what may be on any; as bars, where there is room."""
+    count = len(pattern)
+    wide = 2 * count + len(str(count))
+    as_bars = pegs * wide <= WIDEST
+    peg_alone = (Piece("|".center(wide) if as_bars else "|".rjust(len(str(count)))),)
     towers: list[list[tuple[Piece, ...]]] = []
     for peg in range(1, pegs + 1):
-        disks = [disk for disk, on in enumerate(state, 1) if on == peg]
+        disks = [disk for disk, on in enumerate(pattern, 1) if on == peg]
         tower = [_disk(disk, count, as_bars) for disk in disks]
         towers.append([peg_alone] * (count - len(disks)) + tower)
+    if ground(pattern) is None:
+        no_peg = (Piece(" " * len(peg_alone[0].text)),)
+        loose = enumerate(pattern, 1)
+        towers.append(
+            [
+                _loose_disk(disk, count, as_bars) if isinstance(on, Var) else no_peg
+                for disk, on in loose
+            ]
+        )
     return Drawing(
         tuple(
             tuple(piece for part in row for piece in (Piece(" "), *part))[1:]
@@ -93,6 +101,12 @@ def _disk(disk: int, count: int, as_bars: bool) -> tuple[Piece, ...]:
     if as_bars:
         return bar(disk, count, "=", disk - 1)
     return (Piece(str(disk).rjust(len(str(count))), disk - 1),)
+
+
+def _loose_disk(disk: int, count: int, as_bars: bool) -> tuple[Piece, ...]:
+    if as_bars:
+        return open_bar(disk, count, str(disk), disk - 1)
+    return (Piece(str(disk).rjust(len(str(count))), disk - 1, is_open=True),)
 
 
 @dataclass(frozen=True)
@@ -150,8 +164,10 @@ class Hanoi(RelationalDomain):
         most = max(5, int(log(MOST_PRACTISED, self.pegs)))
         return fitting(tuple((1, disks) for disks in range(2, most + 1)), shape)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _drawn(self.pegs, state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, range(1, self.pegs + 1)):
+            return super().sketch(shape, pattern)
+        return _drawn(self.pegs, pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         for disk, peg in enumerate(state, 1):

@@ -13,10 +13,10 @@ from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
-from ..term import Pattern, State, Symbol, Var
+from ..term import Pattern, State, Symbol, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.sizes import pair
-from ..text.state_text import open_goal
+from ..text.state_text import ANYTHING, open_goal
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
 KEYS = ("a", "b")
@@ -133,20 +133,27 @@ def _solvable(shape: Shape, start: State, goal: Pattern) -> Solvability | None:
     return Solvability(False, "the exit cannot be reached even with every key in reach picked up")
 
 
+_SYMBOLS = frozenset({*WALKERS, *KEYS, *DOORS, FLOOR, WALL, EXIT, HOME})
+
+
 def _fault(state: State) -> str | None:
-    known = {*WALKERS, *KEYS, *DOORS, FLOOR, WALL, EXIT, HOME}
     for cell, symbol in enumerate(state, 1):
-        if symbol not in known:
-            return f"cell {cell} is {symbol}, none of {' '.join(sorted(known))}"
+        if symbol not in _SYMBOLS:
+            return f"cell {cell} is {symbol}, none of {' '.join(sorted(_SYMBOLS))}"
     walkers = sum(symbol in WALKERS or symbol == HOME for symbol in state)
     return None if walkers == 1 else f"{walkers} walkers instead of one"
 
 
-def _map(shape: Shape, state: State) -> Drawing:
+def _map(shape: Shape, pattern: Pattern) -> Drawing:
     drawn = {**dict.fromkeys(WALKERS, "@"), HOME: "*", **{d: k.upper() for d, k in DOORS.items()}}
-    signs = [Piece(drawn.get(str(symbol), str(symbol)), cell) for cell, symbol in enumerate(state)]
+    signs = [
+        Piece(ANYTHING, cell, is_open=True)
+        if isinstance(term, Var)
+        else Piece(drawn.get(str(term), str(term)), cell)
+        for cell, term in enumerate(pattern)
+    ]
     rows = [tuple(signs[cell : cell + shape[1]]) for cell in range(0, len(signs), shape[1])]
-    carried = [WALKERS[str(symbol)] for symbol in state if symbol in WALKERS]
+    carried = [WALKERS[str(term)] for term in pattern if term in WALKERS]
     if any(carried):
         rows.append((Piece(f"has {' '.join(carried[0])}"),))
     return Drawing(tuple(rows))
@@ -201,8 +208,10 @@ class Keys(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _map(shape, state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, _SYMBOLS):
+            return super().sketch(shape, pattern)
+        return _map(shape, pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(state)

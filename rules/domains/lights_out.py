@@ -14,7 +14,7 @@ from ..geometry import Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..states.random_states import walked
-from ..term import Pattern, State, Symbol, Var
+from ..term import Pattern, State, Symbol, Var, ground
 from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import pair
 from .toggles import opposites_fault, swapped, switches_solvability, with_opposites
@@ -101,7 +101,9 @@ class LightsOut(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return walked(self.theory(shape), self.goal_state(shape), 4 * shape[0] * shape[1], rng)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if (state := ground(pattern)) is None:
+            return super().sketch(shape, pattern)
         rows, columns = shape[0] // 2, shape[1]
         lights = [
             Piece("*", cell, "yellow") if light else Piece(".", cell)

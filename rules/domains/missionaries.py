@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import distances
-from ..term import State
+from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece
 from ..text.sizes import pair
 
@@ -92,7 +92,9 @@ class Missionaries(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return rng.choice(_solvable_states(self))
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if (state := ground(pattern)) is None:
+            return super().sketch(shape, pattern)
         return _river(self.pairs, state)
 
     def fault(self, shape: Shape, state: State) -> str | None:

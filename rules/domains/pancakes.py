@@ -10,9 +10,10 @@ from ..domain import Domain
 from ..geometry import PREFIX, Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
-from ..term import Pattern, State, Symbol, Var
-from ..text.drawing import Drawing, Piece, bar, spaced
+from ..term import Pattern, State, Symbol, Term, Var, leaves_open
+from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
 from ..text.sizes import whole_number
+from ..text.state_text import open_name
 
 WIDEST = 24
 """Pancakes of a stack that is drawn as a stack."""
@@ -25,10 +26,25 @@ def reversal(name: str, size: int) -> Schema:
 
 
 def _drawn(pancakes: list[tuple[int, str, int]]) -> Drawing:
-    """Pancakes of a size, drawn with a sign, each the one in a cell."""
-    if len(pancakes) > WIDEST:
-        return spaced([Piece(str(size), cell) for size, _, cell in row] for row in (pancakes,))
-    return Drawing(tuple(bar(size, len(pancakes), sign, cell) for size, sign, cell in pancakes))
+    """Pancakes of a size, drawn with a sign, each the one in a cell; of those of size 0 the sign is the name of any."""
+    most = max(len(pancakes), *(size for size, _, _ in pancakes))
+    if most > WIDEST:
+        row = [
+            Piece(str(size) if size else sign, cell, is_open=not size)
+            for size, sign, cell in pancakes
+        ]
+        return spaced([row])
+    return Drawing(
+        tuple(
+            bar(size, most, sign, cell) if size else open_bar((most + 1) // 2, most, sign, cell)
+            for size, sign, cell in pancakes
+        )
+    )
+
+
+def _size(term: Term) -> tuple[int, str]:
+    """The size of a pancake and how it is drawn, or 0 and a name for any."""
+    return (0, open_name(term)) if isinstance(term, Var) else (int(term), "=")
 
 
 @dataclass(frozen=True)
@@ -63,8 +79,10 @@ class Pancakes(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(4, shape[1] + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _drawn([(int(pancake), "=", cell) for cell, pancake in enumerate(state)])
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, range(1, max(len(pattern), WIDEST) + 1)):
+            return super().sketch(shape, pattern)
+        return _drawn([(*_size(pancake), cell) for cell, pancake in enumerate(pattern)])
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         return Solvability(
@@ -107,11 +125,12 @@ class BurntPancakes(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, 2 * size) for size in range(2, shape[1] // 2 + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        upper = [int(side) for side in state[::2]]
-        return _drawn(
-            [(abs(side), "=" if side > 0 else "#", 2 * place) for place, side in enumerate(upper)]
-        )
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        most = max(len(pattern), WIDEST)
+        if not leaves_open(pattern, {*range(-most, 0), *range(1, most + 1)}):
+            return super().sketch(shape, pattern)
+        sides = zip(pattern[::2], pattern[1::2], strict=True)
+        return _drawn([(*_burnt(*both), 2 * place) for place, both in enumerate(sides)])
 
     def fault(self, shape: Shape, state: State) -> str | None:
         sides: list[tuple[Symbol, Symbol]] = list(zip(state[::2], state[1::2], strict=True))
@@ -125,6 +144,14 @@ class BurntPancakes(Domain):
             True,
             "three flips bring any pancake to its place with either side up, so all is reached",
         )
+
+
+def _burnt(upper: Term, lower: Term) -> tuple[int, str]:
+    """The size of a pancake and how it is drawn, or 0 and the names of both sides."""
+    if not isinstance(upper, Var) and not isinstance(lower, Var):
+        return abs(int(upper)), "=" if int(upper) > 0 else "#"
+    names = [open_name(side) if isinstance(side, Var) else str(side) for side in (upper, lower)]
+    return 0, "/".join(dict.fromkeys(names))
 
 
 def _sides(pancakes: list[int]) -> State:

@@ -14,9 +14,9 @@ from ..geometry import Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..states.state_space import reversed_theory
-from ..term import Pattern, State, Symbol, Term, Var
+from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import open_goal
+from ..text.state_text import ANYTHING, open_goal
 from ..text.text_file import read_text
 from ..theory import Theory
 from .sokoban_levels import Level, dead_squares, neighbours, read_level
@@ -123,8 +123,10 @@ class Sokoban(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(self.theory(shape), self.level, rng)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _map(self.level, state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, (FLOOR, MAN, CRATE)):
+            return super().sketch(shape, pattern)
+        return _map(self.level, pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.level, state)
@@ -207,12 +209,16 @@ def _solvable(level: Level, start: State, goal: Pattern) -> Solvability | None:
     )
 
 
-def _map(level: Level, state: State) -> Drawing:
+def _map(level: Level, pattern: Pattern) -> Drawing:
     rows = [[Piece(sign) for sign in row.rstrip()] for row in level.rows]
     for number, (row, column) in enumerate(level.squares):
         on_goal = number in level.goals
         signs: dict[Symbol, str] = {FLOOR: " .", MAN: "@+", CRATE: "$*"}
         line = rows[row]
         line.extend([Piece(" ")] * (column + 1 - len(line)))
-        line[column] = Piece(signs[state[number]][on_goal], number)
+        term = pattern[number]
+        is_open = isinstance(term, Var)
+        line[column] = Piece(
+            ANYTHING if isinstance(term, Var) else signs[term][on_goal], number, is_open=is_open
+        )
     return Drawing(tuple(map(tuple, rows)))

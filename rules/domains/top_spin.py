@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..geometry import RING, Shape
 from ..schema import Schema
 from ..states.random_states import walked
-from ..term import State
+from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece, spaced
 from ..text.sizes import pair
 from .pancakes import reversal
@@ -62,8 +62,11 @@ class TopSpin(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(self.turnstile + 2, shape[1] + 1)) or (shape,)
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        """The first half on a line, the rest below it the other way around."""
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        """The first half on a line, the rest below it the other way around; a part of the ring as a line."""
+        state = ground(pattern)
+        if state is None or set(state) != set(self.goal(shape)):
+            return super().sketch(shape, pattern)
         half = (len(state) + 1) // 2
         width = max(len(str(symbol)) for symbol in state)
         tokens = [Piece(str(symbol).rjust(width), cell) for cell, symbol in enumerate(state)]

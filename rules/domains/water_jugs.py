@@ -14,9 +14,9 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..term import Pattern, State, Term, Var
+from ..term import Pattern, State, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import open_goal
+from ..text.state_text import open_goal, open_name
 
 MAX_CAPACITY = 99
 
@@ -67,8 +67,10 @@ class WaterJugs(Domain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return (rng.randint(0, self.one), rng.randint(0, self.other))
 
-    def sketch(self, shape: Shape, state: State) -> Drawing:
-        return _levels((self.one, self.other), state)
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        if not leaves_open(pattern, range(MAX_CAPACITY + 1)):
+            return super().sketch(shape, pattern)
+        return _levels((self.one, self.other), pattern)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         for jug, (level, capacity) in enumerate(zip(state, (self.one, self.other), strict=True), 1):
@@ -102,25 +104,33 @@ def _arcs(one: int, other: int) -> list[Arc]:
     return [Arc(name, before, after) for name, before, after in made]
 
 
-def _levels(capacities: tuple[int, int], state: State) -> Drawing:
-    """The jugs, a row for every unit where they are low enough, and below them what they hold."""
+def _levels(capacities: tuple[int, int], pattern: Pattern) -> Drawing:
+    """The jugs, a row for every unit where they are low enough, and below them what they hold, if that is said."""
+    levels = [None if isinstance(level, Var) else int(level) for level in pattern]
     highest = max(capacities)
     rows = min(highest, HIGHEST)
     words = [
-        str(level) if rows == highest else f"{level} of {capacity}"
-        for level, capacity in zip(state, capacities, strict=True)
+        open_name(level)
+        if isinstance(level, Var)
+        else str(level)
+        if rows == highest
+        else f"{level} of {capacity}"
+        for level, capacity in zip(pattern, capacities, strict=True)
     ]
     width = 3 if rows == highest else len(f"{highest} of {highest}")
 
     def part(jug: int, row: int) -> tuple[Piece, ...]:
         if row >= -(-capacities[jug] * rows // highest):
             return (Piece(" " * width),)
-        filled = row < -(-int(state[jug]) * rows // highest)
+        filled = row < -(-(levels[jug] or 0) * rows // highest)
         inside = Piece("~" * (width - 2), jug, "blue") if filled else Piece(" " * (width - 2))
         return Piece("|"), inside, Piece("|")
 
     drawn = [(*part(0, row), Piece(" "), *part(1, row)) for row in reversed(range(rows))]
-    below = [Piece(text.center(width), jug) for jug, text in enumerate(words)]
+    below = [
+        Piece(text.center(width), jug, is_open=levels[jug] is None)
+        for jug, text in enumerate(words)
+    ]
     return Drawing((*drawn, (below[0], Piece(" "), below[1])))
 
 

@@ -1,4 +1,4 @@
-"""How a domain draws a state: rows of pieces, which terminal, notebook, report and plain text show alike."""
+"""How a domain draws a state or a pattern: rows of pieces, which terminal, notebook, report and plain text show alike."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ SHADES = {
 }
 """The colours that a piece may have of its own."""
 
+OPEN_SIGN = "-"
+"""What bars are drawn with of which a pattern does not say all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -28,11 +31,14 @@ class Piece:
         The cell of the state that it shows; None for what is always there.
     tint
         One of `SHADES`, where the colour says what it is.
+    is_open
+        Whether a pattern leaves open what is in its cell: the text is the name of a variable, or ``?``.
     """
 
     text: str
     cell: int | None = None
     tint: str | None = None
+    is_open: bool = False
 
     @property
     def sign(self) -> str:
@@ -106,8 +112,20 @@ def spaced(rows: Iterable[Iterable[Piece]], *, is_board: bool = False) -> Drawin
 
 def bar(size: int, most: int, sign: str, cell: int) -> tuple[Piece, ...]:
     """A bar with its size in the middle, among bars of up to so large a size."""
-    digits = len(str(most))
-    widest = 2 * most + digits
-    text = sign * size + str(size).rjust(digits, sign) + sign * size
-    left = (widest - len(text)) // 2
-    return Piece(" " * left), Piece(text, cell), Piece(" " * (widest - len(text) - left))
+    return _among(most, Piece(_bar_text(size, str(size), most, sign), cell))
+
+
+def open_bar(size: int, most: int, name: str, cell: int) -> tuple[Piece, ...]:
+    """A bar of which a pattern says only its name, drawn with another sign than bars are."""
+    text = _bar_text(min(size, most - len(name) // 2), name, most, OPEN_SIGN)
+    return _among(most, Piece(text, cell, is_open=True))
+
+
+def _bar_text(size: int, name: str, most: int, sign: str) -> str:
+    return sign * size + name.rjust(len(str(most)), sign) + sign * size
+
+
+def _among(most: int, piece: Piece) -> tuple[Piece, ...]:
+    room = 2 * most + len(str(most)) - len(piece.text)
+    left = max(0, room // 2)
+    return Piece(" " * left), piece, Piece(" " * max(0, room - left))

@@ -61,10 +61,12 @@ def open_goal(wanted: Mapping[int, Symbol], size: int) -> Pattern:
 
 def goal_cells(goal: Pattern) -> list[Symbol]:
     """A goal as plain symbols: ``?`` where it leaves a cell open, other variables by name."""
-    return [
-        term if not isinstance(term, Var) else ANYTHING if term.name[0] == ANYTHING else term.name
-        for term in goal
-    ]
+    return [open_name(term) if isinstance(term, Var) else term for term in goal]
+
+
+def open_name(variable: Var) -> str:
+    """How people are told of a variable: by its name, or as ``?`` where a goal leaves a cell open."""
+    return ANYTHING if variable.name[0] == ANYTHING else variable.name
 
 
 def _inside(found: re.Match[str]) -> str:
@@ -97,7 +99,7 @@ def term_text(term: Term) -> str:
 
 def cell_texts(pattern: Pattern, blank: Symbol | None) -> list[str]:
     """What is written into the cells of a board, whatever it is drawn with; the blank is ``_``."""
-    return ["_" if term == blank else term_text(term) for term in pattern]
+    return ["_" if term == blank else term_text(term) for term in goal_cells(pattern)]
 
 
 def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> str:
@@ -109,7 +111,10 @@ def board_drawing(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None
     """The same with what each part of it is."""
     texts = cell_texts(pattern, blank)
     width = max(map(len, texts), default=1)
-    pieces = [Piece(text.rjust(width), cell) for cell, text in enumerate(texts)]
+    pieces = [
+        Piece(text.rjust(width), cell, is_open=isinstance(pattern[cell], Var))
+        for cell, text in enumerate(texts)
+    ]
     columns = shape[1]
     rows = [pieces[start : start + columns] for start in range(0, len(pieces), columns)]
     return spaced(rows, is_board=True)

@@ -14,10 +14,11 @@ class Viewer {
     this.choice.addEventListener("change", () => this.show(this.problem, this.choice.value));
     this.check = make("input", { type: "checkbox", onchange: () => this.unroll(this.check.checked) });
     this.where = make("span", { class: "coverage" });
+    this.goal = make("div", { class: "goal" });
     const top = make(
       "div", { class: "top" }, make("label", {}, "Problem ", this.input),
       make("button", { type: "button", onclick: step(-1) }, "Previous problem"), make("button", { type: "button", onclick: step(1) }, "Next problem"),
-      make("label", {}, "Algorithm ", this.choice), make("label", {}, this.check, "Unroll macros"), this.where,
+      make("label", {}, "Algorithm ", this.choice), make("label", {}, this.check, "Unroll macros"), this.where, this.goal,
     );
     const compared = ["before", "after"].every((condition) => data.conditions.includes(condition)) ? ["before", "after"] : [data.conditions[0], data.conditions[data.conditions.length - 1]];
     const conditions = data.conditions.length > 2 ? compared : data.conditions;
@@ -45,6 +46,7 @@ class Viewer {
     const facts = data.labels[nearest];
     const named = facts ? goal.split(" ").flatMap((symbol, cell) => facts[cell]?.[symbol] ?? []).join(", ") : goal;
     this.where.textContent = `${place ? `${place}; ` : ""}goal ${named.length > 60 ? `${named.slice(0, 60)}…` : named}`;
+    this.goal.replaceChildren(...[stillGoal(nearest, goal.split(" "))].filter(Boolean));
     this.sides.forEach((side) => side.load());
     this.ready();
     if (this.shownOnce) this.address();

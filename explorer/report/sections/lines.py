@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ....experiments.row import Row
 from ....experiments.store import Run
+from ...html.album import state_text
 from ...html.markup import Markup, el
 from ..data.board import RunBoard, shape_of
-from ..data.drawn import state_text
 
 COLUMNS = (
     *("problem", "algorithm", "condition", "status", "stopped by", "steps", "moves", "cost"),

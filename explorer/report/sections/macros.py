@@ -14,13 +14,14 @@ from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
 from ....rules.text.sentences import counted, listed
-from ....rules.text.state_text import cell_texts
 from ....rules.theory import Theory
+from ...html.album import state_text
 from ...html.markup import Child, Markup, el, join
 from ...html.tables import HtmlTable, numbers
 from ...text.actions import explain_action
 from ...text.macros import macro_text
 from ...text.reasons import cell_words
+from ..data.drawn import Albums
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from ..pictures.macro_utility import utility_pictures
 from .content import Content
@@ -44,7 +45,7 @@ def macros(content: Content) -> Markup | None:
     files = macro_files(run)
     if not files:
         return None
-    selection = _Selection(run, single=len(files) == 1)
+    selection = _Selection(run, content.albums, single=len(files) == 1)
     blocks = [_file(file, selection, len(files)) for file in files]
     remarks = [el("p", remark, class_="remark") for remark in _ledger_notes(run)]
     notes = []
@@ -80,7 +81,8 @@ def _ledger_notes(run: Run) -> list[str]:
 class _Selection:
     """How many macros the page still takes, and what is known of single macros."""
 
-    def __init__(self, run: Run, *, single: bool) -> None:
+    def __init__(self, run: Run, albums: Albums, *, single: bool) -> None:
+        self.albums = albums
         self.cards, self.characters = MOST_CARDS, PROOF_CHARACTERS
         self.left_out = self.without_proof = 0
         self.ledger: dict[str, list[LedgerRow]] = {}
@@ -182,7 +184,7 @@ def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection)
     names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
     proof = prove(macro, theory)
-    tree = _tree(proof)
+    tree = _tree(proof, selection.albums)
     if len(tree) > selection.characters:
         selection.without_proof += 1
         tree = el(
@@ -196,7 +198,7 @@ def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection)
     before, after = canonical(macro.arc.before, macro.arc.after)
     clause = arc_clause(before, after, macro.cost, theory)
     body: list[Child] = [
-        windows(theory, macro.arc.before, macro.arc.after),
+        _windows(selection.albums, theory, macro.arc.before, macro.arc.after),
         el(
             "p",
             f"Learned from {macro.origin}. " if macro.origin else None,
@@ -226,28 +228,26 @@ def _training_record(name: str, selection: _Selection) -> str | None:
     return None if record is None else f"Training record {record.number}: {record.reason}. "
 
 
-def windows(theory: Theory, before: Pattern, after: Pattern, words: str = "becomes") -> Markup:
-    """Two boards with an arrow."""
+def _windows(albums: Albums, theory: Theory, before: Pattern, after: Pattern) -> Markup:
+    """Two windows with an arrow, as text, which the page's script draws."""
     return el(
         "div",
-        board_markup(theory, before),
-        el("span", el("span", words, class_="unseen"), class_="arrow"),
-        board_markup(theory, after),
+        _window(albums, theory, before),
+        el("span", el("span", "becomes", class_="unseen"), class_="arrow"),
+        _window(albums, theory, after),
         class_="windows",
     )
 
 
-def board_markup(theory: Theory, pattern: Pattern) -> Markup:
-    """A board as text, which the page's script draws as tiles; variables are marked as such."""
-    columns = theory.shape[1]
-    texts = [text.replace(" ", "\u00a0") for text in cell_texts(pattern, theory.blank)]
-    width = max(map(len, texts))
-    cells: list[Child] = []
-    for cell, (term, text) in enumerate(zip(pattern, texts, strict=True)):
-        lead = "" if cell == 0 else ("\n" if cell % columns == 0 else " ")
-        cells.append(lead + " " * (width - len(text)))
-        cells.append(el("var", text) if isinstance(term, Var) else text)
-    return el("pre", cells, class_="board", data_columns=columns)
+def _window(albums: Albums, theory: Theory, pattern: Pattern) -> Markup:
+    number = albums.window(theory, pattern)
+    return el(
+        "pre",
+        theory.draw(pattern),
+        class_="board",
+        data_album=number,
+        data_cells=state_text(pattern),
+    )
 
 
 def _ledger(name: str, selection: _Selection) -> Markup | None:
@@ -287,7 +287,7 @@ def _reasons(proof: Proof) -> Markup:
     return numbers(table, "Cell by cell")
 
 
-def _tree(proof: Proof) -> Markup:
+def _tree(proof: Proof, albums: Albums) -> Markup:
     return el(
         "details",
         el(
@@ -295,13 +295,13 @@ def _tree(proof: Proof) -> Markup:
             f"Macro {proof.macro.name} leads from the first window to the second, because its "
             f"{counted(len(proof.steps), 'step')} can follow each other",
         ),
-        el("ol", [el("li", _step(step, proof)) for step in proof.steps]),
+        el("ol", [el("li", _step(step, proof, albums)) for step in proof.steps]),
         class_="tree",
         open=True,
     )
 
 
-def _step(step: ProofStep, proof: Proof) -> Markup:
+def _step(step: ProofStep, proof: Proof, albums: Albums) -> Markup:
     theory = proof.theory
     needs = "; ".join(map(str, step.leaves))
     example: list[Child] = []
@@ -309,7 +309,7 @@ def _step(step: ProofStep, proof: Proof) -> Markup:
         bindings = ", ".join(f"{name} = {symbol}" for name, symbol in step.bindings)
         example = [
             el("p", "In the training example" + (f", where {bindings}:" if bindings else ":")),
-            windows(theory, *step.states),
+            _windows(albums, theory, *step.states),
         ]
     return el(
         "details",
@@ -319,7 +319,7 @@ def _step(step: ProofStep, proof: Proof) -> Markup:
             el("span", f"needs {needs}" if needs else "needs nothing"),
         ),
         el("p", f"The arc {step.arc.name}:"),
-        windows(theory, step.arc.before, step.arc.after),
+        _windows(albums, theory, step.arc.before, step.arc.after),
         example,
         el("p", "Its preconditions:" if step.leaves else "It has no preconditions."),
         el("ul", [el("li", _leaf(leaf, step, proof.macro)) for leaf in step.leaves])

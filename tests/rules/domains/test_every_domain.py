@@ -1,6 +1,7 @@
 """What holds of every built-in domain: arcs and their inverses, draws, names, pictures, both engines."""
 
 import pickle
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from arcwise.rules.errors import InputError
 from arcwise.rules.solvability import solvability
 from arcwise.rules.states.state_space import distances, reversed_theory
 from arcwise.rules.term import Var, ground, match
-from arcwise.rules.text.state_text import goal_cells
+from arcwise.rules.text.state_text import goal_cells, open_cell
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.limits import Limits
 from arcwise.search.native.not_native import NotNativeError
@@ -173,11 +174,36 @@ def test_a_picture_is_drawn_of_every_state_and_differs_where_states_do(spelling)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", EVERY)
-def test_patterns_are_drawn_as_cells(spelling):
+def test_patterns_are_drawn_and_alike_only_where_they_do_not_contradict_each_other(spelling):
+    rules, shape = read_built_in(spelling)
+    theory, rng = rules.theory(shape), Random(5)
+    states = [rules.draw(shape, rng) for _ in range(12)]
+    drawn = {}
+    for state in states:
+        for share in (0, 0.1, 0.5, 0.9, 1):
+            pattern = tuple(
+                open_cell(cell) if rng.random() < share else symbol
+                for cell, symbol in enumerate(state)
+            )
+            drawing = theory.drawing(pattern)
+            cells = {piece.cell: piece for row in drawing.rows for piece in row}
+            known = {cell for cell, piece in cells.items() if piece.is_open}
+            assert all(0 <= cell < theory.size for cell in cells if cell is not None)
+            assert bool(known) <= (ground(pattern) is None)
+            drawn.setdefault(theory.draw(pattern), []).append(pattern)
+    for alike in drawn.values():
+        for one, other in combinations(alike, 2):
+            for term, another in zip(one, other, strict=True):
+                assert term == another or isinstance(term, Var) or isinstance(another, Var)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spelling", EVERY)
+def test_two_cells_that_are_to_be_equal_are_named_alike(spelling):
     rules, shape = read_built_in(spelling)
     theory = rules.theory(shape)
-    lines = theory.draw(tuple(Var(f"X{n}") for n in range(theory.size))).splitlines()
-    assert [len(line.split()) for line in lines] == [shape[1]] * shape[0]
+    words = theory.draw((Var("Same"),) * theory.size).replace("/", " ").replace("-", " ").split()
+    assert words.count("Same") == theory.size
 
 
 @pytest.mark.parametrize("spelling", EVERY)

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.sized_domain import load_domain
+from arcwise.explorer.html.album import state_text
 from arcwise.explorer.html.layout import laid_out
 from arcwise.explorer.report.data import drawn
-from arcwise.explorer.report.data.drawn import Albums, state_text
+from arcwise.explorer.report.data.drawn import Albums
 from arcwise.rules.term import State
 from arcwise.rules.theory import Theory
 

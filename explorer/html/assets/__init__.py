@@ -1,0 +1,1 @@
+"""The style and script of drawings, for every page that has any."""
