@@ -47,7 +47,12 @@ def name_of(operator: Any) -> str:
 
 
 def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
-    """A watched search as plain values.
+    """A watched search as plain values; arguments as for `told_with_states`."""
+    return told_with_states(watched, title)[0]
+
+
+def told_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any], list[Any]]:
+    """A watched search as plain values, and its states in the order of theirs.
 
     Parameters
     ----------
@@ -58,9 +63,13 @@ def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
     """
     shown = shown_steps(len(watched.steps))
     words: dict[str, int] = {}
+    states: list[Any] = []
 
     def place_of(state: Any) -> int:
-        return words.setdefault(state_words(watched, state), len(words))
+        place = words.setdefault(state_words(watched, state), len(words))
+        if place == len(states):
+            states.append(state)
+        return place
 
     def node(one: Node) -> list[Any]:
         operator = name_of(one.operator)
@@ -90,7 +99,7 @@ def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
     ]
     landscape = watched.landscape() if watched.algorithm.informed else None
     result = watched.result
-    return {
+    data = {
         "title": visible(title),
         "method": visible(result.method),
         "outcome": visible(result.summary()),
@@ -111,6 +120,7 @@ def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
             "minima": landscape.minima,
         },
     }
+    return data, states
 
 
 def _made(watched: WatchedSearch, place: int) -> Sequence[Node]:

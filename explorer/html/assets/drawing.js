@@ -141,7 +141,8 @@ class Board {
     const found = shape.holds === NO_CELL ? -1 : Math.max(left.findIndex(same), left.findIndex((tile) => !left.some(same) && there(tile)));
     if (found < 0) return null;
     const [tile] = left.splice(found, 1);
-    if (this.element.classList.contains("gliding") && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    const turns = ["label", "tint", "sign"].some((what) => tile.shape[what] !== shape[what]);
+    if (turns && this.element.classList.contains("gliding") && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       tile.element.animate({ scale: ["1 -1", "1 1"] }, 160);
     }
     return tile;

@@ -64,13 +64,15 @@ function heatMap(heat) {
 }
 
 function show(search) {
-  const board = make("pre", {}), facts = make("p", {}), made = make("ul", {}), waits = make("div", { class: "open scroll" });
+  const album = data.albums[search.album];
+  const drawn = album && new Board(true);
+  const board = drawn?.element ?? make("pre", {}), facts = make("p", {}), made = make("ul", {}), waits = make("div", { class: "open scroll" });
   const lies = search.landscape;
   const tree = drawTree(search);
   tree.svg.setAttribute("aria-label", `The search tree of ${search.title}: ${search.tree.length} nodes by depth`);
   const article = make("article", {},
     make("h2", {}, search.title), make("p", { class: "remark" }, search.outcome),
-    make("div", { class: "now" }, board, facts),
+    make("div", { class: "now" }, make("div", { class: "scroll" }, board), facts),
     make("h3", {}, "Makes and drops"), made,
     make("h3", {}, "Open list, in order"), waits,
     make("h3", {}, "Search tree"), tree.svg,
@@ -84,7 +86,11 @@ function show(search) {
     go(place) {
       const at = search.steps[Math.min(place, search.steps.length - 1)];
       if (!at) { facts.textContent = "Nothing was searched."; return; }
-      board.textContent = state(at.state);
+      if (drawn) {
+        const symbols = search.cells[at.state].split(" ");
+        drawn.show(album, shapesOf(album, symbols), unitOf(album, 340, true));
+        requestAnimationFrame(() => drawn.glide(true));
+      } else board.textContent = state(at.state);
       const bound = at.bound === null ? "" : ` Iteration ${at.iteration}, bound ${number(at.bound)}.`;
       facts.textContent = `Step ${number(at.step)} of ${number(search.all_steps)}: ${at.kept ? "taken up" : "was expanded already"}, ${values(at.node)}, depth ${at.depth}, made by ${at.node[1]}.${bound}`;
       made.replaceChildren(

@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.experiments.store import read_run
+from arcwise.explorer.html.album import OPEN
 from arcwise.explorer.html.layout import Spot, laid_out
 from arcwise.explorer.report import report_page
+from arcwise.explorer.report.data.drawn import Albums
+from arcwise.explorer.watching.page import watch_page
+from arcwise.rules.term import Var
+from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.problem import Problem
+from arcwise.search.watching.watch import watch
 
 from ...contrast import too_faint
 from .small_runs import fill
@@ -86,6 +93,86 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert complaints == []
         context.close()
+
+
+def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> None:
+    theory = load_domain("burnt-pancake:3").theory
+    both = {"before": theory, "after": theory}
+    fill(
+        tmp_path / "run", [((-2, 2, -1, 1, 3, -3), (1, -1, 2, -2, 3, -3))], both, ["breadth-first"]
+    )
+    file = tmp_path / "page.html"
+    file.write_text(report_page(read_run(tmp_path / "run")), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    kept = page.evaluate(
+        """() => {
+          const tiles = [...document.querySelectorAll('.side:first-child .stage .tile')];
+          const signed = tiles.filter((tile) => tile.classList.contains('signed')).length;
+          document.querySelector('.side [aria-label="One step on"]').click();
+          const turned = tiles.filter((tile) => tile.classList.contains('signed')).length;
+          return [signed, turned, tiles.every((tile) => tile.isConnected)];
+        }"""
+    )
+    assert kept == [2, 0, True]
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["cube:2", "hanoi:3x3", "pancake:5", "burnt-pancake:3"])
+def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
+    browser: Any, tmp_path: Path, name: str
+) -> None:
+    theory = load_domain(name).theory
+    domain = theory.domain
+    assert domain is not None
+    albums = Albums(None)
+    for schema in domain.schemas(theory.shape)[:3]:
+        window = domain.window(schema.window)
+        for pattern in (schema.arc.before, schema.arc.after):
+            number = albums.window(window, pattern)
+            album = albums.data()["albums"][number]
+            spots = laid_out(window.drawing(pattern)).spots
+            labels = {look[0] for look in album["looks"]}
+            assert {spot.label for spot in spots} <= labels
+            kinds = {look[2] for look in album["looks"]}
+            assert (OPEN in kinds) == any(isinstance(term, Var) for term in pattern)
+    start, goal = domain.draw(theory.shape, Random(2)), domain.goal(theory.shape)
+    both = {"before": theory, "after": theory}
+    fill(tmp_path / "run", [(start, goal)], both, ["breadth-first"])
+    file = tmp_path / "page.html"
+    file.write_text(report_page(read_run(tmp_path / "run")), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    found = page.evaluate(
+        "[...document.querySelectorAll('.goal .tile')].map((tile) => tile.textContent)"
+    )
+    spots = laid_out(theory.drawing(goal)).spots
+    assert sorted(filter(None, found)) == sorted(filter(None, map(said, spots)))
+    page.close()
+
+
+def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Path) -> None:
+    theory = load_domain("hanoi:3x3").theory
+    watched = watch(Problem(theory, (1, 1, 1), (3, 3, 3)), ALGORITHMS["breadth-first"])
+    file = tmp_path / "watch.html"
+    file.write_text(watch_page("hanoi", {"once": watched}), encoding="utf-8")
+    complaints: list[str] = []
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    for step in watched.steps[:10]:
+        found = {
+            tuple(shape)
+            for shape in page.evaluate(SHAPES.replace(".side:first-child .stage", "article"))
+        }
+        spots = laid_out(theory.drawing(watched.nodes[step.taken].state)).spots
+        expected = {(spot.x, spot.y, said(spot)) for spot in spots}
+        assert expected <= found and all(text == "" for _, _, text in found - expected)
+        page.keyboard.press("ArrowRight")
+    assert complaints == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
 
 
 def test_a_disk_glides_from_peg_to_peg(browser: Any, tmp_path: Path) -> None:
