@@ -41,6 +41,11 @@ class Spot:
         """Whether it is a bar that is not drawn as most are, such as a pancake with the burnt side up."""
         return self.piece.sign not in ("", PLAIN) and self.piece.tint is None
 
+    @property
+    def is_said(self) -> bool:
+        """Whether its label is written: a colour says what it is, but not which number."""
+        return bool(self.label) and (not self.piece.tint or any(map(str.isdigit, self.label)))
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:

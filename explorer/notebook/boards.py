@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ...rules.term import Pattern, Symbol, Var
-from ...rules.text.drawing import SHADES
+from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.theory import Theory
 from ..html.layout import Spot, laid_out
@@ -89,10 +89,12 @@ def _spot_svg(spot: Spot, sign: int, line: int) -> Iterator[str]:
             f'<rect x="{left}" y="{top}" width="{width}" height="{line}" rx="2" fill="{shade}"'
             f'{opacity} stroke="currentColor" stroke-opacity="0.6"{dashes}/>'
         )
-    if spot.label and not tint:
+    if spot.is_said:
+        style = ' font-style="italic"' if spot.piece.is_open else ""
+        ink = "currentColor" if not tint else "#000" if tint in BRIGHT else "#fff"
         yield (
-            f'<text x="{left + width / 2:g}" y="{top + line / 2 + 5:g}" fill="currentColor" '
-            f'text-anchor="middle">{in_html(spot.label)}</text>'
+            f'<text x="{left + width / 2:g}" y="{top + line / 2 + 5:g}" fill="{ink}" '
+            f'text-anchor="middle"{style}>{in_html(spot.label)}</text>'
         )
 
 
@@ -101,6 +103,11 @@ def rule_html(
 ) -> str:
     """A rule as two boards with an arrow between them."""
     return beside_html([board_svg(before, shape, blank), "&rarr;", board_svg(after, shape, blank)])
+
+
+def drawn_rule_html(theory: Theory, before: Pattern, after: Pattern) -> str:
+    """The same as the theory's domain draws its sides."""
+    return beside_html([state_svg(theory, before), "&rarr;", state_svg(theory, after)])
 
 
 def captioned_html(picture: str, caption: str) -> str:

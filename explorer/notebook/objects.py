@@ -43,7 +43,7 @@ from ..views.survey import survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import View
 from ..watching.page import watch_page
-from .boards import beside_html, captioned_html, rule_html, state_svg, table_html
+from .boards import beside_html, captioned_html, drawn_rule_html, rule_html, state_svg, table_html
 from .views import view_html
 
 MOST_ARCS = 24
@@ -89,7 +89,7 @@ def _(schema: Schema) -> str:
 @to_html.register
 def _(theory: Theory) -> str:
     drawn = [
-        captioned_html(rule_html(arc.before, arc.after, theory.shape, theory.blank), arc.label)
+        captioned_html(drawn_rule_html(theory, arc.before, arc.after), arc.label)
         for arc in theory.arcs[:MOST_ARCS]
     ]
     head = f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>"
@@ -171,7 +171,7 @@ def _macro_on_boards(macro: Macro) -> str:
     theory = macro.explanation.theory if macro.explanation else None
     if macro.explanation is None or theory is None:
         return to_html(macro.schema)
-    rule = rule_html(macro.arc.before, macro.arc.after, theory.shape, theory.blank)
+    rule = drawn_rule_html(theory, macro.arc.before, macro.arc.after)
     learned = f" ({in_html(macro.origin)})" if macro.origin else ""
     return (
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"

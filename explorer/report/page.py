@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from ...experiments.store import Run
-from ...rules.text.drawing import SHADES
+from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
 from ..html.album import labels_of
 from ..html.markup import el, join
@@ -77,6 +77,7 @@ def _data(content: Content) -> dict[str, Any]:
         "blank": board.blank,
         "symbols": list(order),
         "tints": SHADES,
+        "bright": sorted(BRIGHT),
         **albums.data(),
         "conditions": [one.name for one in content.measured.conditions],
         "algorithms": algorithms(run),

@@ -16,6 +16,7 @@ from ...rules.pddl.write import action_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Var, canonical
+from ...rules.text.state_text import draw_state
 from .actions import action_data, explain_action
 from .boards import rule_text
 from .explanations import explain_macro, explanation_data
@@ -83,7 +84,8 @@ class BoardMacroText(MacroText):
         board, arc = self.library.board(self.macro), self.macro.arc
 
         def text(pattern: Pattern) -> str:
-            return " / ".join(line.strip() for line in board.draw(pattern).splitlines())
+            rows = draw_state(pattern, board.shape, board.blank).splitlines()
+            return " / ".join(row.strip() for row in rows)
 
         return text(arc.before), text(arc.after)
 

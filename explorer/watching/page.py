@@ -7,7 +7,7 @@ from importlib import resources
 
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
-from ...rules.text.drawing import SHADES
+from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.theory import Theory
 from ...search.problem import Problem
 from ...search.watching.record import WatchedSearch
@@ -42,6 +42,7 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
         "albums": [album.data(_blank(album.theory)) for album in albums.values()],
         "symbols": list(dict.fromkeys(label for goal in goals for label in labels_of(goal))),
         "tints": SHADES,
+        "bright": sorted(BRIGHT),
     }
     return fill_page(_text("watch.html"), title, watch_assets(), page)
 

@@ -15,6 +15,9 @@ SHADES = {
 }
 """The colours that a piece may have of its own."""
 
+BRIGHT = frozenset({"white", "yellow", "orange"})
+"""Tints on which letters are black; on the others they are white."""
+
 OPEN_SIGN = "-"
 """What bars are drawn with of which a pattern does not say all."""
 

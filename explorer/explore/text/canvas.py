@@ -9,7 +9,7 @@ from typing import Protocol
 from rich.text import Text
 
 from ....rules.term import Pattern, State, Var
-from ....rules.text.drawing import SHADES, Drawing, Piece
+from ....rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
 from ....rules.theory import Theory
 from .board_boxes import Box, best_box, draw_board
 
@@ -19,11 +19,8 @@ CHANGED, WRONG = "bold", "bold white on red"
 AT_GOAL, ELSEWHERE = "black on green", "black on cyan"
 """How cells look whose symbol is the goal's, and how others do."""
 
-LIGHT = {"white", "yellow", "orange"}
-"""Tints on which letters are black."""
-
 STICKERS = {
-    tint: f"{'#000000' if tint in LIGHT else '#ffffff'} on {shade}"
+    tint: f"{'#000000' if tint in BRIGHT else '#ffffff'} on {shade}"
     for tint, shade in SHADES.items()
 }
 """How pieces look that have a colour of their own."""

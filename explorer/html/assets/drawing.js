@@ -76,7 +76,7 @@ function paint(element, { label, tint, holds, sign, width }, unit) {
   if (holds === NO_CELL) {
     element.classList.add({ "|": "post", "#": "wall", "~": "water" }[label] ?? "words");
   } else if (tint) {
-    element.classList.add("tinted", ...(["white", "yellow", "orange"].includes(tint) ? ["bright"] : []));
+    element.classList.add("tinted", ...(data.bright.includes(tint) ? ["bright"] : []));
     element.style.setProperty("--tint", data.tints[tint]);
   } else if (holds === OPEN) {
     element.classList.add("any");
