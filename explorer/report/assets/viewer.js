@@ -44,7 +44,7 @@ class Viewer {
     if (condition && data.conditions.length > 2 && !this.sides.some((side) => side.condition === condition)) this.sides[this.sides.length - 1].condition = condition;
     const [, , goal, place] = problems.get(nearest);
     const facts = data.labels[nearest];
-    const named = facts ? goal.split(" ").flatMap((symbol, cell) => facts[cell]?.[symbol] ?? []).join(", ") : goal;
+    const named = facts ? goal.split(" ").flatMap((symbol, cell) => facts[cell]?.[symbol] ?? []).join(", ") : goal.replace(/\?[0-9]+(?= |$)/g, "?");
     this.where.textContent = `${place ? `${place}; ` : ""}goal ${named.length > 60 ? `${named.slice(0, 60)}…` : named}`;
     this.goal.replaceChildren(...[stillGoal(nearest, goal.split(" "))].filter(Boolean));
     this.sides.forEach((side) => side.load());
