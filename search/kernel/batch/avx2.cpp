@@ -39,7 +39,7 @@ struct Register {
     static constexpr size_t COUNT = 4;
     __m256i words;
 
-    static Register load(const uint64_t* from) { return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))}; }
+    static Register load(const Nibbles* from) { return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))}; }
     static Register every(uint64_t word) { return {_mm256_set1_epi64x(int64_t(word))}; }
     static Register table(const uint8_t* bytes) {
         return {_mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes)))};
@@ -51,15 +51,16 @@ struct Register {
     Register rotated_left(Register by) const {
         return Register{_mm256_sllv_epi64(words, by.words)} | shifted_right(by.rest());
     }
-    Register rotated_right(Register by) const {
-        return Register{_mm256_sllv_epi64(words, by.rest().words)} | shifted_right(by);
-    }
     Register shifted_right(Register by) const { return {_mm256_srlv_epi64(words, by.words)}; }
+    Register bytes_reversed() const {
+        const __m128i order = _mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607);
+        return {_mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(order))};
+    }
     Register looked_up(Register table) const { return {_mm256_shuffle_epi8(table.words, words)}; }
     unsigned are_zero() const {
         return unsigned(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(words, _mm256_setzero_si256()))));
     }
-    void store(uint64_t* to, unsigned chosen) const {
+    void store(Nibbles* to, unsigned chosen) const {
         const __m256i order = _mm256_load_si256(reinterpret_cast<const __m256i*>(FRONTS.order[chosen]));
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(words, order));
     }
@@ -77,8 +78,8 @@ struct Register {
 
 namespace arcwise {
 
-void expand_avx2(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out, uint32_t* made) {
-    expand_by_kind(arc, states, count, out, made);
+void expand_avx2(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out, uint32_t* made) {
+    expand_by<Loops>(step, boards, count, out, made);
 }
 
 }  // namespace arcwise

@@ -24,7 +24,7 @@ struct Register {
     static constexpr size_t COUNT = 8;
     __m512i words;
 
-    static Register load(const uint64_t* from) { return {_mm512_loadu_si512(from)}; }
+    static Register load(const Nibbles* from) { return {_mm512_loadu_si512(from)}; }
     static Register every(uint64_t word) { return {_mm512_set1_epi64(int64_t(word))}; }
     static Register table(const uint8_t* bytes) {
         return {_mm512_broadcast_i32x4(_mm_load_si128(reinterpret_cast<const __m128i*>(bytes)))};
@@ -34,11 +34,14 @@ struct Register {
     Register operator^(Register other) const { return {_mm512_xor_si512(words, other.words)}; }
     Register plus(Register bytes) const { return {_mm512_add_epi8(words, bytes.words)}; }
     Register rotated_left(Register by) const { return {_mm512_rolv_epi64(words, by.words)}; }
-    Register rotated_right(Register by) const { return {_mm512_rorv_epi64(words, by.words)}; }
     Register shifted_right(Register by) const { return {_mm512_srlv_epi64(words, by.words)}; }
+    Register bytes_reversed() const {
+        const __m128i order = _mm_set_epi64x(0x08090A0B0C0D0E0F, 0x0001020304050607);
+        return {_mm512_shuffle_epi8(words, _mm512_broadcast_i32x4(order))};
+    }
     Register looked_up(Register table) const { return {_mm512_shuffle_epi8(table.words, words)}; }
     unsigned are_zero() const { return _mm512_testn_epi64_mask(words, words); }
-    void store(uint64_t* to, unsigned chosen) const {
+    void store(Nibbles* to, unsigned chosen) const {
         _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(__mmask8(chosen), words));
     }
 };
@@ -51,8 +54,8 @@ struct Register {
 
 namespace arcwise {
 
-void expand_avx512(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out, uint32_t* made) {
-    expand_by_kind(arc, states, count, out, made);
+void expand_avx512(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out, uint32_t* made) {
+    expand_by<Loops>(step, boards, count, out, made);
 }
 
 }  // namespace arcwise

@@ -1,71 +1,74 @@
-// One arc applied to many states at once, for every instruction set. A state is a word, four bits a cell.
+// One arc applied to many boards at once, for every instruction set.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "core/instruction_sets.hpp"
-#include "core/theory.hpp"
+#include "core/step.hpp"
 
 namespace arcwise {
 
-constexpr int BATCH_CELLS = 16, BATCH_SYMBOLS = 16;
-constexpr int CELL_BITS = 4;
-// Output buffers must have room for so many states more than are to stay there.
+// Output buffers must have room for so many boards more than are to stay there.
 constexpr size_t OVERRUN = 8;
 
-constexpr uint64_t in_cell(int cell, uint64_t symbol) { return symbol << (CELL_BITS * cell); }
-constexpr uint64_t whole_cell(int cell) { return in_cell(cell, BATCH_SYMBOLS - 1); }
+// A step that also knows by how much f grows.
+struct BatchStep : Step<Nibbles> {
+    static constexpr int MAX_READS = Nibbles::MAX_CELLS;
+    bool certain;                    // it applies to every board of its context
+    std::vector<uint8_t> sums;       // every sum that can occur
+    std::vector<int> growth_of_sum;  // and by how much f grows then
+    int reads = 0;                   // cells that f depends on
+    uint8_t cell[MAX_READS];
+    // By symbol; bytes that add up, modulo 256, to one of `sums`.
+    alignas(16) uint8_t growth[MAX_READS][Nibbles::MAX_SYMBOLS];
 
-// Some cells of a word, all turned by as much.
-struct Turn {
-    uint64_t cells;
-    int left;  // bits
-    uint64_t of(uint64_t state) const { return std::rotl(state & cells, left); }
-};
+    // Of an arc in the first context, which tests nothing yet, nor knows how f grows.
+    BatchStep(const Theory& theory, int arc)
+        : Step(Layout<Nibbles>(theory), arc, 0, Condition{}, theory.arcs[size_t(arc)]), certain(true) {}
+    BatchStep in(int context, const Condition& rest) const {
+        BatchStep step = *this;
+        step.context = context;
+        step.match = Match<Nibbles>(rest);
+        step.certain = rest.empty();
+        return step;
+    }
 
-// What words must hold.
-struct WordCondition {
-    uint64_t cells = 0, value = 0;
-    std::vector<Turn> equal;  // turned, they are as the cells that are there
-
-    WordCondition() = default;
-    explicit WordCondition(const Condition& condition);
-
-    bool always() const { return cells == 0 && equal.empty(); }
-    bool holds(uint64_t state) const {
-        if ((state & cells) != value) return false;
-        for (const Turn& turn : equal)
-            if (((state ^ std::rotr(state, turn.left)) & turn.cells) != 0) return false;
+    // Whether one turn does it, in the order of the cells, as in most arcs.
+    bool turns_once() const { return more.empty() && first.opposite == 0; }
+    Nibbles turned_once(const Nibbles& board) const {
+        return {(board.bits & keep) | constants | (std::rotl(board.bits, first.left) & first.mask)};
+    }
+    // Makes the successor of one board, unless the arc does not match; says by how much f grows.
+    bool apply_to(const Nibbles& board, Nibbles& made, int& grown) const {
+        if (!match(board)) return false;
+        grown = growth_of_sum[size_t(std::find(sums.begin(), sums.end(), sum(board)) - sums.begin())];
+        made = turns_once() ? turned_once(board) : apply(board);
         return true;
     }
-};
-
-// An arc ready to be applied: what is left to be tested, what it writes, and by how much f grows.
-struct BatchArc {
-    static constexpr int MAX_READS = 16;
-    WordCondition rest;
-    uint64_t keep, constants;  // cells that stay as they are, and symbols that are written
-    std::vector<Turn> moves;   // at least one
-    int reads;                 // cells that f depends on
-    uint8_t cell[MAX_READS];
-    alignas(16) uint8_t growth[MAX_READS][BATCH_SYMBOLS];  // bytes that add up, modulo 256, to one of `sums`
-    std::vector<uint8_t> sums;                             // every sum that can occur
-    std::vector<int> growth_of_sum;                        // and by how much f grows then
-
-    uint64_t after(uint64_t state) const {
-        uint64_t made = (state & keep) | constants;
-        for (const Turn& turn : moves) made |= turn.of(state);
-        return made;
-    }
-    uint8_t sum(uint64_t state) const {
+    uint8_t sum(const Nibbles& board) const {
         uint8_t sum = 0;
-        for (int read = 0; read < reads; ++read)
-            sum = uint8_t(sum + growth[read][state >> (CELL_BITS * cell[read]) & (BATCH_SYMBOLS - 1)]);
+        for (int read = 0; read < reads; ++read) sum = uint8_t(sum + growth[read][board[cell[read]]]);
         return sum;
     }
 };
+
+// Expands with the loop that fits: `Loops` has expand<TESTED, ONCE>, and in_two<ONCE, FIRST, SECOND> for the common
+// case, in which f grows by one of two amounts that a single cell decides and nothing is left to be tested.
+template <class Loops, bool ONCE>
+Expand loop_for(const BatchStep& step, Nibbles* const* out) {
+    if (!step.certain) return Loops::template expand<true, ONCE>;
+    if (step.reads != 1 || step.sums.size() != 2) return Loops::template expand<false, ONCE>;
+    if (out[0]) return out[1] ? Loops::template in_two<ONCE, true, true> : Loops::template in_two<ONCE, true, false>;
+    return out[1] ? Loops::template in_two<ONCE, false, true> : Loops::template in_two<ONCE, false, false>;
+}
+template <class Loops>
+void expand_by(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out, uint32_t* made) {
+    const Expand expand = step.turns_once() ? loop_for<Loops, true>(step, out) : loop_for<Loops, false>(step, out);
+    expand(step, boards, count, out, made);
+}
 
 }  // namespace arcwise

@@ -26,7 +26,7 @@ constexpr uint64_t GROUP = 400'000;            // expansions, roughly, that one 
 // start.
 class TopOfTree {
    public:
-    TopOfTree(const Plan& plan, uint64_t start, int slack, Control& control)
+    TopOfTree(const Plan& plan, const Nibbles& start, int slack, Control& control)
         : roots(control.meter), plan_(plan), control_(control) {
         roots.push_back({start, 0, slack, -1, NO_ARC});
     }
@@ -36,16 +36,16 @@ class TopOfTree {
     size_t grow(size_t first, size_t enough) {
         for (; first < roots.size() && roots.size() - first < enough; ++first) {
             const Root root = roots[first];
-            if (plan_.may_be_goal[size_t(root.context)] && plan_.is_goal(root.state)) {
+            if (plan_.may_be_goal[size_t(root.context)] && plan_.is_goal(root.board)) {
                 goal = int(first);
                 return first;
             }
             if (control_.claim(1) == 0) return first;
             if (++expanded % Meter::STRIDE == 0 && stops()) return first;
             for (const BatchStep& step : plan_.steps[size_t(root.context)]) {
-                Root child{0, step.context, 0, int(first), step.number};
+                Root child{{}, step.context, 0, int(first), step.arc};
                 int growth;
-                if (!step.apply(root.state, child.state, growth)) continue;
+                if (!step.apply_to(root.board, child.board, growth)) continue;
                 ++generated;
                 applications += uint64_t(step.length);
                 child.slack = root.slack - growth;
@@ -110,7 +110,7 @@ class BatchedIda {
    private:
     Status search() {
         prepare(std::min(request_.prune_length, 2));
-        for (size_t cell = 0; cell < request_.start.size(); ++cell) start_ |= in_cell(int(cell), request_.start[cell]);
+        start_ = Layout<Nibbles>::board(request_.start);
         h_ = plan_->h(theory_, request_.start);
         bool pruned = request_.prune_length <= 2;
         outcome_.threads = threads_to_start(request_.threads);
@@ -261,14 +261,14 @@ class BatchedIda {
     // Depth-first below one root: whether it leads to a goal, and by which arcs.
     bool reached_below(const Root& root, std::vector<int>& arcs) const {
         struct Node {
-            uint64_t state;
+            Nibbles board;
             int context, slack, arc;
             size_t next = 0;  // of the steps
         };
-        std::vector<Node> path{{root.state, root.context, root.slack, NO_ARC}};
+        std::vector<Node> path{{root.board, root.context, root.slack, NO_ARC}};
         while (!path.empty()) {
             Node& node = path.back();
-            if (node.next == 0 && plan_->may_be_goal[size_t(node.context)] && plan_->is_goal(node.state)) {
+            if (node.next == 0 && plan_->may_be_goal[size_t(node.context)] && plan_->is_goal(node.board)) {
                 for (size_t depth = 1; depth < path.size(); ++depth) arcs.push_back(path[depth].arc);
                 return true;
             }
@@ -278,9 +278,9 @@ class BatchedIda {
                 continue;
             }
             const BatchStep& step = steps[node.next++];
-            Node made{0, step.context, 0, step.number};
+            Node made{{}, step.context, 0, step.arc};
             int growth;
-            if (!step.apply(node.state, made.state, growth) || growth > node.slack) continue;
+            if (!step.apply_to(node.board, made.board, growth) || growth > node.slack) continue;
             made.slack = node.slack - growth;
             path.push_back(made);
         }
@@ -292,7 +292,7 @@ class BatchedIda {
     const Expand expand_;
     Control control_;
     std::shared_ptr<const Plan> plan_;
-    uint64_t start_ = 0;
+    Nibbles start_;
     int h_ = 0;
     std::vector<std::unique_ptr<Worker>> workers_;
     uint64_t work_ = 0;  // expansions of the last iteration

@@ -24,7 +24,8 @@ int cost_of(const Arc& arc, double denominator) {
 }
 
 // How much f grows when an arc is used, by the symbols of the cells that it reads.
-void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std::vector<double>& table, int cost) {
+void set_growth(BatchStep& step, const Theory& theory, const std::vector<double>& table, int cost) {
+    const Arc& arc = theory.arcs[size_t(step.arc)];
     const int symbols = theory.symbols;
     const Pattern before = arc.whole_before(theory.cells);
     auto value = [&](int cell, int symbol) {
@@ -54,14 +55,13 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
         if (!theory.permutation || std::find(before.begin(), before.end(), symbol) == before.end())
             readable.push_back(symbol);
     std::vector<int> growths{constant};
-    batch.reads = 0;
     for (auto& [cell, values] : by_cell) {
         bool matters = std::any_of(values.begin(), values.end(), [](int change) { return change != 0; });
         if (!matters) continue;
-        batch.cell[batch.reads] = uint8_t(cell);
-        for (int symbol = 0; symbol < BATCH_SYMBOLS; ++symbol)
-            batch.growth[batch.reads][symbol] = symbol < symbols ? uint8_t(values[size_t(symbol)]) : 0;
-        ++batch.reads;
+        step.cell[step.reads] = uint8_t(cell);
+        for (int symbol = 0; symbol < Nibbles::MAX_SYMBOLS; ++symbol)
+            step.growth[step.reads][symbol] = symbol < symbols ? uint8_t(values[size_t(symbol)]) : 0;
+        ++step.reads;
         std::vector<int> longer;
         for (int sum : growths)
             for (int symbol : readable) longer.push_back(sum + values[size_t(symbol)]);
@@ -70,38 +70,8 @@ void set_growth(BatchArc& batch, const Arc& arc, const Theory& theory, const std
         growths = longer;
     }
     if (growths.back() - growths.front() > 255) throw std::invalid_argument("h changes by more than 255 along an arc");
-    batch.sums.clear();
-    for (int growth : growths) batch.sums.push_back(uint8_t(growth - constant));
-    batch.growth_of_sum = growths;
-}
-
-// Cells that go the same way are turned together.
-void add_turn(std::vector<Turn>& turns, int from, int to) {
-    const int left = (to - from) * CELL_BITS & 63;
-    auto turn = std::find_if(turns.begin(), turns.end(), [&](const Turn& one) { return one.left == left; });
-    if (turn == turns.end()) turn = turns.insert(turn, {0, left});
-    turn->cells |= whole_cell(from);
-}
-
-// An arc ready for batches, but for what is to be tested, which depends on what came before.
-BatchArc batch_arc(const Arc& arc, const Theory& theory, const std::vector<double>& table, int cost) {
-    BatchArc batch{};
-    batch.keep = ~uint64_t(0);
-    for (const Write& write : arc.writes) {
-        batch.keep &= ~whole_cell(write.cell);
-        if (write.source == Write::CONSTANT)
-            batch.constants |= in_cell(write.cell, write.constant);
-        else
-            add_turn(batch.moves, write.source, write.cell);
-    }
-    if (batch.moves.empty()) batch.moves.push_back({0, 0});
-    set_growth(batch, arc, theory, table, cost);
-    return batch;
-}
-
-BatchArc tested(BatchArc batch, const Condition& rest) {
-    batch.rest = WordCondition(rest);
-    return batch;
+    for (int growth : growths) step.sums.push_back(uint8_t(growth - constant));
+    step.growth_of_sum = growths;
 }
 
 // The values of a sum over cells, scaled, by cell and symbol; none for zero.
@@ -118,18 +88,6 @@ std::vector<double> table_of(const Theory& theory, const Heuristic& heuristic, d
     return table;
 }
 
-}  // namespace
-
-WordCondition::WordCondition(const Condition& condition) {
-    for (const Test& test : condition.tests) {
-        cells |= whole_cell(test.cell);
-        value |= in_cell(test.cell, test.symbol);
-    }
-    for (const Equal& pair : condition.equals) add_turn(equal, pair.one, pair.other);
-}
-
-namespace {
-
 Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vector<double> table, double denominator,
                int longest) {
     const Automaton automaton = prune(theory, goals, longest);
@@ -142,20 +100,19 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
     plan.longest = longest;
     plan.pruning = {automaton.forbidden, automaton.length, int(automaton.contexts.size())};
     plan.may_be_goal = automaton.may_be_goal;
-    for (const Pattern& goal : goals) plan.conditions.emplace_back(condition_of(goal));
+    for (const Pattern& goal : goals) plan.is_one_of.emplace_back(condition_of(goal));
     plan.origin = Origin(theory.cells);
-    std::vector<std::optional<BatchArc>> ready(theory.arcs.size());
+    std::vector<std::optional<BatchStep>> ready(theory.arcs.size());
     for (const auto& nexts : automaton.contexts) {
         std::vector<BatchStep> steps;
         steps.reserve(nexts.size());
         for (const auto& next : nexts) {
-            const Arc& arc = theory.arcs[size_t(next.arc)];
-            std::optional<BatchArc>& known = ready[size_t(next.arc)];
-            if (!known) known = batch_arc(arc, theory, plan.table, cost_of(arc, denominator));
-            BatchStep step{tested(*known, next.rest), next.arc, next.context, arc.length, {}};
-            for (size_t kind = 0; kind < step.arc.sums.size(); ++kind)
-                step.growth[step.arc.sums[kind]] = step.arc.growth_of_sum[kind];
-            steps.push_back(std::move(step));
+            std::optional<BatchStep>& known = ready[size_t(next.arc)];
+            if (!known) {
+                known.emplace(theory, next.arc);
+                set_growth(*known, theory, plan.table, cost_of(theory.arcs[size_t(next.arc)], denominator));
+            }
+            steps.push_back(known->in(next.context, next.rest));
         }
         plan.steps.push_back(std::move(steps));
     }
@@ -165,7 +122,7 @@ Plan make_plan(const Theory& theory, const std::vector<Pattern>& goals, std::vec
 }  // namespace
 
 std::shared_ptr<const Plan> Plan::of(const Theory& theory, const Request& request, int longest) {
-    if (theory.cells > BATCH_CELLS || theory.symbols > BATCH_SYMBOLS)
+    if (theory.cells > Nibbles::MAX_CELLS || theory.symbols > Nibbles::MAX_SYMBOLS)
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
     const double denominator = request.evaluation.denominator;
     for (const Arc& arc : theory.arcs)

@@ -1,90 +1,84 @@
-// Batches on any processor: state after state, every successor stored without a branch.
+// Batches on any processor: board after board, every successor stored without a branch.
 #include "batch/batch.hpp"
 
 namespace arcwise {
 
 namespace {
 
-// Copies of what an arc does, which no stored successor can have changed. Most arcs move symbols by one distance only.
-template <bool ONE_MOVE>
+// Copies of what a step does, which no stored successor can have changed.
+template <bool ONCE>
 struct Change {
-    explicit Change(const BatchArc& arc) : keep(arc.keep), constants(arc.constants), first(arc.moves[0]), arc(arc) {}
-    uint64_t of(uint64_t state) const {
-        if constexpr (ONE_MOVE)
-            return (state & keep) | constants | first.of(state);
+    explicit Change(const BatchStep& step) : keep(step.keep), constants(step.constants), turn(step.first), step(step) {}
+    Nibbles of(const Nibbles& board) const {
+        if constexpr (ONCE)
+            return {(board.bits & keep) | constants | (std::rotl(board.bits, turn.left) & turn.mask)};
         else
-            return arc.after(state);
+            return step.apply(board);
     }
     const uint64_t keep, constants;
-    const Turn first;
-    const BatchArc& arc;
+    const Step<Nibbles>::Turn turn;
+    const BatchStep& step;
 };
 
-template <bool TESTED, bool ONE_MOVE>
-void expand(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out, uint32_t* made) {
-    uint64_t nowhere[1];
-    uint64_t* to[256];
-    size_t step[256];
-    uint32_t seen[256];
-    for (size_t index = 0; index < arc.sums.size(); ++index) {
-        const uint8_t sum = arc.sums[index];
-        to[sum] = out[index] ? out[index] : nowhere;
-        step[sum] = out[index] ? 1 : 0;
-        seen[sum] = 0;
-    }
-    const Change<ONE_MOVE> change(arc);
-    for (const uint64_t* state = states; state != states + count; ++state) {
-        if constexpr (TESTED)
-            if (!arc.rest.holds(*state)) continue;
-        const uint8_t sum = arc.sum(*state);
-        *to[sum] = change.of(*state);
-        to[sum] += step[sum];
-        ++seen[sum];
-    }
-    for (size_t index = 0; index < arc.sums.size(); ++index) made[index] = seen[arc.sums[index]];
-}
-
-// The common case: f grows by one of two amounts that a single cell decides, and nothing is left to be tested. Every
-// successor is stored in both places, and the place that it belongs to moves on.
-template <bool ONE_MOVE, bool FIRST, bool SECOND>
-void expand_in_two(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out, uint32_t* made) {
-    uint64_t is_first = 0;  // by symbol
-    for (int symbol = 0; symbol < BATCH_SYMBOLS; ++symbol)
-        is_first |= uint64_t(arc.growth[0][symbol] == arc.sums[0]) << symbol;
-    const int shift = CELL_BITS * arc.cell[0];
-    const Change<ONE_MOVE> change(arc);
-    uint64_t *one = out[0], *other = out[1];
-    size_t total = 0;
-    for (const uint64_t* state = states; state != states + count; ++state) {
-        const uint64_t after = change.of(*state);
-        const size_t first = is_first >> (*state >> shift & (BATCH_SYMBOLS - 1)) & 1;
-        total += first;
-        if constexpr (FIRST) {
-            *one = after;
-            one += first;
+struct Loops {
+    template <bool TESTED, bool ONCE>
+    static void expand(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out,
+                       uint32_t* made) {
+        Nibbles nowhere[1];
+        Nibbles* to[256];
+        size_t by[256];
+        uint32_t seen[256];
+        for (size_t index = 0; index < step.sums.size(); ++index) {
+            const uint8_t sum = step.sums[index];
+            to[sum] = out[index] ? out[index] : nowhere;
+            by[sum] = out[index] ? 1 : 0;
+            seen[sum] = 0;
         }
-        if constexpr (SECOND) {
-            *other = after;
-            other += 1 - first;
+        const Change<ONCE> change(step);
+        for (const Nibbles* board = boards; board != boards + count; ++board) {
+            if constexpr (TESTED)
+                if (!step.match(*board)) continue;
+            const uint8_t sum = step.sum(*board);
+            *to[sum] = change.of(*board);
+            to[sum] += by[sum];
+            ++seen[sum];
         }
+        for (size_t index = 0; index < step.sums.size(); ++index) made[index] = seen[step.sums[index]];
     }
-    made[0] = uint32_t(total);
-    made[1] = uint32_t(count - total);
-}
 
-template <bool ONE_MOVE>
-Expand chosen(const BatchArc& arc, uint64_t* const* out) {
-    if (!arc.rest.always()) return expand<true, ONE_MOVE>;
-    if (arc.reads != 1 || arc.sums.size() != 2) return expand<false, ONE_MOVE>;
-    if (out[0]) return out[1] ? expand_in_two<ONE_MOVE, true, true> : expand_in_two<ONE_MOVE, true, false>;
-    return out[1] ? expand_in_two<ONE_MOVE, false, true> : expand_in_two<ONE_MOVE, false, false>;
-}
+    // Every successor is stored in both places, and the place that it belongs to moves on.
+    template <bool ONCE, bool FIRST, bool SECOND>
+    static void in_two(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out,
+                       uint32_t* made) {
+        uint64_t is_first = 0;  // by symbol
+        for (int symbol = 0; symbol < Nibbles::MAX_SYMBOLS; ++symbol)
+            is_first |= uint64_t(step.growth[0][symbol] == step.sums[0]) << symbol;
+        const int cell = step.cell[0];
+        const Change<ONCE> change(step);
+        Nibbles *one = out[0], *other = out[1];
+        size_t total = 0;
+        for (const Nibbles* board = boards; board != boards + count; ++board) {
+            const Nibbles after = change.of(*board);
+            const size_t first = is_first >> (*board)[cell] & 1;
+            total += first;
+            if constexpr (FIRST) {
+                *one = after;
+                one += first;
+            }
+            if constexpr (SECOND) {
+                *other = after;
+                other += 1 - first;
+            }
+        }
+        made[0] = uint32_t(total);
+        made[1] = uint32_t(count - total);
+    }
+};
 
 }  // namespace
 
-void expand_portable(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out, uint32_t* made) {
-    const Expand expand = arc.moves.size() == 1 ? chosen<true>(arc, out) : chosen<false>(arc, out);
-    expand(arc, states, count, out, made);
+void expand_portable(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out, uint32_t* made) {
+    expand_by<Loops>(step, boards, count, out, made);
 }
 
 }  // namespace arcwise

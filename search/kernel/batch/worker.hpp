@@ -62,7 +62,7 @@ class Control {
 };
 
 struct Root {
-    uint64_t state;
+    Nibbles board;
     int context, slack;
     int parent;  // among the roots, -1 for none
     int arc;
@@ -85,21 +85,21 @@ struct Held {
 // A bucket's states; a plain growing buffer, since what is beyond the end is overwritten freely.
 class Bucket {
    public:
-    uint64_t* space_for(size_t more, Held& held) {
+    Nibbles* space_for(size_t more, Held& held) {
         const size_t needed = count + more + OVERRUN;
         if (needed > size_) {
             const size_t size = std::max(needed, 2 * size_);
-            held.more(size * sizeof(uint64_t));
-            auto* larger = static_cast<uint64_t*>(::operator new(size * sizeof(uint64_t), std::align_val_t(64)));
-            if (count) std::memcpy(larger, data_.get(), count * sizeof(uint64_t));
+            held.more(size * sizeof(Nibbles));
+            auto* larger = static_cast<Nibbles*>(::operator new(size * sizeof(Nibbles), std::align_val_t(64)));
+            if (count) std::memcpy(larger, data_.get(), count * sizeof(Nibbles));
             data_.reset(larger);
             held.less(bytes());
             size_ = size;
         }
         return data_.get() + count;
     }
-    const uint64_t* states() const { return data_.get(); }
-    uint64_t bytes() const { return size_ * sizeof(uint64_t); }
+    const Nibbles* boards() const { return data_.get(); }
+    uint64_t bytes() const { return size_ * sizeof(Nibbles); }
     void swap(Bucket& other) {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
@@ -109,10 +109,10 @@ class Bucket {
 
    private:
     struct Free {
-        void operator()(uint64_t* data) const { ::operator delete(data, std::align_val_t(64)); }
+        void operator()(Nibbles* data) const { ::operator delete(data, std::align_val_t(64)); }
     };
-    std::unique_ptr<uint64_t[], Free> data_;
-    size_t size_ = 0;  // states
+    std::unique_ptr<Nibbles[], Free> data_;
+    size_t size_ = 0;  // boards
 };
 
 // One thread's buckets.
@@ -158,8 +158,8 @@ class Worker {
     bool search(const Root* first, const Root* last) {
         const bool told = size_t(last - first) <= plan_->origin.most();
         for (const Root* root = first; root != last; ++root) {
-            uint64_t* to = bucket(root->context, root->slack).space_for(1, held_);
-            *to = told ? plan_->origin.marked(root->state, size_t(root - first)) : root->state;
+            Nibbles* to = bucket(root->context, root->slack).space_for(1, held_);
+            *to = told ? plan_->origin.marked(root->board, size_t(root - first)) : root->board;
             grown(root->context, root->slack, 1);
         }
         for (size_t rounds = 1; !control_.halt; ++rounds) {
@@ -240,17 +240,17 @@ class Worker {
         waiting -= taken_.count;
         // The vector code reads whole registers.
         taken_.space_for(0, held_);
-        const uint64_t* states = taken_.states();
-        if (plan_->may_be_goal[size_t(context)] && holds_goal(states, taken_.count)) return true;
+        const Nibbles* boards = taken_.boards();
+        if (plan_->may_be_goal[size_t(context)] && holds_goal(boards, taken_.count)) return true;
         const size_t count = control_.claim(taken_.count);
         if (count == 0) return false;
         expanded += count;
         for (const BatchStep& step : plan_->steps[size_t(context)]) {
-            const size_t kinds = step.arc.sums.size();
-            uint64_t* out[256];
+            const size_t kinds = step.sums.size();
+            Nibbles* out[256];
             uint32_t made[256];
             for (size_t kind = 0; kind < kinds; ++kind) {
-                int left = slack - step.arc.growth_of_sum[kind];
+                int left = slack - step.growth_of_sum[kind];
                 if (left < 0 || size_t(left) >= slacks_) {
                     out[kind] = nullptr;
                     continue;
@@ -258,12 +258,12 @@ class Worker {
                 Bucket& to = bucket(step.context, left);
                 out[kind] = to.space_for(count, held_);
             }
-            expand_(step.arc, states, count, out, made);
+            expand_(step, boards, count, out, made);
             for (size_t kind = 0; kind < kinds; ++kind) {
                 if (made[kind] == 0) continue;
                 generated += made[kind];
                 applications += uint64_t(made[kind]) * uint64_t(step.length);
-                int left = slack - step.arc.growth_of_sum[kind];
+                int left = slack - step.growth_of_sum[kind];
                 if (out[kind])
                     grown(step.context, left, made[kind]);
                 else
@@ -273,9 +273,9 @@ class Worker {
         return false;
     }
 
-    bool holds_goal(const uint64_t* states, size_t count) {
-        const uint64_t* end = states + count;
-        const uint64_t* goal = std::find_if(states, end, [&](uint64_t state) { return plan_->is_goal(state); });
+    bool holds_goal(const Nibbles* boards, size_t count) {
+        const Nibbles* end = boards + count;
+        const Nibbles* goal = std::find_if(boards, end, [&](const Nibbles& board) { return plan_->is_goal(board); });
         if (goal == end) return false;
         origin = plan_->origin.root(*goal);
         return true;

@@ -4,7 +4,7 @@
 
 namespace arcwise {
 
-#define ARCWISE_EXPAND(NAME) void NAME(const BatchArc&, const uint64_t*, size_t, uint64_t* const*, uint32_t*)
+#define ARCWISE_EXPAND(NAME) void NAME(const BatchStep&, const Nibbles*, size_t, Nibbles* const*, uint32_t*)
 ARCWISE_EXPAND(expand_portable);
 extern const BitmapLoops BITMAPS_PORTABLE;
 #if defined(__x86_64__)

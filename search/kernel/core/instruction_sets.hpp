@@ -9,12 +9,13 @@
 
 namespace arcwise {
 
-struct BatchArc;
+struct BatchStep;
+struct Nibbles;
 struct Transfer;
 
-// Applies an arc to `count` states. Successors whose growth has index i go to out[i], unless that is null; made[i] is
-// how many there are either way. Every sum of the arc has an index.
-using Expand = void (*)(const BatchArc& arc, const uint64_t* states, size_t count, uint64_t* const* out,
+// Applies a step to `count` boards. Successors whose growth has index i go to out[i], unless that is null; made[i] is
+// how many there are either way. Every sum of the step has an index.
+using Expand = void (*)(const BatchStep& step, const Nibbles* boards, size_t count, Nibbles* const* out,
                         uint32_t* made);
 
 // The loops over bitmaps of states: what an arc makes of some, and which of those made are new.

@@ -62,7 +62,8 @@ template <>
 struct Match<Nibbles> {
     uint64_t mask = 0, value = 0;
     std::vector<Equal> equals;
-    Match(const Layout<Nibbles>&, const Condition& condition) : equals(condition.equals) {
+    Match(const Layout<Nibbles>&, const Condition& condition) : Match(condition) {}
+    explicit Match(const Condition& condition) : equals(condition.equals) {
         for (const Test& test : condition.tests) {
             mask |= uint64_t(15) << (4 * test.cell);
             value |= uint64_t(test.symbol) << (4 * test.cell);
