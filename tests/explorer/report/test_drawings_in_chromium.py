@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,8 @@ from arcwise.explorer.html.layout import Spot, laid_out
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.drawn import Albums
 from arcwise.explorer.watching.page import watch_page
-from arcwise.rules.term import Var
+from arcwise.rules.term import State, Var
+from arcwise.rules.theory import Theory
 from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.problem import Problem
 from arcwise.search.watching.watch import watch
@@ -33,6 +35,17 @@ SHAPES = """() => [...document.querySelectorAll('.side:first-child .stage .tile'
   const place = (name) => Number(tile.style.getPropertyValue(name));
   return [place('--x'), place('--y'), tile.textContent];
 })"""
+
+
+def written(
+    folder: Path, theory: Theory, start: State, goal: State
+) -> tuple[Path, Sequence[State]]:
+    """The page of a run with one problem, and the states of its solution."""
+    both = {"before": theory, "after": theory}
+    results = fill(folder / "run", [(start, goal)], both, ["breadth-first"])
+    file = folder / "page.html"
+    file.write_text(report_page(read_run(folder / "run")), encoding="utf-8")
+    return file, next(iter(results.values())).path
 
 
 def said(spot: Spot) -> str:
@@ -63,12 +76,7 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
     domain = theory.domain
     assert domain is not None
     start, goal = domain.draw(theory.shape, Random(2)), domain.goal(theory.shape)
-    results = fill(
-        tmp_path / "run", [(start, goal)], {"before": theory, "after": theory}, ["breadth-first"]
-    )
-    path = next(iter(results.values())).path
-    file = tmp_path / "page.html"
-    file.write_text(report_page(read_run(tmp_path / "run")), encoding="utf-8")
+    file, path = written(tmp_path, theory, start, goal)
     complaints: list[str] = []
     for theme, width in (("light", 1280), ("dark", 390)):
         viewport = {"width": width, "height": 900}
@@ -97,12 +105,7 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
 
 def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> None:
     theory = load_domain("burnt-pancake:3").theory
-    both = {"before": theory, "after": theory}
-    fill(
-        tmp_path / "run", [((-2, 2, -1, 1, 3, -3), (1, -1, 2, -2, 3, -3))], both, ["breadth-first"]
-    )
-    file = tmp_path / "page.html"
-    file.write_text(report_page(read_run(tmp_path / "run")), encoding="utf-8")
+    file, _ = written(tmp_path, theory, (-2, 2, -1, 1, 3, -3), (1, -1, 2, -2, 3, -3))
     page = browser.new_page()
     page.goto(file.as_uri())
     kept = page.evaluate(
@@ -137,10 +140,7 @@ def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
             kinds = {look[2] for look in album["looks"]}
             assert (OPEN in kinds) == any(isinstance(term, Var) for term in pattern)
     start, goal = domain.draw(theory.shape, Random(2)), domain.goal(theory.shape)
-    both = {"before": theory, "after": theory}
-    fill(tmp_path / "run", [(start, goal)], both, ["breadth-first"])
-    file = tmp_path / "page.html"
-    file.write_text(report_page(read_run(tmp_path / "run")), encoding="utf-8")
+    file, _ = written(tmp_path, theory, start, goal)
     page = browser.new_page()
     page.goto(file.as_uri())
     found = page.evaluate(
@@ -177,10 +177,7 @@ def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Pa
 
 def test_a_disk_glides_from_peg_to_peg(browser: Any, tmp_path: Path) -> None:
     theory = load_domain("hanoi:3x3").theory
-    both = {"before": theory, "after": theory}
-    fill(tmp_path / "run", [((1, 1, 1), (3, 3, 3))], both, ["breadth-first"])
-    file = tmp_path / "page.html"
-    file.write_text(report_page(read_run(tmp_path / "run")), encoding="utf-8")
+    file, _ = written(tmp_path, theory, (1, 1, 1), (3, 3, 3))
     page = browser.new_page(reduced_motion="reduce")
     page.goto(file.as_uri())
     assert [moved(page) for _ in range(7)] == [[disk] for disk in "1213121"]
