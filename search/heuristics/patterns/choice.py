@@ -8,6 +8,7 @@ grown from the goal are another choice.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -219,18 +220,31 @@ def _divided(
 ) -> Sums | None:
     """Parts divided in a shape, so that there is room for them; None where that cannot be."""
     ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)
+    space = replace(whole, additive=shape.additive, compression=compression)
+
+    def too_long(length: int) -> bool:
+        return not _fit([replace(space, pattern=ordered[:length])], room)
+
+    longest = bisect_left(
+        range(1, len(ordered) + 1), True, key=too_long
+    )  # with more parts sizes grow
     for lengths in (_filled if shape.filled else balanced)(len(ordered)):
-        spaces = [
-            replace(whole, pattern=pattern, additive=shape.additive, compression=compression)
-            for pattern in runs(ordered, lengths)
-        ]
-        if (
-            sum(space.entries for space in spaces) <= room.entries
-            and sum(space.size for space in spaces) <= room.states
-            and max(space.bytes_besides for space in spaces) <= room.besides
-        ):
+        if lengths[0] > longest:
+            continue
+        spaces = [replace(space, pattern=pattern) for pattern in runs(ordered, lengths)]
+        if _fit(spaces, room):
             return [spaces] if shape.additive else [(space,) for space in spaces]
     return None
+
+
+def _fit(spaces: Sequence[AbstractSpace], room: _Room) -> bool:
+    """Whether there is room for all; as sizes take long to count, none is counted after what is too much."""
+    entries = states = 0
+    for space in spaces:
+        entries, states = entries + space.entries, states + space.size
+        if entries > room.entries or states > room.states or space.bytes_besides > room.besides:
+            return False
+    return True
 
 
 def _filled(count: int) -> Iterator[list[int]]:
