@@ -110,7 +110,8 @@ class Result:
     statistics
         What it took; always there.
     limit
-        For STOPPED: ``time``, ``nodes``, ``memory`` or ``interrupt``.
+        For STOPPED: ``time``, ``nodes``, ``memory`` or ``interrupt``. For SOLVED too, where that ended the proof that the
+        solution is optimal.
     algorithm, heuristic, engine
         What ran; no engine where nothing had to be searched, or a limit was reached before.
     optimal

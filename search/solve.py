@@ -14,7 +14,7 @@ from ..rules.solvability import solvability
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .budget import Budget, LimitReached
-from .choice import search_by_choice
+from .choosing.choice import search_by_choice
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic, named_after

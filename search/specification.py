@@ -58,7 +58,7 @@ class Algorithm:
         What people call it, and what it does in a few words.
     loop
         ``best-first``, ``lazy``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``,
-        ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choice`) or ``planner`` (Fast Downward's own);
+        ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choosing.choice`) or ``planner`` (Fast Downward's own);
         or a function of a problem and
         its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
     open_list

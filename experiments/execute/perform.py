@@ -92,7 +92,15 @@ def _search(
 ) -> Result:
     made = recipe.make()
     theory = made.theory if made.domain.program is None else None
-    return configuration.search(made.domain.problem(start, goal, theory), report)
+    return _with_proof(configuration.search(made.domain.problem(start, goal, theory), report))
+
+
+def _with_proof(result: Result) -> Result:
+    """A search that a limit ended is no solved one to be compared, though a solution had been found by the way."""
+    if not result.solved or result.limit is None:
+        return result
+    start = result.path[:1]
+    return replace(result, status=Status.STOPPED, path=start, operators=())
 
 
 def _counted_search(
@@ -105,7 +113,7 @@ def _counted_search(
         made.theory,
         start,
         goal,
-        lambda problem: in_python.search(problem, report),
+        lambda problem: _with_proof(in_python.search(problem, report)),
         made.macro_of,
     )
     return result, {"macro_counts_json": counts_json(tallies)}

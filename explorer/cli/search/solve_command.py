@@ -44,7 +44,7 @@ LONGEST_LISTED = 500
 
 def exit_code(result: Result) -> int:
     """The documented exit code of a search."""
-    if result.status is Status.STOPPED:
+    if result.status is Status.STOPPED or result.limit == "interrupt":
         return exit_code_of(result.limit)
     return 0 if result.solved else EXIT_CODES.get(result.status.value, EXIT_CODES["gave up"])
 

@@ -63,7 +63,9 @@ class Finding:
         """How it ended, in a word or a few."""
         if self.limit == "interrupt":
             return "called off"
-        return f"stopped by {self.limit}" if self.limit else self.status.value
+        if self.limit and self.status is not Status.SOLVED:
+            return f"stopped by {self.limit}"
+        return self.status.value
 
 
 def spelled_out(

@@ -11,6 +11,7 @@ import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.experiments.designs.figures import Figure
 from arcwise.explorer.cli.command_line import COMMANDS
+from arcwise.search.choosing import choice
 from arcwise.search.solve import solve
 
 from ...experiments.stopped import interrupt_after
@@ -306,6 +307,19 @@ def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
     data = json.loads(interrupted("solve", "sliding-tile:4x4", *words).stdout)
     assert (data["status"], data["limit"]) == ("stopped", "interrupt")
     assert data["expanded"] > 0
+
+
+def test_solve_gives_a_solution_that_a_limit_left_unproved_and_says_so(
+    call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choice, "TRIAL", 100)
+    words = ["solve", "sliding-tile:4x5", "--random", "3", "--limit-nodes", "40000"]
+    done = call(*words, "--no-boards")
+    assert done.code == 0
+    assert "is not proved optimal, as the limit on nodes ended" in " ".join(done.out.split())
+    data = call(*words, "--json").data
+    assert (data["status"], data["optimal"], data["limit"]) == ("solved", False, "nodes")
+    assert len(data["path"]) == data["moves"] + 1
 
 
 def test_engine_swi_gives_the_same_search(call: Any, swi: str, macros: Path) -> None:

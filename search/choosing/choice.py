@@ -4,7 +4,9 @@ For a proof the first look is a short A* search. How many successors a state has
 the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
 iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
 takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
-the rest if by then it knows of so much more of the way that it makes up for what it takes. What runs out of memory is followed by what needs little. For any solution a library climbs, if
+the rest if by then it knows of so much more of the way that it makes up for what it takes. Before that, beams look for
+some solution in a share of the time, so that a limit that ends the proof, or Ctrl-C, leaves more than nothing. What runs
+out of memory is followed by what needs little. For any solution a library climbs, if
 there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
 repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
 or at its end, and a wide one is hard to lead astray.
@@ -12,23 +14,22 @@ or at its end, and a wide one is hard to lead astray.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from math import log
-from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from ..rules.errors import InputError
-from .algorithms import ALGORITHMS, CLIMB
-from .heuristic import Heuristic
-from .heuristics.batch import BatchHeuristic
-from .limits import Limits
-from .memory import MEASURABLE, available_bytes
-from .native.not_native import NotNativeError
-from .problem import Problem, SearchProblem
-from .result import Result, Statistics, Status
-from .specification import Algorithm
+from ...rules.errors import InputError
+from ..algorithms import ALGORITHMS, CLIMB
+from ..heuristic import Heuristic
+from ..heuristics.batch import BatchHeuristic
+from ..limits import Limits
+from ..native.not_native import NotNativeError
+from ..problem import Problem, SearchProblem
+from ..result import Result, Statistics, Status
+from ..specification import Algorithm
+from .attempts import Attempts, Make, Run
 
 FIRST_LOOK = 2_000
 """Expansions of the first look."""
@@ -51,19 +52,13 @@ DEAREST = 150
 CLIMBING = 1_000_000
 """States that a climb may stand in or look at for escapes, before searches without macros follow."""
 
-LITTLE_MEMORY = ("batched-ida-star", "ida-star")
-
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
 
-MAKING = 4.0
-"""Seconds for making it, where there is no limit on time; of one it may take a third."""
-
-Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
-"""Runs an algorithm with a heuristic within limits."""
-
-Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
-"""Makes a heuristic that says more, by name; None where it has no meaning or limits end it."""
+UNPROVED, SHORT, WIDEST = 0.5, 200, 10_000
+"""For a solution that is not proved optimal: of the seconds for making a heuristic, if nothing else had taken any, the part that
+it may take; full levels of a beam, and nodes in a level of the widest.
+"""
 
 
 class Stage(NamedTuple):
@@ -74,89 +69,6 @@ class Stage(NamedTuple):
     why: str
     algorithms: tuple[str, ...] = ()  # of those in turn; none are all of them
     hurried: bool = False  # whether seconds count too
-
-
-class Attempts:
-    """Searches of one problem, one after the other, which share limits.
-
-    Parameters
-    ----------
-    limits
-        On all of them together.
-    run
-        Runs one.
-    """
-
-    def __init__(self, limits: Limits, run: Run) -> None:
-        self._limits = limits
-        self._run = run
-        self.done = Statistics()
-
-    def search(
-        self,
-        algorithm: Algorithm,
-        heuristic: Heuristic,
-        reason: str,
-        nodes: int | None = None,
-        *,
-        hurried: bool = False,
-    ) -> Result:
-        """Run an algorithm for so many expansions at most, and if hurried for no longer than a heuristic may be made; its
-        result, with the work of all so far and the reason for it.
-
-        Raises
-        ------
-        NotNativeError
-            An algorithm that needs the kernel, which cannot run it.
-        """
-        left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
-        if hurried:
-            left = replace(left, time=self._seconds)
-        result = self._run(algorithm, heuristic, left)
-        self.done = self.done.plus(result.statistics)
-        if hurried and result.limit == "time" and not self._out_of_time:
-            result = replace(result, limit="nodes")
-        if result.status is Status.STOPPED and result.limit != "interrupt":
-            reason += f"; the limit on {result.limit} ended it"
-        return replace(result, statistics=self.done).noted(f"chosen because {reason}")
-
-    def make(self, make: Make, name: str) -> Heuristic | None:
-        """A heuristic that is made within the limits; what it takes counts as searching does."""
-        began = perf_counter()
-        left = self._limits.after(self._spent)
-        made = make(name, Limits(time=self._seconds, memory=left.memory))
-        seconds = self.done.preparation + perf_counter() - began
-        self.done = replace(self.done, preparation=seconds)
-        return made
-
-    @property
-    def _spent(self) -> float:
-        return self.done.elapsed + self.done.preparation
-
-    @property
-    def _seconds(self) -> float:
-        """For making a heuristic."""
-        left = self._limits.after(self._spent)
-        return MAKING if left.time is None else min(MAKING, left.time / 3)
-
-    @property
-    def _out_of_time(self) -> bool:
-        return self._limits.time is not None and self._spent >= self._limits.time
-
-    @property
-    def out_of_nodes(self) -> bool:
-        """Whether no expansion is left."""
-        return self._limits.nodes is not None and self.done.expanded >= self._limits.nodes
-
-    def _left(self, nodes: int | None, roomy: bool) -> Limits:
-        """What is left of the limits; of the memory no more than half of what the machine has to spare."""
-        left = self._limits.after(self._spent)
-        most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
-        left = replace(left, nodes=min(most, default=None))
-        spare = available_bytes() if roomy and nodes is None else None
-        if MEASURABLE and spare is not None and left.memory is None:
-            left = replace(left, memory=max(1, spare // 2))
-        return left
 
 
 def search_by_choice(
@@ -207,28 +119,80 @@ def _cheapest_solution(
     look = result.statistics
     if _ended(result, attempts):
         return result
+    found: Result | None = None
     for stage in _stages(attempts, problem, heuristic, look, make):
         h, nodes = stage.heuristic, stage.nodes
+        if stage.algorithms == ("beam",):
+            found = _not_proved(attempts, list(dict.fromkeys((heuristic, h))))
+            if found is not None and (
+                found.status is Status.UNSOLVABLE or found.limit == "interrupt"
+            ):
+                return found
+            if attempts.out_of_nodes:
+                break
+            continue
         for name, reason in _in_turn(problem, h, look, blind):
             if stage.algorithms and name not in stage.algorithms:
                 continue
             row = ALGORITHMS[name].adjusted(ties=_ties(h))
-            trial = nodes if row.informed else nodes and nodes * WITHOUT_H
+            blindly = nodes is not None and not row.informed
+            trial = nodes * WITHOUT_H if nodes and blindly else nodes
             try:
                 result = attempts.search(
                     row,
                     h,
                     reason + stage.why,
                     None if row.loop == "batched" else trial,
-                    hurried=stage.hurried,
+                    seconds=attempts.seconds if stage.hurried or blindly else None,
                 )
             except NotNativeError:  # a search in batches that this theory does not allow
                 continue
             if _ended(result, attempts):
-                return result
+                return _or_not_proved(result, found)
             if result.limit == "nodes":
                 break
-    return result
+    return _or_not_proved(replace(result, statistics=attempts.done), found)
+
+
+def _not_proved(attempts: Attempts, heuristics: list[Heuristic]) -> Result | None:
+    """The cheapest solution that wider and wider beams find in a share of the time; None if they find none.
+
+    Also what ends all searching: a proof that there is none, and an interrupt. The heuristics share the time evenly. Where some lead to a solution, the others are not asked again.
+    """
+    end = attempts.spent + UNPROVED * attempts.seconds_of_all
+    best, width = None, NARROWEST
+    while width <= WIDEST:
+        leading = []
+        for number, heuristic in enumerate(heuristics):
+            left = (end - attempts.spent) / (len(heuristics) - number)
+            if left <= 0 or attempts.out_of_nodes:
+                return best
+            beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+            reason = f"a beam of {width:,} states takes little time"
+            result = attempts.search(beam, heuristic, reason, width * SHORT, seconds=left)
+            if result.status is Status.UNSOLVABLE:
+                return result
+            if result.limit == "interrupt":
+                return _or_not_proved(result, best)
+            if result.limit not in (None, "nodes"):
+                return best
+            if result.solved:
+                leading.append(heuristic)
+                if best is None or result.cost < best.cost:
+                    best = result
+        heuristics, width = leading or heuristics, width * 10
+    return best
+
+
+def _or_not_proved(result: Result, found: Result | None) -> Result:
+    """The solution that was found before, where a limit, or the user, ended the proof."""
+    if found is None or result.status is not Status.STOPPED:
+        return result
+    ended = (
+        "the user" if result.limit == "interrupt" else f"the limit on {result.limit}"
+    ) + f" ended {result.method}"
+    note = f"cost {found.cost:g} is not proved optimal, as {ended}"
+    return replace(found, limit=result.limit, statistics=result.statistics).noted(note)
 
 
 def _ties(heuristic: Heuristic) -> str:
@@ -250,7 +214,7 @@ def _stages(
     look: Statistics,
     make: Make | None,
 ) -> Iterator[Stage]:
-    """The heuristics to search with, the last one without end."""
+    """The heuristics to search with, the last one without end; before what has none, beams with the best one."""
     if make is None:
         yield Stage(cheap, None, "")
         return
@@ -269,6 +233,7 @@ def _stages(
         one = made.estimate(problem.start)
         why = f"{said}{one:g} by {made.name} made in seconds"
         best, least = (made, one) if one > least else (best, least)
+    yield Stage(best, None, why, ("beam",))
     if cuts is None or most <= least:
         yield Stage(best, None, why)
         return

@@ -8,8 +8,8 @@ from arcwise.ebl.generalize import compose
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
-from arcwise.search import choice
 from arcwise.search.algorithms import ALGORITHMS
+from arcwise.search.choosing import attempts, choice
 from arcwise.search.heuristic import ZERO, FunctionHeuristic
 from arcwise.search.heuristics.batch import BatchHeuristic
 from arcwise.search.limits import Limits
@@ -196,7 +196,9 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 
     def run(algorithm, heuristic, within):
         asked.append((algorithm.name, heuristic.name, within.nodes))
-        limit = ["nodes", "nodes", "time", "memory", "memory", "time"][len(asked) - 1]
+        limit = ["nodes", "nodes", "time", *["nodes"] * 6, "memory", "memory", "time"][
+            len(asked) - 1
+        ]
         counted = Statistics(expanded=2_000, generated=3_000, inserted=200)
         return Result(Status.STOPPED, (), (), counted, limit=limit, algorithm=algorithm.name)
 
@@ -210,6 +212,11 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
         ("a-star", "zero", choice.FIRST_LOOK),
         ("a-star", "zero", choice.TRIAL),
         ("a-star", "lm_cut", choice.TRIAL // choice.DEAREST),
+        *[
+            ("beam", h, width * choice.SHORT)
+            for width in (100, 1_000, 10_000)
+            for h in ("zero", "patterns")
+        ],
         ("a-star", "patterns", None),
         ("a-star", "lm_cut", None),
         ("ida-star", "patterns", None),
@@ -220,7 +227,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 def test_a_heuristic_that_cannot_be_made_in_time_is_done_without(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
     monkeypatch.setattr(choice, "TRIAL", 100)
-    monkeypatch.setattr(choice, "MAKING", 1e-6)
+    monkeypatch.setattr(attempts, "MAKING", 1e-6)
     result = solve(drawn("inverse-tile:2x3", 8), "auto")
     assert (result.heuristic, result.optimal) == ("manhattan", True)
 
@@ -263,3 +270,72 @@ def test_ties_that_are_asked_for_are_those_of_every_search(name):
             wanted.path,
             wanted.statistics.expanded,
         )
+
+
+@pytest.mark.parametrize("limit", ["time", "memory", "nodes", "interrupt"])
+@pytest.mark.parametrize("found", [True, False])
+def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
+    limit, found, monkeypatch
+):
+    problem = drawn("sliding-tile:3x3")
+    any_plan = {
+        width: solve(problem, ALGORITHMS["beam"].adjusted(beam_width=width)) for width in (10, 100)
+    }
+    assert any_plan[10].cost > any_plan[100].cost
+    monkeypatch.setattr(choice, "NARROWEST", 10)
+    monkeypatch.setattr(choice, "WIDEST", 1_000)
+    beams = {10: any_plan[10], 100: any_plan[100], 1_000: any_plan[10]}
+    asked = []
+
+    def run(algorithm, heuristic, within):
+        asked.append(algorithm.name)
+        if algorithm.name == "beam" and found and heuristic.name == "strong":
+            return beams[algorithm.beam_width]
+        ended = limit if within.nodes is None and algorithm.name != "beam" else "nodes"
+        counted = Statistics(expanded=5, generated=10, inserted=9)
+        return Result(
+            Status.STOPPED, (problem.start,), (), counted, limit=ended, algorithm=algorithm.name
+        )
+
+    def make(name, within):
+        strong = FunctionHeuristic("strong", lambda state: 30, admissible=True)
+        return strong if name == "patterns" else None
+
+    result = choice.search_by_choice(AUTO, problem, ZERO, Limits(), run, make=make)
+    assert (result.solved, result.optimal) == (found, False)
+    assert result.limit == limit
+    if found:
+        assert result.path == any_plan[100].path
+        assert "is not proved optimal" in result.note
+        assert asked.count("beam") == 1 + 3  # what leads nowhere is not asked again
+        assert result.statistics.expanded > any_plan[100].statistics.expanded
+
+
+def test_a_proof_that_does_not_end_leaves_a_solution_that_is_replayed(replay, monkeypatch):
+    monkeypatch.setattr(choice, "TRIAL", 100)
+    domain, shape = read_domain("sliding-tile:4x5")
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    problem = Problem(theory, tuple(domain.draw(shape, Random(3))), goal)
+    result = solve(problem, "auto", limits=Limits(nodes=40_000))
+    assert (result.solved, result.optimal, result.limit) == (True, False, "nodes")
+    assert result.statistics.expanded == 40_000
+    replay(problem, result)
+
+
+def test_an_interrupt_while_beams_look_for_a_solution_is_the_end():
+    problem = drawn("sliding-tile:3x3")
+
+    def run(algorithm, heuristic, within):
+        counted = Statistics(expanded=5, generated=10, inserted=9)
+        if algorithm.name == "beam" and algorithm.beam_width == choice.NARROWEST:
+            return solve(problem, algorithm)
+        ended = "interrupt" if algorithm.name == "beam" else "nodes"
+        return Result(
+            Status.STOPPED, (problem.start,), (), counted, limit=ended, algorithm=algorithm.name
+        )
+
+    result = choice.search_by_choice(
+        AUTO, problem, ZERO, Limits(), run, make=lambda name, within: None
+    )
+    assert (result.solved, result.optimal, result.limit) == (True, False, "interrupt")
+    assert "the user ended beam" in result.note

@@ -1,0 +1,117 @@
+"""Searches of one problem, one after the other, within limits that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+from typing import TypeAlias
+
+from ..heuristic import Heuristic
+from ..limits import Limits
+from ..memory import MEASURABLE, available_bytes
+from ..result import Result, Statistics, Status
+from ..specification import Algorithm
+
+LITTLE_MEMORY = ("batched-ida-star", "ida-star")
+
+MAKING = 4.0
+"""Seconds for making it, where there is no limit on time; of one it may take a third."""
+
+Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
+"""Runs an algorithm with a heuristic within limits."""
+
+Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
+"""Makes a heuristic that says more, by name; None where it has no meaning or limits end it."""
+
+
+class Attempts:
+    """Searches of one problem, one after the other, which share limits.
+
+    Parameters
+    ----------
+    limits
+        On all of them together.
+    run
+        Runs one.
+    """
+
+    def __init__(self, limits: Limits, run: Run) -> None:
+        self._limits = limits
+        self._run = run
+        self.done = Statistics()
+
+    def search(
+        self,
+        algorithm: Algorithm,
+        heuristic: Heuristic,
+        reason: str,
+        nodes: int | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> Result:
+        """Run an algorithm for so many expansions and seconds at most; its result, with the work of all so far and the
+        reason for it.
+
+        Raises
+        ------
+        NotNativeError
+            An algorithm that needs the kernel, which cannot run it.
+        """
+        left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
+        if seconds is not None:
+            left = left.within(Limits(time=max(1e-6, seconds)))
+        result = self._run(algorithm, heuristic, left)
+        self.done = self.done.plus(result.statistics)
+        if seconds is not None and result.limit == "time" and not self._out_of_time:
+            result = replace(result, limit="nodes")
+        if result.status is Status.STOPPED and result.limit != "interrupt":
+            reason += f"; the limit on {result.limit} ended it"
+        return replace(result, statistics=self.done).noted(f"chosen because {reason}")
+
+    def make(self, make: Make, name: str) -> Heuristic | None:
+        """A heuristic that is made within the limits; what it takes counts as searching does."""
+        began = perf_counter()
+        left = self._limits.after(self.spent)
+        made = make(name, Limits(time=self.seconds, memory=left.memory))
+        seconds = self.done.preparation + perf_counter() - began
+        self.done = replace(self.done, preparation=seconds)
+        return made
+
+    @property
+    def spent(self) -> float:
+        """Seconds."""
+        return self.done.elapsed + self.done.preparation
+
+    @property
+    def seconds(self) -> float:
+        """For making a heuristic."""
+        return _for_making(self._limits.after(self.spent))
+
+    @property
+    def seconds_of_all(self) -> float:
+        """For making one, had nothing taken any time before."""
+        return _for_making(self._limits)
+
+    @property
+    def _out_of_time(self) -> bool:
+        return self._limits.time is not None and self.spent >= self._limits.time
+
+    @property
+    def out_of_nodes(self) -> bool:
+        """Whether no expansion is left."""
+        return self._limits.nodes is not None and self.done.expanded >= self._limits.nodes
+
+    def _left(self, nodes: int | None, roomy: bool) -> Limits:
+        """What is left of the limits; of the memory no more than half of what the machine has to spare."""
+        left = self._limits.after(self.spent)
+        most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
+        left = replace(left, nodes=min(most, default=None))
+        spare = available_bytes() if roomy and nodes is None else None
+        if MEASURABLE and spare is not None and left.memory is None:
+            left = replace(left, memory=max(1, spare // 2))
+        return left
+
+
+def _for_making(limits: Limits) -> float:
+    return MAKING if limits.time is None else min(MAKING, limits.time / 3)
