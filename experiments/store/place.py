@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...rules.errors import InputError, Place
+from ...rules.text.text_file import clear_parts
 from .owner import is_gone
 from .tables import DATABASE, is_ours
 from .validation import check_plain
@@ -92,7 +93,8 @@ def unfinished(place: Path, owner: str) -> Path:
 
 
 def clear_unfinished(place: Path) -> None:
-    """Remove what processes left that died while they began a run."""
+    """Remove what processes left that died while they began a run or wrote a file of it."""
+    clear_parts(place)
     for file in place.glob(f"{DATABASE}-*,*"):
         owner = file.name.removeprefix(f"{DATABASE}-").removesuffix("-journal").replace(",", " ")
         if is_gone(owner):

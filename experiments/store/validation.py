@@ -330,19 +330,13 @@ def instance_of(
         _of_kind(value, text, where)
     _of_kind(file, maybe(plain_name), f"{where}: its file")
     _of_kind(held, maybe(text), where)
-    least = int(
-        held is None
-    )  # a PDDL problem that was not grounded has neither cells nor a goal over cells
-    return Instance(
-        tuple(value_of(start, list_of(symbol, least), f"{where}: start")),
-        goal_of(value_of(goal, list_of(term, least), f"{where}: goal")),
-        place,
-        name,
-        _of_kind(seed, maybe(whole), f"{where}: seed"),
-        file,
-        held,
-        id=number_,
-    )
+    least = int(held is None)  # a PDDL problem that was not grounded has neither cells nor a goal
+    cells = value_of(start, list_of(symbol, least), f"{where}: start")
+    wanted = value_of(goal, list_of(term, least), f"{where}: goal")
+    if len(wanted) != len(cells):
+        raise ValueError(f"{where}: a goal of {len(wanted)} cells and a start of {len(cells)}")
+    given = _of_kind(seed, maybe(whole), f"{where}: seed")
+    return Instance(tuple(cells), goal_of(wanted), place, name, given, file, held, id=number_)
 
 
 def condition_of(name: Any, file: Any, macros: Any, facts: Any, *, folder: Path) -> Condition:

@@ -257,3 +257,16 @@ def test_a_folder_that_is_removed_is_missed_at_once(place: Path, row: Row) -> No
         for write in (lambda: folder.claim(KEY), lambda: folder.record(row)):
             with pytest.raises(InputError, match="was removed while it was written"):
                 write()
+
+
+def test_what_a_killed_process_has_begun_of_a_macro_file_is_removed(place: Path) -> None:
+    script = "import os; print(os.getpid())"
+    gone = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=True)
+    dead = place / f".m.pl.{int(gone.stdout)}-1.part"
+    alive = place / f".m.pl.{os.getppid()}-1.part"
+    dead.write_text("begun")
+    alive.write_text("begun")
+    with RunFolder.open(place):
+        assert not dead.exists()
+        assert alive.exists()
+        assert (place / "m.pl").read_text() == "% macros\n"
