@@ -101,10 +101,11 @@ $(VENV)/installed-docs: $(VENV)/installed
 	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
 	@touch $@
 
-# Modules that came, went or became packages: an editable installation has to hear of them.
+# Modules that came, went or became packages, and compilers: an installation has to hear of them.
 build/names: names
 	@mkdir -p build
-	@find package $(PACKAGES) -name '*.py' | sort | cmp -s - $@ || find package $(PACKAGES) -name '*.py' | sort > $@
+	@{ find package $(PACKAGES) -name '*.py' | sort; for one in c++ g++ clang++; do command -v $$one; done; true; } > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 clean:
 	rm -rf $(VENV) .venv-plain $(SANITIZED) $(TORTURED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -157,3 +157,15 @@ def test_the_wheel_with_the_kernel_works_in_an_empty_environment(tmp_path: Path)
     installed = Installed(tmp_path / "environment", wheel)
     assert installed.python(FIRST_EXAMPLE).split() == ["native", "9"]
     assert json.loads(installed.arcwise("doctor", "--json"))["components"]["kernel"]["available"]
+
+
+def test_a_compiler_that_is_installed_later_is_found(tmp_path: Path) -> None:
+    cmake = [sys.executable, "-m", "cmake", "-S", str(ROOT), "-B", str(tmp_path)]
+    said = []
+    for more in ({"CXX": "/bin/false"}, {}):
+        surroundings = {name: text for name, text in os.environ.items() if name != "CXX"} | more
+        configured = subprocess.run(
+            cmake, env=surroundings, capture_output=True, text=True, check=False
+        )
+        said.append("no C++ compiler was found" in " ".join(configured.stderr.split()))
+    assert said == [True, False]
