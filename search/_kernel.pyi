@@ -30,9 +30,10 @@ class Theory:
         blank: int,
         arcs: Sequence[Arc],
         values: Sequence[Sequence[int]],
+        denominator: int = 1,
     ) -> None:
         """
-        Values are by cell: symbols that it may hold, besides those that arcs name; or none.
+        Values are by cell: symbols that it may hold, besides those that arcs name; or none. With a denominator above 1 every cost is rounded to a multiple of one over it, and sums of costs are exact.
         """
 
     @property

@@ -105,14 +105,19 @@ ZERO = FunctionHeuristic("zero", lambda state: 0, admissible=True, consistent=Tr
 """The heuristic that knows nothing."""
 
 MOST_DENOMINATOR = 360
-"""The largest denominator that is looked for."""
+"""The largest denominator that is looked for in values of heuristics, and in searches in batches."""
+
+MOST_DENOMINATOR_OF_COSTS = 1_000_000
+"""The same for costs."""
 
 ROUNDING = 2**-20
 """How far a number may be from the fraction that it stands for; rates of heuristics are rounded down to such parts."""
 
 
-def common_denominator(values: Iterable[float]) -> int:
-    """The least number, up to `MOST_DENOMINATOR`, that makes whole numbers of all values; 0 where there is none.
+def common_denominator(
+    values: Iterable[float], *, most: int = MOST_DENOMINATOR, rounding: float = ROUNDING
+) -> int:
+    """The least number, up to ``most``, that makes whole numbers of all values; 0 where there is none.
 
     A value counts as the fraction that it is a rounding error away from: 0.1 as a tenth.
     """
@@ -120,34 +125,29 @@ def common_denominator(values: Iterable[float]) -> int:
     for value in values:
         if not isfinite(value):
             return 0
-        fraction = Fraction(value).limit_denominator(MOST_DENOMINATOR)
+        fraction = Fraction(value).limit_denominator(most)
         denominator = lcm(denominator, fraction.denominator)
-        if denominator > MOST_DENOMINATOR or abs(fraction - Fraction(value)) > ROUNDING:
+        if denominator > most or abs(fraction - Fraction(value)) > rounding:
             return 0
     return denominator
 
 
 @lru_cache(maxsize=64)
-def _denominator_of_costs(theory: Theory) -> int:
-    """That of the costs of its arcs, each looked at once."""
-    return common_denominator({arc.cost for arc in theory.arcs})
+def denominator_of_costs(theory: Theory) -> int:
+    """What makes whole numbers of the costs of its arcs; 0 where nothing does.
 
-
-def denominator_of_f(
-    f: Weights | str, problem: SearchProblem, heuristic: Heuristic, *, of_costs: bool = False
-) -> int:
-    """What f is rounded to a multiple of one over, so that it is exact however its parts are added up; 1 to leave it.
-
-    Only fractions in h are scaled, and the costs have to be whole numbers where sums of them are compared as well. With
-    ``of_costs``, for a search that counts costs in the same units, they are scaled too.
+    Both engines round every g to a multiple of one over it, so that two paths of one cost have one g, in whatever order
+    their costs were added up.
     """
-    of_h: int = 1 if heuristic is ZERO else getattr(heuristic, "denominator", 0)
-    if not of_h or not isinstance(f, Weights) or not f.h or not isinstance(problem, Problem):
+    costs = {arc.cost for arc in theory.arcs}
+    exact = max(costs, default=1) * 2**-50
+    return common_denominator(costs, most=MOST_DENOMINATOR_OF_COSTS, rounding=exact)
+
+
+def denominator_of_f(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> int:
+    """What f is rounded to a multiple of one over, so that it is exact however its parts are added up; 1 to leave it."""
+    if not isinstance(f, Weights) or not isinstance(problem, Problem):
         return 1
-    if of_costs:
-        together = lcm(of_h, _denominator_of_costs(problem.theory))
-        return together if 0 < together <= MOST_DENOMINATOR else 1
-    if of_h == 1 or (f.g and any(arc.cost != int(arc.cost) for arc in problem.theory.arcs)):
-        return 1
-    weights = common_denominator([f.g, f.h, f.depth])
-    return max(of_h * weights, 1)
+    of_h: int = 1 if heuristic is ZERO or not f.h else getattr(heuristic, "denominator", 0)
+    of_g = denominator_of_costs(problem.theory) if f.g else 1
+    return max(1, lcm(of_h, of_g) * common_denominator([f.g, f.h, f.depth]))

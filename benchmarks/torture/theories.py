@@ -10,7 +10,15 @@ from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.search import Problem
 
-COSTS = (1, 1, 1, 2, 3, 0, 0.25, 1.7)
+COSTS = (
+    (1,),
+    (0, 1, 1, 2),
+    (1, 1, 1, 2, 3, 0, 0.25, 1.7),
+    (1, 0, 1.7, 1 / 3, 1 / 77),
+    (1, 300, 70_000),
+)
+"""Of the arcs of one theory."""
+
 SMALL = (
     *("sliding-tile:2x2", "sliding-tile:2x3", "sliding-tile:3x3", "sliding-tile:1x4", "pancake:4"),
     *("pancake:6", "burnt-pancake:3", "topspin:6x3", "hanoi:3x3", "lights-out:2x2", "arrow:4"),
@@ -49,6 +57,7 @@ def _arcs(rng: Random) -> tuple[Theory, State]:
     cells = rng.choice((1, 2, 3, 4, 5, 6, 9, 16, 17, 33))
     symbols = rng.choice(((0, 1), (0, 1, 2), ("a", "b", 3), tuple(range(20))))
     few = [Var(name) for name in "ABC"]
+    costs = rng.choice(COSTS)
     arcs = []
     for number in range(rng.choice((1, 2, 3, 5, 8, 20, 60))):
         before = [Var(f"X{cell}") for cell in range(cells)]
@@ -59,7 +68,7 @@ def _arcs(rng: Random) -> tuple[Theory, State]:
         after = list(before)
         for cell in rng.sample(touched, rng.randint(0, min(3, len(touched)))):
             after[cell] = rng.choice([*symbols, *bound[:6]])
-        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), rng.choice(COSTS)))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), rng.choice(costs)))
     blank = rng.choice((None, symbols[0]))
     start = tuple(rng.choice(symbols) for _ in range(cells))
     return Theory("random", tuple(arcs), (1, cells), blank), start
@@ -69,6 +78,7 @@ def _rearrangements(rng: Random) -> tuple[Theory, State]:
     """Arcs that move symbols about, each of which there is once."""
     cells = rng.choice((2, 3, 4, 5, 6, 9, 16, 17))
     symbols = tuple(range(cells)) if rng.random() < 0.5 else tuple(f"s{n}" for n in range(cells))
+    costs = rng.choice(COSTS)
     arcs = []
     for number in range(rng.randint(1, 8)):
         touched = rng.sample(range(cells), rng.randint(2, min(4, cells)))
@@ -78,7 +88,7 @@ def _rearrangements(rng: Random) -> tuple[Theory, State]:
         after = list(before)
         for cell, source in zip(touched, rng.sample(touched, len(touched)), strict=True):
             after[cell] = before[source]
-        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), rng.choice((0, 1, 1, 2))))
+        arcs.append(Arc(f"arc{number}", tuple(before), tuple(after), rng.choice(costs)))
     blank = rng.choice((None, symbols[0]))
     theory = Theory("random", tuple(arcs), (1, cells), blank, symbols)
     return theory, tuple(rng.sample(symbols, cells))

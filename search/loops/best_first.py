@@ -10,7 +10,7 @@ from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
 from .duplicates import DuplicateRule
-from .expansion import Evaluator, Expansion, NodeSuccessors
+from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost
 from .open_list import OpenList
 
 
@@ -49,7 +49,14 @@ def best_first_search(
     meter = meter or Meter()
     prunes = knows_dead_ends(heuristic)
     expansion = Expansion(
-        problem.successors, successors, heuristic, evaluate, duplicates, meter, prunes
+        problem.successors,
+        successors,
+        exact_cost(problem),
+        heuristic,
+        evaluate,
+        duplicates,
+        meter,
+        prunes,
     )
     pop, enter, is_goal = open_list.pop, duplicates.enter, problem.is_goal
     exceeded, children_of = meter.exceeded, expansion.children

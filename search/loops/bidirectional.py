@@ -11,7 +11,7 @@ from ..limits import ENDINGS, Meter, limit_of
 from ..problem import Problem, ReversibleProblem
 from ..result import Result, Statistics, Status
 from .duplicates import FirstSeen
-from .expansion import Expansion
+from .expansion import Expansion, plain_cost
 from .node import Node
 
 
@@ -22,6 +22,7 @@ class _Side:
         self.expansion = Expansion(
             successors,
             lambda node: successors(node.state),
+            plain_cost,
             ZERO,
             lambda node: node.depth,
             FirstSeen(),

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from ...rules.errors import Place
 from ..explain_misuse import check_estimate, check_state, explain_misuse
-from ..heuristic import Heuristic
+from ..heuristic import Heuristic, denominator_of_costs
 from ..limits import Meter
-from ..problem import Operator, SearchProblem, Successors
+from ..problem import Operator, Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule
 from .node import Node
@@ -19,6 +19,22 @@ Evaluator: TypeAlias = Callable[[Node], float]
 """f of a node, from its g, h and depth."""
 
 NodeSuccessors: TypeAlias = Callable[[Node], Successors]
+
+CostOfPath: TypeAlias = Callable[[float, Operator], float]
+"""g of a successor, from g of the node and the operator between them."""
+
+
+def plain_cost(g: float, operator: Operator) -> float:
+    """The sum of both."""
+    return g + operator.cost
+
+
+def exact_cost(problem: SearchProblem) -> CostOfPath:
+    """The sum of both, free of rounding errors where costs are fractions of a known denominator."""
+    denominator = denominator_of_costs(problem.theory) if isinstance(problem, Problem) else 1
+    if denominator <= 1:
+        return plain_cost
+    return lambda g, operator: round((g + operator.cost) * denominator) / denominator
 
 
 def plain_successors(problem: SearchProblem) -> NodeSuccessors:
@@ -46,6 +62,8 @@ class Expansion:
         Makes the (operator, state) pairs of a state; asked again where they cannot be used, to say which.
     successors
         Those of a node that are wanted.
+    cost
+        Gives g.
     heuristic
         Gives h, along each operator from the parent's h.
     evaluate
@@ -62,6 +80,7 @@ class Expansion:
         self,
         source: Callable[[Any], Successors],
         successors: NodeSuccessors,
+        cost: CostOfPath,
         heuristic: Heuristic,
         evaluate: Evaluator,
         duplicates: DuplicateRule,
@@ -70,6 +89,7 @@ class Expansion:
     ) -> None:
         self._source = source
         self._successors = successors
+        self._cost = cost
         self._heuristic = heuristic
         self._evaluate = evaluate
         self._duplicates = duplicates
@@ -103,6 +123,7 @@ class Expansion:
             Successors or estimates, of functions of the user's own, that a search cannot use.
         """
         update, evaluate, rejects = self._update, self._evaluate, self._rejects
+        cost = self._cost
         parent, parent_g, parent_h, depth = node.state, node.g, node.h, node.depth + 1
         generated = applications = pruned = 0
         made: list[Node] = []
@@ -110,7 +131,7 @@ class Expansion:
             for operator, state in self._successors(node):
                 generated += 1
                 applications += operator.length
-                g = parent_g + operator.cost
+                g = cost(parent_g, operator)
                 if not g >= parent_g:
                     raise ValueError("no cost")
                 if rejects(state, g):

@@ -11,7 +11,7 @@ from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
 from .duplicates import DuplicateRule
-from .expansion import Evaluator, Expansion, NodeSuccessors
+from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost
 from .node import Node
 
 
@@ -32,7 +32,9 @@ def depth_first_iterative_search(
     heuristic knows dead ends. The arguments are those of `best_first_search`.
     """
     meter = meter or Meter()
-    expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
+    expansion = Expansion(
+        problem.successors, successors, exact_cost(problem), heuristic, evaluate, duplicates, meter
+    )
     cut_off = False
     try:
         root = expansion.root(problem.start)

@@ -20,7 +20,7 @@ from ..limits import ENDINGS, Meter, limit_of
 from ..problem import Operator, Problem, SearchProblem
 from ..result import Result, Status
 from .duplicates import FirstSeen, NoRule
-from .expansion import Evaluator, Expansion, NodeSuccessors
+from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost
 from .node import Node
 from .open_list import Priority
 
@@ -103,7 +103,9 @@ def lazy_search(
     meter = meter or Meter()
     check_state(problem.start, Place("start"))
     known = FirstSeen()
-    expansion = Expansion(problem.successors, successors, ZERO, _unknown, NoRule(), meter)
+    expansion = Expansion(
+        problem.successors, successors, exact_cost(problem), ZERO, _unknown, NoRule(), meter
+    )
     ways = _ways(problem, heuristic)
     least = [inf] * len(ways)
     open_list = Alternation(len(ways))

@@ -13,6 +13,7 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
+from ..heuristic import denominator_of_costs
 
 MAX_CELLS = 32_767
 MAX_SYMBOLS = 65_536
@@ -117,7 +118,13 @@ def _compiled(
         held = ((*foreseen, *others) for foreseen, *others in cells)
         values = [[codes[symbol] for symbol in cell if symbol in codes] for cell in held]
     handle = _kernel.Theory(
-        theory.size, max(1, len(symbols)), theory.symbols is not None, blank, rules, values
+        theory.size,
+        max(1, len(symbols)),
+        theory.symbols is not None,
+        blank,
+        rules,
+        values,
+        max(1, denominator_of_costs(theory)),
     )
     return CompiledTheory(theory, symbols, codes, handle)
 

@@ -15,7 +15,7 @@ from ...rules.theory import Theory
 from .. import _kernel
 from ..any_goal import AnyGoalProblem
 from ..budget import Budget
-from ..heuristic import ZERO, Heuristic, denominator_of_f
+from ..heuristic import MOST_DENOMINATOR, ZERO, Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
 from ..result import THREADS, Result, Status
@@ -98,8 +98,9 @@ def _search(
     request.order = _part(_kernel.Order, algorithm.open_list, "open list", algorithm)
     request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
     request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
-    batched = algorithm.loop == "batched"
-    denominator = denominator_of_f(algorithm.f, problem, heuristic, of_costs=batched)
+    denominator = denominator_of_f(algorithm.f, problem, heuristic)
+    if algorithm.loop == "batched" and denominator > MOST_DENOMINATOR:
+        denominator = 1
     request.evaluation = _evaluation(algorithm, denominator)
     request.width = min(algorithm.beam_width, 2**32 - 1)
     request.seed = _seed(algorithm)

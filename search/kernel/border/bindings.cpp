@@ -36,12 +36,14 @@ void bind_theories(nb::module_& module) {
         .def(
             "__init__",
             [](Theory* self, int cells, int symbols, bool permutation, int blank, ListOf<Arc> arcs,
-               ListOf<std::vector<int>> values) {
+               ListOf<std::vector<int>> values, int denominator) {
                 new (self) Theory(cells, symbols, permutation, blank, value_of<std::vector<Arc>>(arcs),
-                                  value_of<std::vector<std::vector<int>>>(values));
+                                  value_of<std::vector<std::vector<int>>>(values), denominator);
             },
-            "cells"_a, "symbols"_a, "permutation"_a, "blank"_a, "arcs"_a, "values"_a,
-            "Values are by cell: symbols that it may hold, besides those that arcs name; or none.")
+            "cells"_a, "symbols"_a, "permutation"_a, "blank"_a, "arcs"_a, "values"_a, "denominator"_a = 1,
+            "Values are by cell: symbols that it may hold, besides those that arcs name; or none. With a denominator "
+            "above 1"
+            " every cost is rounded to a multiple of one over it, and sums of costs are exact.")
         .def_ro("cells", &Theory::cells)
         .def_ro("symbols", &Theory::symbols)
         .def("invertible", &Theory::invertible, "Whether every arc can be undone.")
@@ -49,14 +51,16 @@ void bind_theories(nb::module_& module) {
             "holds",
             [](const Theory& self, nb::bytes cells) {
                 const State state = state_of(cells);
-                return state.size() == size_t(self.cells) && with_board(self, [&]<class Board>(std::type_identity<Board>) {
-                    return Layout<Board>(self).holds(state);
-                });
+                return state.size() == size_t(self.cells) &&
+                       with_board(self, [&]<class Board>(std::type_identity<Board>) {
+                           return Layout<Board>(self).holds(state);
+                       });
             },
             "cells"_a, "Whether a state's symbols may stand where they do.");
 }
 
-// A function of Python's as the kernel calls it. What it raises ends the search, but for what ends a search with a result.
+// A function of Python's as the kernel calls it. What it raises ends the search, but for what ends a search with a
+// result.
 BatchFunction::Function asking(nb::object function) {
     const std::shared_ptr<nb::object> shared(new nb::object(std::move(function)), [](nb::object* object) {
         nb::gil_scoped_acquire locked;
@@ -100,7 +104,8 @@ void bind_heuristics(nb::module_& module) {
         "A function of many states at once: of cells, 64 bits each, one state after the other, to values as doubles.")
         .def(
             "__init__",
-            [](BatchFunction* self, ListOf<int64_t> numbers, nb::typed<nb::callable, nb::bytes(nb::bytearray)> function) {
+            [](BatchFunction* self, ListOf<int64_t> numbers,
+               nb::typed<nb::callable, nb::bytes(nb::bytearray)> function) {
                 new (self) BatchFunction(value_of<std::vector<int64_t>>(numbers), asking(std::move(function)));
             },
             "numbers"_a, "function"_a, "Numbers are by symbol: what stands for it in the cells.");
@@ -119,8 +124,9 @@ void bind_heuristics(nb::module_& module) {
             "__init__",
             [](LinearConflict* self, ListOf<int> cells, ListOf<double> table, ListOf<std::vector<int>> lines,
                ListOf<std::vector<int>> lines_of, ListOf<std::vector<int>> place, double detour) {
-                new (self) LinearConflict(value_of<std::vector<int>>(cells), value_of<std::vector<double>>(table), value_of<Lists>(lines),
-                                          value_of<Lists>(lines_of), value_of<Lists>(place), detour);
+                new (self)
+                    LinearConflict(value_of<std::vector<int>>(cells), value_of<std::vector<double>>(table),
+                                   value_of<Lists>(lines), value_of<Lists>(lines_of), value_of<Lists>(place), detour);
             },
             "cells"_a, "table"_a, "lines"_a, "lines_of"_a, "place"_a, "detour"_a);
 }
@@ -215,7 +221,8 @@ void bind_outcome(nb::module_& module) {
         .def_ro("contexts", &Pruning::contexts, "Of the automaton that leaves them out.");
     nb::class_<Outcome>(module, "Outcome", "The outcome of a request.")
         .def_prop_ro(
-            "status", [](const Outcome& self) { return name_of(self.status); }, "solved, unsolvable, incomplete or stopped.")
+            "status", [](const Outcome& self) { return name_of(self.status); },
+            "solved, unsolvable, incomplete or stopped.")
         .def_prop_ro(
             "limit", [](const Outcome& self) { return name_of(self.limit); },
             "What stopped it: time, nodes, memory or interrupt.")

@@ -20,17 +20,21 @@ enum class Order { FIFO, LIFO, PRIORITY, UNIQUE, LEVEL_BEAM, DIRECTED_BEAM, STEE
 enum class Rule { NONE, PATH, FIRST_SEEN, CHEAPEST };
 enum class Ties { OLDEST, NEWEST, RANDOM };
 
+// What is known of every f, times the denominator: nothing, that it is a whole number, or one that numbers a bucket.
+enum class Values { ANY, WHOLE, FEW };
+
 // f = g_weight * g + h_weight * h, or for iterative deepening the least depth a path through the node can have.
 struct Evaluation {
     double g_weight = 0, h_weight = 0;
     bool least_depth = false;
     double denominator = 1;  // more: f is rounded to a multiple of one over it, so that it is exact
+    double units = 1;        // g counts units of the theory's, of which one cost has so many
+    double cost_of(double g) const { return units == 1 ? g : g / units; }
     double operator()(double g, double h) const {
-        const double f = g_weight * g + h_weight * h;
+        const double f = g_weight * cost_of(g) + h_weight * h;
         return denominator == 1 ? f : std::rint(f * denominator) / denominator;
     }
-    // Whether every f, times the denominator, is a whole number, and small enough to number a bucket.
-    bool whole(const Theory& theory, const Heuristic& heuristic) const;
+    Values values(const Theory& theory, const Heuristic& heuristic) const;
 };
 
 // How many threads are worth starting: more than there are processors only wait for one another.
@@ -73,9 +77,9 @@ struct Outcome {
     Status status = Status::UNSOLVABLE;
     Limit limit = Limit::NONE;
     Counters counters;
-    std::vector<int> arcs;  // the path
-    int threads = 1;           // that ran
-    std::string one_thread;    // why only one did, where more were asked for
+    std::vector<int> arcs;   // the path
+    int threads = 1;         // that ran
+    std::string one_thread;  // why only one did, where more were asked for
     // Of a search in batches.
     std::optional<double> bound;  // the last one
     std::optional<Pruning> pruning;

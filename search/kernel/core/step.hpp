@@ -82,7 +82,7 @@ struct StepOf {
     int arc;
     int context;  // in which the arcs are that may follow
     int length;   // primitive moves
-    double cost;
+    double cost;  // in units of the theory's
 };
 
 // An arc ready to be tried on boards of one kind: what is left of its condition, and what it makes of a board.
@@ -102,7 +102,7 @@ struct Step : StepOf {
     std::vector<Copy> copies;
 
     Step(const Layout<Board>& layout, int number, int context, const Condition& rest, const Arc& arc)
-        : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
+        : StepOf{number, context, arc.length, arc.units}, match(layout, rest) {
         std::map<uint32_t, Rewrite> words;
         for (const Write& write : arc.writes) {
             const Field& to = layout.field(write.cell);
@@ -155,7 +155,7 @@ struct Step<Nibbles> : StepOf {
     std::vector<Turn> more;
 
     Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc)
-        : StepOf{number, context, arc.length, arc.cost}, match(layout, rest) {
+        : StepOf{number, context, arc.length, arc.units}, match(layout, rest) {
         uint64_t turned[2][Nibbles::MAX_CELLS] = {};  // by order and distance: the cells that are reached
         uint64_t left = 0;
         for (const Write& write : arc.writes) {

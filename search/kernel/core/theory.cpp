@@ -122,13 +122,14 @@ bool undoes(const Arc& last, const Arc& next) {
 }
 
 Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_,
-               std::vector<std::vector<int>> values_)
+               std::vector<std::vector<int>> values_, int denominator_)
     : cells(cells_),
       symbols(symbols_),
       permutation(permutation_),
       blank(blank_),
       arcs(std::move(arcs_)),
-      values(std::move(values_)) {
+      values(std::move(values_)),
+      denominator(denominator_) {
     if (cells < 1 || cells > MAX_CELLS) throw std::invalid_argument("1 to 32,767 cells");
     if (symbols < 1 || symbols > MAX_SYMBOLS) throw std::invalid_argument("1 to 65,536 symbols");
     for (const Arc& arc : arcs) {
@@ -138,6 +139,9 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
             for (Term term : *pattern)
                 if (term >= symbols) throw std::invalid_argument("a foreign symbol");
     }
+    if (denominator < 1) throw std::invalid_argument("a denominator below 1");
+    if (denominator > 1)
+        for (Arc& arc : arcs) arc.units = std::rint(arc.cost * denominator);
     if (!values.empty() && int(values.size()) != cells) throw std::invalid_argument("values for another board");
     for (const std::vector<int>& held : values)
         for (int symbol : held)
@@ -175,7 +179,7 @@ bool Theory::invertible() const {
 
 bool Theory::integral() const {
     for (const Arc& arc : arcs)
-        if (arc.cost != std::floor(arc.cost) || arc.cost > 1e6) return false;
+        if (arc.units != std::floor(arc.units) || arc.units > MAX_UNITS) return false;
     return true;
 }
 
@@ -183,7 +187,7 @@ Theory Theory::inverse() const {
     if (!invertible()) throw std::invalid_argument("an arc that cannot be undone");
     std::vector<Arc> undone;
     for (const Arc& arc : arcs) undone.push_back(arc.inverse());
-    return Theory(cells, symbols, permutation, blank, std::move(undone), values);
+    return Theory(cells, symbols, permutation, blank, std::move(undone), values, denominator);
 }
 
 }  // namespace arcwise

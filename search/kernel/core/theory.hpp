@@ -14,6 +14,7 @@ namespace arcwise {
 constexpr int MAX_CELLS = 32'767;
 constexpr int MAX_SYMBOLS = 65'536;
 constexpr int NO_ARC = -1;
+constexpr double MAX_UNITS = 1e9;  // of an arc's cost, for sums that are exact
 
 using Symbol = uint16_t;
 // A state outside of the kernel: the symbol of every cell.
@@ -65,7 +66,8 @@ struct Arc {
     std::vector<int> cells;
     Pattern before, after;
     double cost;
-    int length;  // primitive moves
+    double units = cost;  // the cost times the theory's denominator
+    int length;           // primitive moves
     bool primitive;
     Condition condition;
     std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
@@ -98,10 +100,11 @@ struct Theory {
     int blank;         // the symbol that stands for no tile, or -1
     std::vector<Arc> arcs;
     std::vector<std::vector<int>> values;  // by cell: symbols that it may hold, besides those that arcs name
+    int denominator;                       // makes whole numbers of costs, so that sums of them are exact; or 1
 
     // `values` may be empty.
     Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs,
-           std::vector<std::vector<int>> values = {});
+           std::vector<std::vector<int>> values = {}, int denominator = 1);
     // What is kept refers to the theory, so it stays where it is.
     Theory(const Theory&) = delete;
     Theory& operator=(const Theory&) = delete;
@@ -114,7 +117,7 @@ struct Theory {
     // The arcs that undo these, in the same order; throws std::invalid_argument where one cannot be undone.
     Theory inverse() const;
     bool invertible() const;
-    bool integral() const;  // whether all costs are whole numbers
+    bool integral() const;  // whether all costs are whole numbers of units
 
     // Something worked out from the theory by `make`, once; there is one of every type. To make one may ask for others.
     template <class Thing, class Make>

@@ -19,7 +19,7 @@ class UniquePriority final : public OpenList {
    public:
     UniquePriority(const ChunkedArray<Node<Board>>& nodes, Ties ties, uint64_t seed, Meter& meter)
         : nodes_(nodes),
-          queue_(make_priority(ties, seed, meter)),
+          queue_(make_priority(Values::ANY, ties, seed, 1, meter)),
           keeps_old_(ties != Ties::NEWEST),
           states_(meter),
           index_(meter),
@@ -81,11 +81,11 @@ class UniquePriority final : public OpenList {
     Entries kept_;
 };
 
-// is_goal(board) may be any test; `whole` says that every f is a whole number. A solution's arcs are added to the
+// is_goal(board) may be any test; `values` says what is known of every f. A solution's arcs are added to the
 // outcome's, as are the counts.
 template <class Board>
 Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, Rule duplicates,
-                  const Board& start, const std::function<bool(const Board&)>& is_goal, bool whole, Meter& meter,
+                  const Board& start, const std::function<bool(const Board&)>& is_goal, Values values, Meter& meter,
                   Outcome& outcome) {
     Counters& counters = outcome.counters;
     ChunkedArray<Node<Board>> nodes(meter);
@@ -94,14 +94,16 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
     const std::unique_ptr<OpenList> open =
         request.order == Order::UNIQUE
             ? std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter)
-            : make_open(request, whole, meter);
+            : make_open(request, values, meter);
     Entries children(meter);
     Vector<uint32_t> found(meter);
     LookAhead<Board> ahead(moves, evaluator, meter);
     const typename LookAhead<Board>::NextOf next_of = [&](uint32_t node) {
         return typename LookAhead<Board>::Next{nodes[node].board, nodes[node].arc, nodes[node].g};
     };
-    const typename LookAhead<Board>::IsKnown is_known = [&](const Board& board, double g) { return rule.knows(board, g); };
+    const typename LookAhead<Board>::IsKnown is_known = [&](const Board& board, double g) {
+        return rule.knows(board, g);
+    };
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);

@@ -1,16 +1,19 @@
 // The best-first loop with few bytes a node, for closed lists and whole numbers.
 //
 // A node is its board, the arc that made it and, where paths are compared, a small g. Where arcs can be undone, its
-// parent is what the arc, undone, makes of the board; else it is kept too. h is worked out again when the node is taken.
-// What this cannot hold raises NotCompact, and the search starts again with larger nodes.
+// parent is what the arc, undone, makes of the board; else it is kept too. h is worked out again when the node is
+// taken. What this cannot hold raises NotCompact, and the search starts again with larger nodes.
 #pragma once
 
 #include "search/best_first.hpp"
 
 namespace arcwise {
 
+// How large a node's fields are: small, for costs beyond 255, or for any number of arcs that cannot be undone, too.
+enum class Sizes { SMALL, LONG_COSTS, LARGE };
+
 struct NotCompact {
-    bool larger_fields_help;
+    std::optional<Sizes> helps;
 };
 
 // What a node has beside its board. Cost is the type of g, or Nothing where paths are not compared.
@@ -50,7 +53,8 @@ class CompactNode {
         if constexpr (Kind::KEEPS_PARENT) set_field<uint32_t, PARENT>(parent);
         if constexpr (Kind::COMPARES_PATHS) {
             using Cost = typename Kind::Cost;
-            if (g > double(std::numeric_limits<Cost>::max())) throw NotCompact{sizeof(Cost) == 1};
+            if (g > double(std::numeric_limits<Cost>::max()))
+                throw NotCompact{sizeof(Cost) == 1 ? std::optional(Sizes::LONG_COSTS) : std::nullopt};
             set_field<Cost, COST>(Cost(g));
         }
     }
@@ -77,7 +81,7 @@ template <class Board, class Index, class Kind>
 class CompactSearch {
    public:
     CompactSearch(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Request& request,
-                  const Goal<Board>& is_goal, Meter& meter, Outcome& outcome)
+                  const Goal<Board>& is_goal, Values values, Meter& meter, Outcome& outcome)
         : prepared_(prepared),
           evaluator_(evaluator),
           request_(request),
@@ -87,7 +91,7 @@ class CompactSearch {
           outcome_(outcome),
           nodes_(meter),
           index_(meter),
-          open_(make_open(request, true, meter)),
+          open_(make_open(request, values, meter)),
           children_(meter),
           entries_(meter),
           found_(meter),
@@ -135,8 +139,7 @@ class CompactSearch {
     static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
 
     uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
-        return index_.find(
-            hash, board, [&](uint32_t node) { return nodes_[node].board() == board; }, place);
+        return index_.find(hash, board, [&](uint32_t node) { return nodes_[node].board() == board; }, place);
     }
     uint32_t add(const Record& record, const Board& board, uint64_t hash, uint64_t place) {
         uint32_t node = nodes_.add(record);
@@ -233,7 +236,7 @@ class CompactSearch {
             outcome_.arcs.push_back(int(arc_of(at)));
             cost += prepared_.moves.cost(int(arc_of(at)));
         }
-        if (COMPARES_PATHS && cost != goal.g()) throw NotCompact{false};
+        if (COMPARES_PATHS && cost != goal.g()) throw NotCompact{};
         std::reverse(outcome_.arcs.begin(), outcome_.arcs.end());
     }
     Record parent_of(const Record& record) const {
@@ -260,9 +263,9 @@ class CompactSearch {
 };
 
 // Whether a request can be tried in this way.
-inline bool fits_compact(const Theory& theory, const Request& request, bool whole) {
+inline bool fits_compact(const Theory& theory, const Request& request, Values values) {
     if (theory.arcs.size() >= INT32_MAX) return false;
-    const bool ordered = request.order == Order::PRIORITY && whole && request.ties != Ties::RANDOM;
+    const bool ordered = request.order == Order::PRIORITY && values != Values::ANY && request.ties != Ties::RANDOM;
     const bool plain = request.order == Order::FIFO || request.order == Order::LIFO;
     if (request.rule == Rule::FIRST_SEEN) return ordered || plain;
     // Of two paths to a state the cheaper has the lesser f, so that the other finds it expanded.
@@ -272,18 +275,21 @@ inline bool fits_compact(const Theory& theory, const Request& request, bool whol
 // Throws NotCompact where a node does not fit, which larger fields may mend.
 template <class Board>
 Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
-               const Request& request, const Board& start, const Goal<Board>& is_goal, bool larger_fields,
+               const Request& request, const Board& start, const Goal<Board>& is_goal, Sizes sizes, Values values,
                Meter& meter, Outcome& outcome) {
     auto run = [&]<class Index, class Kind>() {
-        return CompactSearch<Board, Index, Kind>(prepared, evaluator, request, is_goal, meter, outcome).run(start);
+        return CompactSearch<Board, Index, Kind>(prepared, evaluator, request, is_goal, values, meter, outcome)
+            .run(start);
     };
     auto by_rule = [&]<class Index, class ArcId, class Cost, bool KEEPS_PARENT>() {
-        return request.rule == Rule::FIRST_SEEN
-                   ? run.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
-                   : run.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
+        return request.rule == Rule::FIRST_SEEN ? run.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
+                                                : run.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
     };
-    if (larger_fields) return by_rule.template operator()<HashIndex, uint32_t, uint16_t, true>();
+    const bool long_costs = sizes == Sizes::LONG_COSTS && request.rule == Rule::CHEAPEST;
+    if (sizes == Sizes::LARGE || (long_costs && !std::is_same_v<Board, Nibbles>))
+        return by_rule.template operator()<HashIndex, uint32_t, uint32_t, true>();
     if constexpr (std::is_same_v<Board, Nibbles>) {
+        if (long_costs) return run.template operator()<HashIndex, Fields<uint16_t, uint32_t, false>>();
         auto by_arcs = [&]<class Index>() {
             return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t, uint8_t, false>()
                                              : by_rule.template operator()<Index, uint16_t, uint8_t, false>();

@@ -1,13 +1,13 @@
-// Depth-first search state by state: a step is made, the subtree searched, the step unmade. Iterative deepening and IDA*
-// are this below growing bounds, in exactly the order of the Python engine's depth_first_iterative_search.
+// Depth-first search state by state: a step is made, the subtree searched, the step unmade. Iterative deepening and
+// IDA* are this below growing bounds, in exactly the order of the Python engine's depth_first_iterative_search.
 #pragma once
 
 #include <climits>
 #include <limits>
 
+#include "core/evaluator.hpp"
 #include "core/moves.hpp"
 #include "core/request.hpp"
-#include "core/evaluator.hpp"
 
 namespace arcwise {
 
@@ -197,7 +197,8 @@ class DepthFirst {
         if (frame.g == g && frame.bound == bound_) return;
         frame.g = g;
         frame.bound = bound_;
-        const double most = (bound_ - evaluation_.g_weight * g) / (evaluation_.h_weight * evaluator_.h(1));
+        const double most =
+            (bound_ - evaluation_.g_weight * evaluation_.cost_of(g)) / (evaluation_.h_weight * evaluator_.h(1));
         frame.most = !evaluation_.least_depth && most >= 0 && most < INT_MAX ? int(most) : -1;
         while (frame.most >= 0 && evaluation_(g, evaluator_.h(frame.most)) > bound_) --frame.most;
     }
@@ -246,7 +247,8 @@ Status iterative(const Moves<Board>& moves, EvaluatorOf& evaluator, const Reques
     outcome.counters.evaluated = 1;
     const double h = evaluator.estimate(start);
     Search search(moves, evaluator, request.evaluation, is_goal, request.move_back, meter, outcome.counters);
-    for (double bound = search.f_of(request.evaluation, start, 0, h, 0); bound < Search::INFINITE; bound = search.next_bound) {
+    for (double bound = search.f_of(request.evaluation, start, 0, h, 0); bound < Search::INFINITE;
+         bound = search.next_bound) {
         if (!search.search(start, 0, h, bound)) continue;
         outcome.arcs = search.arcs();
         return Status::SOLVED;

@@ -125,8 +125,7 @@ class Part {
         for (const Made<Board>& made : all) {
             const uint64_t hash = made.board.hash();
             uint64_t place;
-            uint32_t known = index_.find(
-                hash, [&](uint32_t node) { return nodes_[node].board == made.board; }, place);
+            uint32_t known = index_.find(hash, [&](uint32_t node) { return nodes_[node].board == made.board; }, place);
             if (known == NONE) {
                 known = nodes_.add({made.board, made.g, made.parent, made.origin});
                 index_.insert(hash, place, known, [&](uint32_t other) { return nodes_[other].board.hash(); });
@@ -220,7 +219,7 @@ class Part {
         const uint32_t origin = node.origin;
         node.origin |= EXPANDED;
         if (is_goal_(board)) {
-            together_.solved(g, {number_, number});
+            together_.solved(request_.evaluation.cost_of(g), {number_, number});
             return false;
         }
         ++made_of_claim_;
@@ -229,7 +228,7 @@ class Part {
         moves_.each(board, context, found_, [&](const auto& step, const Board& made) {
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
-            if (g + step.cost >= together_.best()) return;
+            if (request_.evaluation.cost_of(g + step.cost) >= together_.best()) return;
             const uint32_t thread = owner(made, together_.threads);
             Vector<Made<Board>>& letter = outgoing_[thread];
             letter.push_back({made, g + step.cost, number, uint32_t(step.arc) << THREAD_BITS | number_});

@@ -13,7 +13,7 @@ Status enforced(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Re
         const double h = evaluator.estimate(board);
         auto nearer = [&](const Board& other) { return evaluator.estimate(other) < h || is_goal(other); };
         Status status =
-            best_first<Board>(moves, evaluator, request, Rule::FIRST_SEEN, board, nearer, false, meter, outcome);
+            best_first<Board>(moves, evaluator, request, Rule::FIRST_SEEN, board, nearer, Values::ANY, meter, outcome);
         if (status != Status::SOLVED) return Status::INCOMPLETE;
         for (; done < outcome.arcs.size(); ++done) board = moves.apply(board, outcome.arcs[done]);
     }

@@ -13,12 +13,12 @@ namespace arcwise {
 // Queues that take turns: by h of all successors and of preferred ones, by open goals of all and of preferred ones.
 class Alternation {
    public:
-    Alternation(bool whole, double denominator, Meter& meter) : entries_(meter), preferred_(meter) {
+    Alternation(Values values, double denominator, Meter& meter) : entries_(meter), preferred_(meter) {
         for (int number = 0; number < QUEUES; ++number) {
-            if (whole || number >= 2)
-                queues_[number] = make_buckets(false, number >= 2 ? 1 : denominator, meter);
-            else
-                queues_[number] = make_priority(Ties::OLDEST, 0, meter);
+            if (number < 2)
+                queues_[number] = make_priority(values, Ties::OLDEST, 0, denominator, meter);
+            else  // open goals
+                queues_[number] = make_priority(Values::FEW, Ties::OLDEST, 0, 1, meter);
         }
     }
     // Of one expansion, one successor after the other, and then all of them with what their parent looks like.
@@ -61,8 +61,8 @@ class Alternation {
 };
 
 template <class Board>
-Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
-            const Goal<Board>& is_goal, bool whole, Meter& meter, Outcome& outcome) {
+Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request,
+            const Board& start, const Goal<Board>& is_goal, Values values, Meter& meter, Outcome& outcome) {
     struct Pending {
         uint32_t parent;
         int32_t arc;
@@ -71,7 +71,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
     ChunkedArray<Node<Board>> nodes(meter);
     ChunkedArray<Pending> pending(meter);
     FirstSeen<Board> known(nodes, meter, counters);
-    Alternation open(whole, request.evaluation.denominator, meter);
+    Alternation open(values, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
     std::vector<int> made, preferred;
     double least_h = std::numeric_limits<double>::infinity(), least_goals = least_h;

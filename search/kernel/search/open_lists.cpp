@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/evaluator.hpp"
 #include "core/python_random.hpp"
 
 namespace arcwise {
@@ -155,6 +156,49 @@ class Priority final : public OpenList {
     Vector<Waiting> heap_;
 };
 
+// Least f first for whole numbers over a denominator, of which there are many: 12 bytes a node.
+class WholePriority final : public OpenList {
+   public:
+    WholePriority(bool newest, double denominator, Meter& meter)
+        : newest_(newest), denominator_(denominator), heap_(meter) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        if (siblings.size() > left_) throw NotWhole();
+        left_ -= uint32_t(siblings.size());
+        uint32_t age = newest_ ? left_ : MOST - left_ - uint32_t(siblings.size());
+        for (const Entry& entry : siblings) {
+            const double units = std::rint(entry.f * denominator_);
+            if (!(units < MOST)) throw NotWhole();
+            heap_.push_back({uint32_t(units), age++, entry.node});
+            std::push_heap(heap_.begin(), heap_.end(), later_than);
+        }
+    }
+    uint32_t pop() override {
+        std::pop_heap(heap_.begin(), heap_.end(), later_than);
+        const uint32_t node = heap_.back().node;
+        heap_.pop_back();
+        return node;
+    }
+    uint64_t size() const override { return heap_.size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override {
+        for (size_t place = 0; place < std::min(most, heap_.size()); ++place) next.push_back(heap_[place].node);
+    }
+
+   private:
+    static constexpr uint32_t MOST = UINT32_MAX;
+    struct Waiting {
+        uint32_t units, age, node;  // age: the less, the sooner taken
+    };
+    static bool later_than(const Waiting& one, const Waiting& other) {
+        return one.units != other.units ? one.units > other.units : one.age > other.age;
+    }
+
+    const bool newest_;
+    const double denominator_;
+    uint32_t left_ = MOST;  // ages
+    Vector<Waiting> heap_;
+};
+
 class LevelBeam final : public OpenList {
    public:
     LevelBeam(uint32_t width, Meter& meter) : width_(width), level_(meter), next_(meter) {}
@@ -175,7 +219,8 @@ class LevelBeam final : public OpenList {
     }
     uint64_t size() const override { return level_.size() - taken_ + next_.size(); }
     void look(Vector<uint32_t>& next, size_t most) const override {
-        for (size_t place = taken_; place < std::min(taken_ + most, level_.size()); ++place) next.push_back(level_[place].node);
+        for (size_t place = taken_; place < std::min(taken_ + most, level_.size()); ++place)
+            next.push_back(level_[place].node);
     }
 
    private:
@@ -230,16 +275,14 @@ class SteepestDescent final : public OpenList {
 
 }  // namespace
 
-std::unique_ptr<OpenList> make_priority(Ties ties, uint64_t seed, Meter& meter) {
-    return std::make_unique<Priority>(ties, seed, meter);
-}
-
-std::unique_ptr<OpenList> make_buckets(bool newest, double denominator, Meter& meter) {
-    if (newest) return std::make_unique<Buckets<true>>(meter, denominator);
+std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
+    if (values == Values::ANY || ties == Ties::RANDOM) return std::make_unique<Priority>(ties, seed, meter);
+    if (values == Values::WHOLE) return std::make_unique<WholePriority>(ties == Ties::NEWEST, denominator, meter);
+    if (ties == Ties::NEWEST) return std::make_unique<Buckets<true>>(meter, denominator);
     return std::make_unique<Buckets<false>>(meter, denominator);
 }
 
-std::unique_ptr<OpenList> make_open(const Request& request, bool whole, Meter& meter) {
+std::unique_ptr<OpenList> make_open(const Request& request, Values values, Meter& meter) {
     switch (request.order) {
         case Order::FIFO:
             return std::make_unique<Fifo>(meter);
@@ -255,9 +298,7 @@ std::unique_ptr<OpenList> make_open(const Request& request, bool whole, Meter& m
         case Order::UNIQUE:
             break;
     }
-    if (whole && request.ties != Ties::RANDOM)
-        return make_buckets(request.ties == Ties::NEWEST, request.evaluation.denominator, meter);
-    return make_priority(request.ties, request.seed, meter);
+    return make_priority(values, request.ties, request.seed, request.evaluation.denominator, meter);
 }
 
 }  // namespace arcwise

@@ -1,4 +1,5 @@
-// Open lists: in which order nodes are taken, and which are forgotten. Each is the twin of one in search/loops/open_list.py.
+// Open lists: in which order nodes are taken, and which are forgotten. Each is the twin of one in
+// search/loops/open_list.py.
 #pragma once
 
 #include <memory>
@@ -29,11 +30,10 @@ class OpenList {
     bool complete = true;
 };
 
-// Least f first: any f; or whole numbers over a denominator, the newest or the oldest of the least f first.
-std::unique_ptr<OpenList> make_priority(Ties ties, uint64_t seed, Meter& meter);
-std::unique_ptr<OpenList> make_buckets(bool newest, double denominator, Meter& meter);
+// Least f first, in what needs least memory where every f is known to be a whole number over the denominator.
+std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter);
 
-// The open list of a request for any order but UNIQUE; `whole` says that every f is a whole number over the denominator.
-std::unique_ptr<OpenList> make_open(const Request& request, bool whole, Meter& meter);
+// The open list of a request for any order but UNIQUE.
+std::unique_ptr<OpenList> make_open(const Request& request, Values values, Meter& meter);
 
 }  // namespace arcwise

@@ -58,8 +58,8 @@ class SearchOn {
 
     template <class EvaluatorOf>
     Status depth_first(const Prepared<Board>& prepared, EvaluatorOf& evaluator, const Goal<Board>& goal) {
-        auto loop = request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf>
-                                                : iterative<Board, false, EvaluatorOf>;
+        auto loop =
+            request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf> : iterative<Board, false, EvaluatorOf>;
         const bool kept = request_.rule != Rule::PATH && request_.move_back;  // what only undoes an arc
         const Moves<Board>& moves = kept ? prepared.moves : Moves<Board>::onward(theory_);
         return loop(moves, evaluator, request_, start(), goal, meter_, outcome_);
@@ -68,22 +68,24 @@ class SearchOn {
     Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {
         if (request_.loop == Loop::ENFORCED)
             return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
-        const bool whole = whole_ && request_.evaluation.whole(theory_, *request_.heuristic);
+        const Values values = whole_ ? request_.evaluation.values(theory_, *request_.heuristic) : Values::ANY;
         if (request_.loop == Loop::LAZY)
-            return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, whole, meter_, outcome_);
+            return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, values, meter_, outcome_);
         if constexpr (IS_SMALL<Board>) {
-            bool larger_fields = theory_.arcs.size() >= 0x7FFF || !theory_.invertible();
-            for (bool fits = fits_compact(theory_, request_, whole); fits;) {
+            const bool undoes = theory_.arcs.size() < 0x7FFF && theory_.invertible();
+            Sizes sizes = !undoes ? Sizes::LARGE : theory_.denominator == 1 ? Sizes::SMALL : Sizes::LONG_COSTS;
+            for (bool fits = fits_compact(theory_, request_, values); fits;) {
                 try {
-                    return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, larger_fields, meter_,
+                    return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, sizes, values, meter_,
                                           outcome_);
                 } catch (const NotCompact& why) {
                     start_again();
-                    fits = larger_fields = why.larger_fields_help;
+                    fits = why.helps.has_value();
+                    sizes = why.helps.value_or(sizes);
                 }
             }
         }
-        return best_first<Board>(prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), whole,
+        return best_first<Board>(prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), values,
                                  meter_, outcome_);
     }
 

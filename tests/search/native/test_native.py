@@ -146,6 +146,61 @@ def test_nodes_are_small_where_h_is_a_fraction(algorithm):
     assert found.statistics.peak_memory < 24 * found.statistics.inserted
 
 
+FRACTIONS = [
+    (0.1, 0.7),
+    (1 / 3, 0.25, 1.7),
+    (1 / 7, 1 / 11, 1 / 13),  # 1,001 units
+    (1 / 999_983, 1, 0.5),  # more than are looked for: sums as they come
+    (2**-30, 1),
+    (1e-7, 3e5),
+    (2**0.5, 1),
+    (123_456.75, 1),
+]
+
+
+@pytest.mark.parametrize("costs", FRACTIONS)
+@pytest.mark.parametrize(
+    "algorithm",
+    ["a-star", "weighted-a-star", "uniform-cost", "ida-star", "greedy", "breadth-first", "beam"],
+)
+def test_costs_that_are_fractions_give_the_same(costs, algorithm):
+    for name in ("sliding-tile:2x3", "hanoi:3x3", "topspin:6x3"):
+        domain, shape = read_domain(name)
+        theory = domain.theory(shape)
+        arcs = [replace(arc, cost=costs[at % len(costs)]) for at, arc in enumerate(theory.arcs)]
+        theory, goal = replace(theory, arcs=tuple(arcs)), domain.goal(shape)
+        for start in random_problems(theory, goal, 2, 7):
+            problem = Problem(theory, start, goal)
+            for heuristic, ties in (("misplaced", "oldest"), ("zero", "newest")):
+                same(problem, algorithm, Limits(nodes=2000), heuristic=heuristic, ties=ties)
+
+
+def test_two_paths_of_one_cost_have_one_g():
+    # 0.1 + 0.1 + 0.1 and 0.3: as floating-point numbers the first is larger.
+    x, y = Var("X"), Var("Y")
+    arcs = [
+        Arc("left", (0, y), (1, y), 0.1),
+        Arc("middle", (1, y), (2, y), 0.1),
+        Arc("right", (2, y), (3, y), 0.1),
+        Arc("at once", (0, y), (3, y), 0.3),
+        Arc("end", (3, 0), (3, 1), 0.1),
+        Arc("rest", (x, 1), (x, 2), 5),
+    ]
+    problem = Problem(Theory("fractions", tuple(arcs), (1, 2)), (0, 0), (Var("G"), 3))
+    for ties in ("oldest", "newest"):
+        assert same(problem, "uniform-cost", ties=ties).statistics.reopened == 0
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star", "uniform-cost"])
+@pytest.mark.parametrize("name", ["inverse-tile:3x4", "heavy-tile:3x4"])
+def test_nodes_are_small_where_costs_are_fractions_or_large(name, algorithm):
+    domain, shape = read_domain(name)
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    problem = Problem(theory, random_problems(theory, goal, 1, 7)[0], goal)
+    found = solve(problem, algorithm, engine="native", limits=Limits(nodes=50_000))
+    assert found.statistics.peak_memory < 40 * found.statistics.inserted
+
+
 @pytest.mark.parametrize("cost", [1, 0.5, 200, 40_000])
 @pytest.mark.parametrize("weight", [1, 1.1, 7])
 def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weight):
