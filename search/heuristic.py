@@ -144,10 +144,15 @@ def denominator_of_costs(theory: Theory) -> int:
     return common_denominator(costs, most=MOST_DENOMINATOR_OF_COSTS, rounding=exact)
 
 
+@lru_cache(maxsize=64)
+def _denominator_of_weights(f: Weights) -> int:
+    return common_denominator([f.g, f.h, f.depth])
+
+
 def denominator_of_f(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> int:
     """What f is rounded to a multiple of one over, so that it is exact however its parts are added up; 1 to leave it."""
     if not isinstance(f, Weights) or not isinstance(problem, Problem):
         return 1
     of_h: int = 1 if heuristic is ZERO or not f.h else getattr(heuristic, "denominator", 0)
     of_g = denominator_of_costs(problem.theory) if f.g else 1
-    return max(1, lcm(of_h, of_g) * common_denominator([f.g, f.h, f.depth]))
+    return max(1, lcm(of_h, of_g) * _denominator_of_weights(f))

@@ -36,7 +36,8 @@ def gaps(theory: Theory, goal: Pattern, start: State = ()) -> Gaps:
         )
     last = theory.size - 1
     line = [(cell, cell + 1) for cell in range(last)]
-    kinds = [Gaps(theory, end, [*line, *more]) for more in ([], [(last, last + 1)], [(last, 0)])]
+    ring = [(last, 0)] if last > 1 else []  # two cells are neighbours once
+    kinds = [Gaps(theory, end, [*line, *more]) for more in ([], [(last, last + 1)], ring)]
     return max(kinds, key=lambda kind: kind.estimate(start or end))
 
 

@@ -100,7 +100,10 @@ def _search(
     request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
     denominator = denominator_of_f(algorithm.f, problem, heuristic)
     if algorithm.loop == "batched" and denominator > MOST_DENOMINATOR:
-        denominator = 1
+        raise not_native(
+            f"batches count costs and h in units of one over {MOST_DENOMINATOR} or more",
+            f"one over {denominator:,}",
+        )
     request.evaluation = _evaluation(algorithm, denominator)
     request.width = min(algorithm.beam_width, 2**32 - 1)
     request.seed = _seed(algorithm)

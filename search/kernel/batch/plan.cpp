@@ -126,7 +126,7 @@ std::shared_ptr<const Plan> Plan::of(const Theory& theory, const Request& reques
         throw std::invalid_argument("batches hold 16 cells and 16 symbols at most");
     const double denominator = request.evaluation.denominator;
     for (const Arc& arc : theory.arcs)
-        if (arc.cost * denominator < 0.5)
+        if (scaled(arc.cost, denominator) <= 0)
             throw std::invalid_argument("batches need every arc to cost something, or a search might never end");
     std::vector<double> table = table_of(theory, *request.heuristic, denominator);
     struct First {

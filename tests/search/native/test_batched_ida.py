@@ -322,6 +322,14 @@ def test_fractions_in_costs_and_h_count_in_units_of_their_common_denominator(
         replay(problem, result)
 
 
+def test_costs_with_too_large_a_denominator_are_refused_with_the_reason():
+    domain, shape = read_domain("inverse-tile:3x4")
+    goal = domain.goal(shape)
+    problem = Problem(domain.theory(shape), goal, goal)
+    with pytest.raises(NotNativeError, match="in units of one over 360 or more"):
+        solve(problem, BATCHED, engine="native")
+
+
 def test_bounds_are_costs_that_a_solution_may_have():
     theory = sliding_tile(2, 3, cost=5)
     problem = Problem(theory, (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
