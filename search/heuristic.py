@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
+from collections.abc import Callable
 from functools import lru_cache
 from inspect import signature
-from math import isfinite, lcm
+from math import lcm
 from typing import Any, Protocol, runtime_checkable
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
-from ..rules.theory import Theory
+from .denominators import common_denominator, denominator_of_costs
 from .problem import Problem, SearchProblem
 from .specification import Weights
 
@@ -103,45 +102,6 @@ def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
 
 ZERO = FunctionHeuristic("zero", lambda state: 0, admissible=True, consistent=True)
 """The heuristic that knows nothing."""
-
-MOST_DENOMINATOR = 360
-"""The largest denominator that is looked for in values of heuristics, and in searches in batches."""
-
-MOST_DENOMINATOR_OF_COSTS = 1_000_000
-"""The same for costs."""
-
-ROUNDING = 2**-20
-"""How far a number may be from the fraction that it stands for; rates of heuristics are rounded down to such parts."""
-
-
-def common_denominator(
-    values: Iterable[float], *, most: int = MOST_DENOMINATOR, rounding: float = ROUNDING
-) -> int:
-    """The least number, up to ``most``, that makes whole numbers of all values; 0 where there is none.
-
-    A value counts as the fraction that it is a rounding error away from: 0.1 as a tenth.
-    """
-    denominator = 1
-    for value in values:
-        if not isfinite(value):
-            return 0
-        fraction = Fraction(value).limit_denominator(most)
-        denominator = lcm(denominator, fraction.denominator)
-        if denominator > most or abs(fraction - Fraction(value)) > rounding:
-            return 0
-    return denominator
-
-
-@lru_cache(maxsize=64)
-def denominator_of_costs(theory: Theory) -> int:
-    """What makes whole numbers of the costs of its arcs; 0 where nothing does.
-
-    Both engines round every g to a multiple of one over it, so that two paths of one cost have one g, in whatever order
-    their costs were added up.
-    """
-    costs = {arc.cost for arc in theory.arcs}
-    exact = max(costs, default=1) * 2**-50
-    return common_denominator(costs, most=MOST_DENOMINATOR_OF_COSTS, rounding=exact)
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from ..rules.text.sentences import counted
 from ..rules.theory import Theory
+from .denominators import total_cost
 from .problem import Operator
 
 FALLBACK = "Python engine: "
@@ -172,7 +173,7 @@ class Result:
     @property
     def cost(self) -> float:
         """The true cost of the solution: that of its primitive moves."""
-        return sum(move.cost for operator in self.operators for move in operator.primitives)
+        return total_cost([move.cost for one in self.operators for move in one.primitives])
 
     @property
     def move_names(self) -> list[str]:

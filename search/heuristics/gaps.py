@@ -9,7 +9,7 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
-from ..heuristic import common_denominator
+from ..denominators import common_denominator
 from ..native.compiled import CompiledTheory
 from .cell_sum import least_rate
 

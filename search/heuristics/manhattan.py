@@ -10,7 +10,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
-from ..heuristic import common_denominator
+from ..denominators import common_denominator
 from .cell_sum import CellSum, least_rate
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ...rules.arc import Arc
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
-from ..heuristic import common_denominator
+from ..denominators import common_denominator
 from .cell_sum import CellSum, least_rate, symbols_of
 
 

@@ -7,8 +7,9 @@ from math import inf
 from typing import Any, TypeAlias
 
 from ...rules.errors import Place
+from ..denominators import denominator_of_costs
 from ..explain_misuse import check_estimate, check_state, explain_misuse
-from ..heuristic import Heuristic, denominator_of_costs
+from ..heuristic import Heuristic
 from ..limits import Meter
 from ..problem import Operator, Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status

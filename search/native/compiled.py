@@ -13,7 +13,7 @@ from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
-from ..heuristic import denominator_of_costs
+from ..denominators import denominator_of_costs
 
 MAX_CELLS = 32_767
 MAX_SYMBOLS = 65_536

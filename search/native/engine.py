@@ -15,7 +15,8 @@ from ...rules.theory import Theory
 from .. import _kernel
 from ..any_goal import AnyGoalProblem
 from ..budget import Budget
-from ..heuristic import MOST_DENOMINATOR, ZERO, Heuristic, denominator_of_f
+from ..denominators import MOST_DENOMINATOR
+from ..heuristic import ZERO, Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Limits
 from ..problem import Problem, SearchProblem
 from ..result import THREADS, Result, Status

@@ -126,7 +126,7 @@ def compare(
     if row.loop == CHOICE and problem.theory.macros:
         case.count("not for the kernel")  # not every climb that could be chosen is
     elif row.loop == "batched":  # its counts are its own, and which solution comes first
-        one, other = ((r.status, r.cost if r.optimal else None) for r in (native, python))
+        one, other = ((r.status, round(r.cost, 9) if r.optimal else None) for r in (native, python))
         if one != other and Status.STOPPED not in (native.status, python.status):
             case.wrong("different", f"{what}: {one} and {other}")
     elif (one := comparable(native)) != (other := comparable(python)):
