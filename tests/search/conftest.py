@@ -102,6 +102,6 @@ def replay():
             assert state is not None
         assert state == result.path[-1]
         assert result.moves == len(result.primitives)
-        assert result.cost == sum(move.cost for move in result.primitives)
+        assert result.cost == pytest.approx(sum(move.cost for move in result.primitives), rel=1e-12)
 
     return follow
