@@ -23,7 +23,7 @@ def test_rates_by_expansions_name_what_ran(scale: ModuleType) -> None:
     rows = scale.by_expansions((2,))
     assert [row[0] for row in rows] == [
         f"{name}, A*, 10^2 expansions"
-        for name in ("sliding-tile:4x4", "pancake:14", "topspin:12x4")
+        for name in ("sliding-tile:4x4", "pancake:14", "topspin:12x4", "inverse-tile:4x4")
     ]
     for _, alternative, ours, ran in rows:
         assert alternative.startswith("Python engine: ")
