@@ -112,67 +112,12 @@ class Buckets final : public OpenList {
     uint64_t size_ = 0;
 };
 
-class Priority final : public OpenList {
+// A heap of what waits; `before` says which of two is taken first.
+template <class Waiting>
+class Heap : public OpenList {
    public:
-    Priority(Ties ties, uint64_t seed, Meter& meter) : ties_(ties), random_(seed), heap_(meter) {}
+    explicit Heap(Meter& meter) : heap_(meter) {}
 
-    void extend(const Entries& siblings, std::optional<double>) override {
-        double age = next_age();
-        for (uint32_t place = 0; place < siblings.size(); ++place) {
-            heap_.push_back({siblings[place].f, age, place, siblings[place].node});
-            std::push_heap(heap_.begin(), heap_.end(), later);
-        }
-    }
-    uint32_t pop() override {
-        std::pop_heap(heap_.begin(), heap_.end(), later);
-        uint32_t node = heap_.back().node;
-        heap_.pop_back();
-        return node;
-    }
-    uint64_t size() const override { return heap_.size(); }
-    void look(Vector<uint32_t>& next, size_t most) const override {
-        for (size_t place = 0; place < std::min(most, heap_.size()); ++place) next.push_back(heap_[place].node);
-    }
-
-   private:
-    struct Waiting {
-        double f, age;
-        uint32_t place, node;
-    };
-    static bool later(const Waiting& one, const Waiting& other) {
-        if (one.f != other.f) return one.f > other.f;
-        if (one.age != other.age) return one.age > other.age;
-        return one.place > other.place;
-    }
-    double next_age() {
-        if (ties_ == Ties::RANDOM) return random_.next();
-        double age = count_++;
-        return ties_ == Ties::OLDEST ? age : -age;
-    }
-
-    Ties ties_;
-    PythonRandom random_;
-    double count_ = 0;
-    Vector<Waiting> heap_;
-};
-
-// Least f first for whole numbers over a denominator, of which there are many: 12 bytes a node.
-class WholePriority final : public OpenList {
-   public:
-    WholePriority(bool newest, double denominator, Meter& meter)
-        : newest_(newest), denominator_(denominator), heap_(meter) {}
-
-    void extend(const Entries& siblings, std::optional<double>) override {
-        if (siblings.size() > left_) throw NotWhole();
-        left_ -= uint32_t(siblings.size());
-        uint32_t age = newest_ ? left_ : MOST - left_ - uint32_t(siblings.size());
-        for (const Entry& entry : siblings) {
-            const double units = std::rint(entry.f * denominator_);
-            if (!(units < MOST)) throw NotWhole();
-            heap_.push_back({uint32_t(units), age++, entry.node});
-            std::push_heap(heap_.begin(), heap_.end(), later_than);
-        }
-    }
     uint32_t pop() override {
         std::pop_heap(heap_.begin(), heap_.end(), later_than);
         const uint32_t node = heap_.back().node;
@@ -184,19 +129,78 @@ class WholePriority final : public OpenList {
         for (size_t place = 0; place < std::min(most, heap_.size()); ++place) next.push_back(heap_[place].node);
     }
 
-   private:
-    static constexpr uint32_t MOST = UINT32_MAX;
-    struct Waiting {
-        uint32_t units, age, node;  // age: the less, the sooner taken
-    };
-    static bool later_than(const Waiting& one, const Waiting& other) {
-        return one.units != other.units ? one.units > other.units : one.age > other.age;
+   protected:
+    void push(const Waiting& waiting) {
+        heap_.push_back(waiting);
+        std::push_heap(heap_.begin(), heap_.end(), later_than);
     }
 
+   private:
+    static bool later_than(const Waiting& one, const Waiting& other) { return other.before(one); }
+    Vector<Waiting> heap_;
+};
+
+struct WaitingByF {
+    double f, age;
+    uint32_t place, node;
+    bool before(const WaitingByF& other) const {
+        if (f != other.f) return f < other.f;
+        if (age != other.age) return age < other.age;
+        return place < other.place;
+    }
+};
+
+class Priority final : public Heap<WaitingByF> {
+   public:
+    Priority(Ties ties, uint64_t seed, Meter& meter) : Heap(meter), ties_(ties), random_(seed) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        double age = next_age();
+        for (uint32_t place = 0; place < siblings.size(); ++place)
+            push({siblings[place].f, age, place, siblings[place].node});
+    }
+
+   private:
+    double next_age() {
+        if (ties_ == Ties::RANDOM) return random_.next();
+        double age = count_++;
+        return ties_ == Ties::OLDEST ? age : -age;
+    }
+
+    Ties ties_;
+    PythonRandom random_;
+    double count_ = 0;
+};
+
+struct WaitingByUnits {
+    uint32_t units, age, node;
+    bool before(const WaitingByUnits& other) const {
+        return units != other.units ? units < other.units : age < other.age;
+    }
+};
+
+// Least f first for whole numbers over a denominator, of which there are many: 12 bytes a node.
+class WholePriority final : public Heap<WaitingByUnits> {
+   public:
+    WholePriority(bool newest, double denominator, Meter& meter)
+        : Heap(meter), newest_(newest), denominator_(denominator) {}
+
+    void extend(const Entries& siblings, std::optional<double>) override {
+        if (siblings.size() > left_) throw NotWhole();
+        left_ -= uint32_t(siblings.size());
+        uint32_t age = newest_ ? left_ : MOST - left_ - uint32_t(siblings.size());
+        for (const Entry& entry : siblings) {
+            const double units = std::rint(entry.f * denominator_);
+            if (!(units < MOST)) throw NotWhole();
+            push({uint32_t(units), age++, entry.node});
+        }
+    }
+
+   private:
+    static constexpr uint32_t MOST = UINT32_MAX;
     const bool newest_;
     const double denominator_;
     uint32_t left_ = MOST;  // ages
-    Vector<Waiting> heap_;
 };
 
 class LevelBeam final : public OpenList {
