@@ -104,7 +104,7 @@ class Budget:
         return left
 
     def __enter__(self) -> Self:
-        if _can_be_held():
+        if (self.limits.time or self.limits.memory) and _can_be_held():
             if self.limits.memory is not None:
                 self._most = _data_bytes() + self.limits.memory + SLACK
                 self._memory = _hold(int(self._most))

@@ -80,6 +80,10 @@ class Statistics:
     elapsed: float = 0.0
     preparation: float = field(default=0.0, compare=False)
 
+    def prepared_in(self, seconds: float) -> Statistics:
+        """The same after so many seconds more in which the heuristic was made."""
+        return replace(self, preparation=self.preparation + seconds)
+
     def plus(self, other: Statistics) -> Statistics:
         """The work of two searches one after the other: counts add up, peaks do not."""
         return Statistics(
@@ -211,8 +215,7 @@ class Result:
 
     def prepared_in(self, seconds: float) -> Self:
         """The same after so many seconds more in which the heuristic was made."""
-        did = self.statistics
-        return replace(self, statistics=replace(did, preparation=did.preparation + seconds))
+        return replace(self, statistics=self.statistics.prepared_in(seconds))
 
     def on_one_thread(self, reason: str) -> Self:
         """The same with the remark why only one thread searched."""

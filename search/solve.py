@@ -131,11 +131,12 @@ def solve(
         result = result.noted(STUCK)
     return replace(
         result,
+        statistics=result.statistics.prepared_in(preparation),
         algorithm=row.name,
         heuristic=h_name,
         optimal=result.solved and guarantees_optimal(problem, row, h.admissible),
         theory=problem.theory if isinstance(problem, Problem) else None,
-    ).prepared_in(preparation)
+    )
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:

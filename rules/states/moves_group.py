@@ -97,6 +97,9 @@ def _leads(start: State, goal: State) -> Permutation:
 
 def difference(start: State, goal: State) -> str:
     """In words, which symbols of the start the goal does not have; nothing where there are none."""
+    once = len(set(start)) == len(start) == len(goal)  # as on most boards
+    if once and set(start) == set(goal):
+        return ""
     have, want = Counter(start), Counter(goal)
     if have == want:
         return ""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
 
 from ...rules.arc import Arc
 from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
-from ...rules.term import Pattern, State, Symbol
+from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from .. import _kernel
 from ..native.border import values_by_cell
 from ..native.compiled import CompiledTheory
 from .cell_sum import CellSum
-from .manhattan import homes_of, manhattan, move_rate
+from .manhattan import Homes, homes_of, manhattan, move_rate
 
 
 def linear_conflict(theory: Theory, goal: Pattern, start: State = ()) -> LinearConflict:
@@ -46,12 +45,10 @@ class LinearConflict:
     admissible = True
     consistent = True
 
-    def __init__(
-        self, manhattan: CellSum, theory: Theory, homes: Mapping[Symbol, list[int]], scale: float
-    ) -> None:
+    def __init__(self, manhattan: CellSum, theory: Theory, homes: Homes, scale: float) -> None:
         self.manhattan = manhattan
         self.denominator = manhattan.denominator
-        home = {tile: cells[0] for tile, cells in homes.items() if len(cells) == 1}
+        home = {tile: cells[0] for tile, cells in homes if len(cells) == 1}
         self.detour = 2 * scale
         rows, columns = theory.shape
         self.lines = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from typing import TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError
@@ -12,6 +13,9 @@ from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 from ..denominators import common_denominator
 from .cell_sum import CellSum, least_rate
+
+Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
+"""Symbols, each with the cells in which it may end."""
 
 
 def manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
@@ -22,27 +26,29 @@ def manhattan(theory: Theory, goal: Pattern, start: State = ()) -> CellSum:
     InputError
         A theory whose arcs make or destroy symbols, where distance has no meaning.
     """
-    homes = homes_of(theory, goal, start)
-    fixed = tuple((symbol, tuple(cells)) for symbol, cells in homes.items())
-    return _of_board(theory.shape, fixed, move_rate(theory))
+    return _of_board(theory.shape, homes_of(theory, goal, start), move_rate(theory))
 
 
-def homes_of(theory: Theory, goal: Pattern, start: State) -> dict[Symbol, list[int]]:
-    """The goal cells of every symbol that must end in one of them, the blank aside."""
-    homes: dict[Symbol, list[int]] = {}
-    for cell, term in enumerate(goal):
-        if not isinstance(term, Var) and term != theory.blank:
-            homes.setdefault(term, []).append(cell)
+def homes_of(theory: Theory, goal: Pattern, start: State) -> Homes:
+    """Every symbol that must end in a goal cell, with these cells, the blank aside."""
+    homes = _named_in(goal, theory.blank)
     if theory.symbols is None and any(isinstance(term, Var) for term in goal):
         # Where a symbol stands more often than the goal names it, the others may end in any open cell.
-        return {s: cells for s, cells in homes.items() if start.count(s) == len(cells)}
+        return tuple((s, cells) for s, cells in homes if start.count(s) == len(cells))
     return homes
 
 
 @lru_cache(maxsize=16)
-def _of_board(
-    shape: Shape, homes: tuple[tuple[Symbol, tuple[int, ...]], ...], rate: float
-) -> CellSum:
+def _named_in(goal: Pattern, blank: Symbol | None) -> Homes:
+    homes: dict[Symbol, list[int]] = {}
+    for cell, term in enumerate(goal):
+        if not isinstance(term, Var) and term != blank:
+            homes.setdefault(term, []).append(cell)
+    return tuple((symbol, tuple(cells)) for symbol, cells in homes.items())
+
+
+@lru_cache(maxsize=16)
+def _of_board(shape: Shape, homes: Homes, rate: float) -> CellSum:
     """The sum for a goal; most searches have the goal of the one before."""
     rows, columns = shape
     table = tuple(

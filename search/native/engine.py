@@ -167,10 +167,15 @@ def _seed(algorithm: Algorithm) -> int:
 
 def _part(parts: Any, name: Any, what: str, algorithm: Algorithm) -> Any:
     """The kernel's part of a name, which it spells in capitals."""
-    found = isinstance(name, str) and parts.__members__.get(name.replace("-", "_").upper())
-    if not found:
+    found = _by_name(parts).get(name) if isinstance(name, str) else None
+    if found is None:
         raise not_native(f"the kernel has no such {what}", f"{name} of {algorithm.name}")
     return found
+
+
+@lru_cache
+def _by_name(parts: Any) -> dict[str, Any]:
+    return {name.replace("_", "-").lower(): part for name, part in parts.__members__.items()}
 
 
 def _evaluation(algorithm: Algorithm, denominator: int) -> _kernel.Evaluation:

@@ -59,13 +59,15 @@ void CellSumChanges::note_reads(const Theory& theory, const Arc& arc, const Code
             growth.resize(growth.size() + codes.count[size_t(cell)], 0);
         }
         double* grows = &growth[place > 0 ? more.back().growth : begin];
-        for (int symbol = 0; symbol < theory.symbols; ++symbol) {
-            const int code = codes.of_symbol[size_t(cell)][size_t(symbol)];
-            if (code < 0) continue;
-            for (const Write& write : arc.writes) {
-                if (write.cell == cell) grows[code] -= worth(cell, symbol);
-                if (write.source == cell) grows[code] += worth(write.cell, symbol);
-            }
+        const std::vector<int>& code_of = codes.of_symbol[size_t(cell)];
+        const auto grow = [&](int at, int sign) {  // by what every symbol of the cell is worth in one
+            if (const double* worths = values[size_t(at)])
+                for (size_t symbol = 0; symbol < code_of.size(); ++symbol)
+                    if (code_of[symbol] >= 0) grows[code_of[symbol]] += sign * worths[symbol];
+        };
+        for (const Write& write : arc.writes) {
+            if (write.cell == cell) grow(cell, -1);
+            if (write.source == cell) grow(write.cell, 1);
         }
     }
     for (size_t code = 0; code < codes.count[of_arc.first.cell]; ++code) growth[begin + code] += constant;

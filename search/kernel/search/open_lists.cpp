@@ -203,6 +203,19 @@ class WholePriority final : public Heap<WaitingByUnits> {
     uint32_t left_ = MOST;  // ages
 };
 
+// Sorts entries, the nodes made first before others of the same f, and drops those beyond a beam's width.
+void keep_best(Entries& entries, uint32_t width, bool& complete) {
+    const auto before = [](const Entry& one, const Entry& other) {
+        return one.f != other.f ? one.f < other.f : one.node < other.node;
+    };
+    if (entries.size() > width) {
+        complete = false;
+        std::nth_element(entries.begin(), entries.begin() + width, entries.end(), before);
+        entries.resize(width);
+    }
+    std::sort(entries.begin(), entries.end(), before);
+}
+
 class LevelBeam final : public OpenList {
    public:
     LevelBeam(uint32_t width, Meter& meter) : width_(width), level_(meter), next_(meter) {}
@@ -212,9 +225,7 @@ class LevelBeam final : public OpenList {
     }
     uint32_t pop() override {
         if (taken_ == level_.size()) {
-            std::stable_sort(next_.begin(), next_.end(), [](auto& one, auto& other) { return one.f < other.f; });
-            complete &= next_.size() <= width_;
-            if (next_.size() > width_) next_.resize(width_);
+            keep_best(next_, width_, complete);
             level_.swap(next_);
             next_.clear();
             taken_ = 0;
@@ -239,7 +250,7 @@ class DirectedBeam final : public OpenList {
 
     void extend(const Entries& siblings, std::optional<double>) override {
         Entries sorted = siblings;
-        std::stable_sort(sorted.begin(), sorted.end(), [](auto& one, auto& other) { return one.f < other.f; });
+        keep_best(sorted, width_, complete);
         nodes_.insert(nodes_.begin(), sorted.begin(), sorted.end());
         complete &= nodes_.size() <= width_;
         if (nodes_.size() > width_) nodes_.resize(width_);
