@@ -11,6 +11,7 @@ import pickle
 import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shutil import which
@@ -48,11 +49,18 @@ def _absent() -> None:
     pytest.skip(NOT_INSTALLED)
 
 
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of a run share."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _cache(shared_folder: Path) -> Iterator[None]:
     """Pattern databases are kept for the length of a run, never among the user's own; nobody says how wide lines are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(shared_folder / "cache"))
         patch.delenv("COLUMNS", raising=False)  # as pytest-xdist sets it
         yield
 
@@ -78,18 +86,15 @@ def swi() -> str:
 
 
 @pytest.fixture(scope="session")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+def once(shared_folder: Path) -> Callable[..., Path]:
     """A function that has a file made once in a run, by the first worker that wants it."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
 
     def made(name: str, make: Callable[[Path], None]) -> Path:
-        path = folder / name
-        with (folder / f"{name}.lock").open("w") as lock:
+        path = shared_folder / name
+        with (shared_folder / f"{name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not path.exists():
-                new = folder / f"new-{name}"
+                new = shared_folder / f"new-{name}"
                 make(new)
                 new.rename(path)
         return path
@@ -107,7 +112,8 @@ def macro_file(once: Callable[..., Path]) -> Callable[..., Path]:
         def learn(path: Path) -> None:
             assert run(["learn", *words, "-o", str(path)]) == 0
 
-        return once(re.sub(r"[^\w.]+", "-", f"{'-'.join(words)}.pl"), learn)
+        names = re.sub(r"[^\w.]+", "-", "-".join(word.rpartition("/")[2] for word in words))
+        return once(f"{names}-{zlib.crc32(' '.join(words).encode()):08x}.pl", learn)
 
     return learned
 

@@ -171,6 +171,7 @@ def test_the_wheel_with_the_kernel_works_in_an_empty_environment(tmp_path: Path)
     assert json.loads(installed.arcwise("doctor", "--json"))["components"]["kernel"]["available"]
 
 
+@pytest.mark.slow
 def test_a_compiler_that_is_installed_later_is_found(tmp_path: Path) -> None:
     cmake = [sys.executable, "-m", "cmake", "-S", str(ROOT), "-B", str(tmp_path)]
     said = []

@@ -128,7 +128,7 @@ def test_limits_hold_while_a_problem_is_grounded() -> None:
     things = [up.Object(f"o{number}", thing) for number in range(16)]
     problem.add_objects(things)
     problem.add_goal(done(*things[:5]))
-    assert planned(problem, "arcwise", timeout=0.5).status in (Ending.TIMEOUT, Ending.MEMOUT)
+    assert planned(problem, "arcwise", timeout=0.1).status in (Ending.TIMEOUT, Ending.MEMOUT)
 
 
 def test_macros_of_another_domain_are_refused(call: Any, examples: Path, tmp_path: Path) -> None:

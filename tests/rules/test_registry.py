@@ -59,8 +59,9 @@ def test_case_hyphens_underscores_and_blanks_make_no_difference(
     assert table.find(written) is table[name]
 
 
-def test_an_n_puzzle_is_the_square_board_of_n_tiles() -> None:
-    for tiles in range(1, 1024):
+@pytest.mark.parametrize("sides", [8, pytest.param(32, marks=pytest.mark.slow)])
+def test_an_n_puzzle_is_the_square_board_of_n_tiles(sides: int) -> None:
+    for tiles in range(1, sides**2):
         check_puzzle(tiles)
 
 

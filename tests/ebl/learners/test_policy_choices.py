@@ -111,7 +111,7 @@ def test_what_was_made_before_stands_again_where_no_other_choice_helps(policy, m
     assert (without.plan, without.reason) == (found.plan, found.reason)
 
 
-@pytest.mark.parametrize("boxes", [2, 3])
+@pytest.mark.parametrize("boxes", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_choices_of_programs_are_those_of_arcwise(library, policy, tmp_path, swipl, boxes):
     task = cellar(boxes)
     found = follow(policy, task)

@@ -68,6 +68,7 @@ def test_full_hands_taught_by_a_state_make_a_policy_complete(monkeypatch):
     assert failures(before, task)
 
 
+@pytest.mark.slow
 def test_no_state_is_learned_from_where_nothing_fails(caplog):
     caplog.set_level(logging.INFO)
     task = board("gripper:3")
@@ -113,6 +114,7 @@ def test_problems_with_many_states_are_not_gone_through(monkeypatch):
     assert not of_states(records)
 
 
+@pytest.mark.slow
 def test_a_goal_that_something_be_false_is_not_tried():
     task = board("gripper:3")
     negative = replace(task, negative_goal=(task.goal[0],), goal=())

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
+import pytest
 from arcwise.ebl.learner import Course, TrainingProblem
+from arcwise.ebl.learners import policy_experience
 from arcwise.ebl.learners.policy import POLICY
 from arcwise.ebl.learners.policy_orders import orders_found, orders_of
 from arcwise.ebl.library import MacroLibrary
@@ -53,16 +55,22 @@ def test_two_goals_that_share_an_object_are_told_apart_by_it():
     assert next(orders_of(task, goal, undone)) == precedence_of(goal, undone)
 
 
-def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached():
-    policy = learned()
+@pytest.fixture(scope="module")
+def policy() -> Policy:
+    return learned()
+
+
+@pytest.mark.slow
+def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(policy):
     assert LARGER_FIRST in policy.precedences
     for goal in product((1, 2, 3), repeat=5):
         task = hanoi("hanoi:3x5", goal)
         assert follow(policy, task).solved
 
 
-def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost():
-    policy = without(learned(), LARGER_FIRST)
+@pytest.mark.slow
+def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost(policy):
+    policy = without(policy, LARGER_FIRST)
     tasks = [hanoi("hanoi:3x4", goal) for goal in product((1, 2, 3), repeat=4)]
     undoing = [replace(one, goal=tuple(sorted(one.goal))) for one in tasks]
     undoing = [one for one in undoing if follow(policy, one).repaired]
@@ -70,3 +78,17 @@ def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost
     assert list(orders_found(policy, undoing, follow, lambda _: "")) == [LARGER_FIRST]
     assert not list(orders_found(policy, undoing, follow, lambda _: "one that was solved"))
     assert not list(orders_found(policy, [], follow, lambda _: ""))
+
+
+def test_orders_are_found_for_what_an_example_alone_has_taught(monkeypatch):
+    monkeypatch.setattr(policy_experience, "MOST_PAIRS", 0)  # and no state that fails
+    policy = learned()
+    assert not policy.precedences
+    tasks = [hanoi("hanoi:3x3", tuple(goal)) for goal in product((1, 2, 3), repeat=3)]
+    undoing = [replace(one, goal=tuple(sorted(one.goal))) for one in tasks]
+    undoing = [one for one in undoing if follow(policy, one).repaired]
+    found = list(orders_found(policy, undoing, follow, lambda _: ""))
+    assert LARGER_FIRST in found
+    assert not list(orders_found(policy, undoing, follow, lambda _: "one that was solved"))
+    ordered = replace(policy, precedences=frozenset(found))
+    assert all(follow(ordered, task).solved for task in tasks)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +18,7 @@ from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.programs.bundle import bundle
 from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
 from arcwise.ebl.programs.prolog_program import prolog_program
+from arcwise.explorer.cli.command_line import run as command
 from arcwise.rules.pddl.action_domain import atom_text
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
@@ -38,15 +41,31 @@ def folder(examples: Path) -> Path:
     return examples / "pddl"
 
 
+@pytest.fixture(scope="module")
+def learned(macro_file, examples) -> Path:
+    """Learned from the problem beside the domain, to be read only."""
+    files = examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"
+    return macro_file(*files, "--learner", "policy")
+
+
 @pytest.fixture
-def policy(call, folder, tmp_path) -> Path:
-    """Learned from the problems beside the domain."""
-    file = tmp_path / "policy.pl"
-    done = call(
-        "learn", folder / "blocks.pddl", folder / "blocks-1.pddl", "--learner", "policy", "-o", file
-    )
-    assert done.code == 0
-    return file
+def policy(learned, tmp_path) -> Path:
+    """The same, to be changed."""
+    return Path(shutil.copy(learned, tmp_path / "policy.pl"))
+
+
+@pytest.fixture(scope="module")
+def exported(learned, tmp_path_factory) -> Callable[[str], Path]:
+    """A function: the policy as a program, to be read only; the ending of its name is the language."""
+    folder = tmp_path_factory.mktemp("exported")
+
+    def made(ending: str) -> Path:
+        file = folder / f"exported.{ending}"
+        if not file.exists():
+            assert command(["export", str(learned), "-o", str(file)]) == 0
+        return file
+
+    return made
 
 
 @pytest.fixture
@@ -83,18 +102,16 @@ def carried_out(folder: Path, problem: Path, plan: str) -> int:
 
 
 def test_the_python_file_solves_a_larger_problem_with_python_alone(
-    call, folder, policy, turned, tmp_path
+    call, folder, learned, exported, turned
 ):
-    file = tmp_path / "policy.py"
-    assert call("export", policy, "-o", file).code == 0
-    done = run(sys.executable, "-I", "-S", file, turned)  # no packages of any kind
+    done = run(sys.executable, "-I", "-S", exported("py"), turned)  # no packages of any kind
     assert done.returncode == 0, done.stderr
     own = call(
         "solve",
         folder / "blocks.pddl",
         turned,
         "--macros",
-        policy,
+        learned,
         "--algorithm",
         "climb",
         "--json",
@@ -103,10 +120,8 @@ def test_the_python_file_solves_a_larger_problem_with_python_alone(
     assert carried_out(folder, turned, done.stdout) == len(own.data["plan"])
 
 
-def test_the_python_file_imports_the_standard_library_only(call, policy, tmp_path):
-    file = tmp_path / "policy.py"
-    call("export", policy, "-o", file)
-    for node in ast.walk(ast.parse(file.read_text())):
+def test_the_python_file_imports_the_standard_library_only(exported):
+    for node in ast.walk(ast.parse(exported("py").read_text())):
         if isinstance(node, ast.ImportFrom):
             assert not node.level
             assert node.module in sys.stdlib_module_names
@@ -114,9 +129,8 @@ def test_the_python_file_imports_the_standard_library_only(call, policy, tmp_pat
             assert all(one.name in sys.stdlib_module_names for one in node.names)
 
 
-def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(call, policy, tmp_path):
-    file = tmp_path / "policy.py"
-    call("export", policy, "-o", file)
+def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(exported):
+    file = exported("py")
     module = types.ModuleType("exported_policy")
     sys.modules["exported_policy"] = module
     try:
@@ -131,14 +145,11 @@ def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(call, p
 
 
 @pytest.mark.parametrize("language", ["python", "prolog"])
-def test_a_program_says_which_goal_it_does_not_reach(
-    call, policy, impossible, tmp_path, request, language
-):
+def test_a_program_says_which_goal_it_does_not_reach(exported, impossible, request, language):
     if language == "prolog":
-        words = [request.getfixturevalue("swipl"), tmp_path / "exported.pl", "--", impossible]
+        words = [request.getfixturevalue("swipl"), exported("pl"), "--", impossible]
     else:
-        words = [sys.executable, tmp_path / "exported.py", impossible]
-    assert call("export", policy, "-o", words[1]).code == 0
+        words = [sys.executable, exported("py"), impossible]
     done = run(*words)
     assert done.returncode == 1
     assert "is not reached" in done.stderr
@@ -146,11 +157,9 @@ def test_a_program_says_which_goal_it_does_not_reach(
 
 
 def test_the_prolog_program_solves_a_larger_problem_in_plain_prolog(
-    call, swipl, folder, policy, turned, tmp_path
+    swipl, folder, exported, turned
 ):
-    file = tmp_path / "exported.pl"
-    assert call("export", policy, "-o", file).code == 0
-    done = run(swipl, file, "--", turned)
+    done = run(swipl, exported("pl"), "--", turned)
     assert done.returncode == 0, done.stderr
     assert not done.stderr
     assert carried_out(folder, turned, done.stdout) <= 4 * 20
@@ -172,9 +181,9 @@ def in_plain_prolog(swipl, folder: Path, library, task) -> None:
     execute(task, read_plan(done.stdout))
 
 
-def learned(call, file: Path, *problems: str | Path):
+def library_of(macro_file, *problems: str | Path):
     """The policy of a board, or of a domain and its problems."""
-    assert call("learn", *problems, "--learner", "policy", "-o", file).code == 0
+    file = macro_file(*problems, "--learner", "policy")
     return (
         load_macros(file, PlanningDomain(load_action_domain(problems[0])))
         if problems[1:]
@@ -182,9 +191,17 @@ def learned(call, file: Path, *problems: str | Path):
     )
 
 
-@pytest.mark.parametrize("board", ["hanoi:3x3", "gripper:3"])
-def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(call, swipl, tmp_path, board):
-    library = learned(call, tmp_path / "board.pl", board)
+@pytest.mark.parametrize(
+    "board",
+    [
+        *("hanoi:3x2", "gripper:2"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("hanoi:3x3", "gripper:3")),
+    ],
+)
+def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(
+    macro_file, swipl, tmp_path, board
+):
+    library = library_of(macro_file, board)
     name, _, _ = board.partition(":")
     for larger in {"hanoi": ("hanoi:3x2", "hanoi:3x6"), "gripper": ("gripper:9",)}[name]:
         domain, shape = read_domain(larger)
@@ -212,7 +229,7 @@ def corridor(length: int, doors: tuple[int, ...], key: int) -> str:
 
 
 def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does(
-    call, swipl, tmp_path
+    macro_file, swipl, tmp_path
 ):
     domain = tmp_path / "corridor.pddl"
     domain.write_text(CORRIDOR)
@@ -227,7 +244,7 @@ def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does
     ):
         problems.append(tmp_path / f"p{number}.pddl")
         problems[-1].write_text(said)
-    library = learned(call, tmp_path / "policy.pl", domain, *problems[:2])
+    library = library_of(macro_file, domain, *problems[:2])
     tasks = [load_task(load_action_domain(domain), one) for one in problems]
     assert follow(library.policy, tasks[2]).solved
     assert not follow(library.policy, tasks[3]).solved  # the key is behind the door
@@ -246,13 +263,13 @@ def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does
     ids=["grid", "driverlog", "blocks"],
 )
 def test_the_prolog_program_makes_the_steps_of_arcwise_on_competition_problems(
-    call, swipl, tmp_path, name, training, count
+    macro_file, swipl, tmp_path, name, training, count
 ):
     place = DATA / name
     if not place.is_dir():
         pytest.skip(f"{name} is not among the data beside the project")
     files = place / "domain.pddl", *(place / f"{one}.pddl" for one in training)
-    library = learned(call, tmp_path / "policy.pl", *files)
+    library = library_of(macro_file, *files)
     for problem in sorted(place.glob("p*.pddl"))[:count]:
         in_plain_prolog(swipl, tmp_path, library, load_task(load_action_domain(files[0]), problem))
 
@@ -271,22 +288,30 @@ def test_the_prolog_program_makes_the_steps_of_arcwise_on_competition_problems(
     ],
 )
 def test_the_prolog_program_says_in_a_sentence_what_is_no_problem_of_its_domain(
-    call, swipl, policy, tmp_path, text, said
+    swipl, exported, tmp_path, text, said
 ):
-    file, problem = tmp_path / "exported.pl", tmp_path / "problem.pddl"
-    call("export", policy, "-o", file)
+    problem = tmp_path / "problem.pddl"
     if text is not None:
         problem.write_text(text)
-    done = run(swipl, file, "--", problem)
+    done = run(swipl, exported("pl"), "--", problem)
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"{problem}: ")
     assert said in line
 
 
-def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(call, tmp_path, folder):
+def test_axioms_leave_to_the_planner_that_goals_wait_for_each_other(learned, folder):
+    policy = load_macros(learned, PlanningDomain(load_action_domain(folder / "blocks.pddl"))).policy
+    rule = policy.rules[0]
+    waits = replace(rule, purpose=replace(rule.purpose, pause=1))
+    (said,) = left_out(replace(policy, rules=(waits, *policy.rules[1:])))
+    assert rule.name in said
+
+
+@pytest.mark.slow
+def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(macro_file, folder):
     files = folder / "gripper.pddl", folder / "gripper-1.pddl"
-    library = learned(call, tmp_path / "policy.pl", *files)
+    library = library_of(macro_file, *files)
     assert not left_out(library.policy)
     rule = library.policy.rules[0]
     waits = replace(rule, purpose=replace(rule.purpose, pause=1))
@@ -297,10 +322,9 @@ def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(call, tmp_pa
     assert said not in axioms_domain(library.policy)
 
 
-def test_the_prolog_program_is_a_macro_file_still(call, policy, tmp_path):
-    file = tmp_path / "exported.pl"
-    call("export", policy, "-o", file)
-    before, after = (call("explain", one, "--json").data["macros"] for one in (policy, file))
+def test_the_prolog_program_is_a_macro_file_still(call, learned, exported):
+    files = learned, exported("pl")
+    before, after = (call("explain", one, "--json").data["macros"] for one in files)
     assert before == after
 
 
@@ -382,13 +406,12 @@ def test_what_a_walk_needs_on_its_way_is_wanted_in_the_axioms(call, tmp_path):
     ],
 )
 def test_the_python_file_says_in_a_sentence_what_is_no_problem_of_its_domain(
-    call, policy, tmp_path, text, said
+    exported, tmp_path, text, said
 ):
-    file, problem = tmp_path / "policy.py", tmp_path / "problem.pddl"
-    call("export", policy, "-o", file)
+    problem = tmp_path / "problem.pddl"
     if text is not None:
         problem.write_bytes(text)
-    done = run(sys.executable, file, problem)
+    done = run(sys.executable, exported("py"), problem)
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"{problem}: ")

@@ -212,6 +212,7 @@ def test_what_searched_is_named_with_what_was_asked_for(
     assert method_of(configuration, [searched(configuration, *one) for one in ran]) == words
 
 
+@pytest.mark.slow
 def test_a_run_is_read_back_as_results_that_make_frames_and_plots(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas", reason="the extra `plot` brings it")
     pytest.importorskip("matplotlib", reason="the extra `plot` brings it")
@@ -238,3 +239,10 @@ def test_one_condition_alone_is_compared_with_nothing(tmp_path: Path) -> None:
     found = load_run(folder)
     assert len(found.rows) % 3 == 0
     assert (found.comparisons, found.verdicts, found.estimates) == ((), {}, {})
+
+
+def test_a_run_is_read_back_as_the_results_it_was(tmp_path: Path) -> None:
+    problems = random_problems("sliding-tile:2x3", 2)
+    keeping = Keeping(tmp_path / "run")
+    made = compare("sliding-tile:2x3", problems, None, ["greedy"], keeping=keeping)
+    assert load_run(tmp_path / "run").columns() == made.columns()

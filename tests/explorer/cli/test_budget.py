@@ -39,9 +39,9 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def test_time_runs_while_a_problem_is_grounded(call: Any, files: tuple[Path, Path]) -> None:
-    done = call("solve", *files, "--limit-time", "0.2")
+    done = call("solve", *files, "--limit-time", "0.05")
     assert done.code == 23 and "was not ready to be searched" in done.out
-    done = call("solve", *files, "--limit-time", "0.2", "--json")
+    done = call("solve", *files, "--limit-time", "0.05", "--json")
     assert (done.code, done.data["status"], done.data["limit"]) == (23, "stopped", "time")
 
 

@@ -10,18 +10,22 @@ from arcwise.rules.pddl.grounding import reachable
 
 
 @pytest.fixture
-def hanoi(call, tmp_path) -> Path:
-    file = tmp_path / "hanoi.pl"
-    assert call("learn", "hanoi:3x3", "--learner", "policy", "-o", file).code == 0
-    return file
+def gripper(macro_file) -> Path:
+    return macro_file("gripper:2", "--learner", "policy")
 
 
-def test_it_says_what_searched_and_that_a_policy_was_followed(call, hanoi):
-    words = ("compare", "hanoi:3x4", "--random", 1, "--count", 6, "--macros", hanoi)
+@pytest.fixture
+def blocks(macro_file, examples) -> Path:
+    files = examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"
+    return macro_file(*files, "--learner", "policy")
+
+
+def test_it_says_what_searched_and_that_a_policy_was_followed(call, gripper):
+    words = ("compare", "gripper:3", "--random", 1, "--count", 6, "--macros", gripper)
     done = call(*words, "--algorithms", "greedy,climb", "--beyond", 0)
     assert done.code == 0
     told = " ".join(done.out.split())
-    assert "a policy of 2 rules of" in told
+    assert "a policy of 3 rules of" in told
     assert "greedy with misplaced before, climb after" in told
     assert "facts a problem with its rules" in told
     assert "does not solve" not in told
@@ -32,12 +36,11 @@ def test_it_says_what_searched_and_that_a_policy_was_followed(call, hanoi):
 
 
 def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
-    call, examples, tmp_path
+    call, blocks, examples, tmp_path
 ):
     file, folder = tmp_path / "policy.pl", examples / "pddl"
     files = folder / "blocks.pddl", folder / "blocks-1.pddl"
-    assert call("learn", *files, "--learner", "policy", "-o", file).code == 0
-    kept, _, _ = file.read_text().partition("macro(m6,")
+    kept, _, _ = blocks.read_text().partition("macro(m6,")
     file.write_text(kept)
     done = call("compare", *files, "--macros", file, "--algorithms", "greedy")
     assert done.code == 0
@@ -46,53 +49,62 @@ def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
     assert "there is no rule for (on" in told
 
 
-def test_a_problem_too_large_to_ground_is_followed_and_not_searched(
-    call, examples, tmp_path, monkeypatch
-):
-    file, folder = tmp_path / "policy.pl", examples / "pddl"
-    domain, small, large = folder / "blocks.pddl", folder / "blocks-1.pddl", tmp_path / "large.pddl"
-    names = "abcdefgh"
+@pytest.fixture
+def large(tmp_path, monkeypatch) -> Path:
+    """A problem of eight blocks, which is too large to ground."""
+    monkeypatch.setattr(reachable, "MOST_WORK", 150)
+    file, names = tmp_path / "large.pddl", "abcdefgh"
     table = "".join(f"(on-table {one}) (clear {one})" for one in names)
-    large.write_text(
+    file.write_text(
         f"(define (problem large) (:domain blocks) (:objects {' '.join(names)} - block)"
         f"(:init (hand-empty) {table}) (:goal (and (on a b) (on b c) (on c d))))"
     )
-    assert call("learn", domain, small, "--learner", "policy", "-o", file).code == 0
-    monkeypatch.setattr(reachable, "MOST_WORK", 150)
-    run = tmp_path / "run"
-    words = ("compare", domain, small, large, "--macros", file, "--algorithms", "greedy")
-    done = call(*words, "--run", run)
-    assert done.code == 0
-    told = " ".join(done.out.split())
-    assert f"too large to ground, and so followed but not searched: {large.name}" in told
-    assert "2 of 2 problems solved with what was learned, 1 without" in told
-    alone = call("compare", domain, large, "--macros", file, "--algorithms", "greedy", "--json")
+    return file
+
+
+def test_a_problem_too_large_to_ground_is_followed_and_not_searched(call, blocks, examples, large):
+    domain = examples / "pddl" / "blocks.pddl"
+    alone = call("compare", domain, large, "--macros", blocks, "--algorithms", "greedy", "--json")
     searches = alone.data["problems"][0]["searches"]
     assert [(one["before"]["status"], one["after"]["status"]) for one in searches] == [
         ("incomplete", "solved")
     ]
-    assert call("report", run, "-o", tmp_path / "report.html").code == 0
-    again = call(*words, "--run", run, "--resume")
-    assert again.code == 0
-    assert [bool(one.start) for one in load_run(run).problems.values()] == [True, False]
     other = call("compare", domain, large, "--macros", "none", "--algorithms", "greedy")
     assert other.code == 33
     assert "too large to ground" in other.err
 
 
 @pytest.mark.slow
-def test_the_report_of_such_a_run_says_so(call, hanoi, tmp_path):
+def test_a_run_with_a_problem_too_large_to_ground_is_reported_and_resumed(
+    call, blocks, examples, large, tmp_path
+):
+    folder, run = examples / "pddl", tmp_path / "run"
+    domain, small = folder / "blocks.pddl", folder / "blocks-1.pddl"
+    words = ("compare", domain, small, large, "--macros", blocks, "--algorithms", "greedy")
+    done = call(*words, "--run", run)
+    assert done.code == 0
+    told = " ".join(done.out.split())
+    assert f"too large to ground, and so followed but not searched: {large.name}" in told
+    assert "2 of 2 problems solved with what was learned, 1 without" in told
+    assert call("report", run, "-o", tmp_path / "report.html").code == 0
+    again = call(*words, "--run", run, "--resume")
+    assert again.code == 0
+    assert [bool(one.start) for one in load_run(run).problems.values()] == [True, False]
+
+
+@pytest.mark.slow
+def test_the_report_of_such_a_run_says_so(call, gripper, tmp_path):
     run, page = tmp_path / "run", tmp_path / "report.html"
-    words = ("compare", "hanoi:3x3", "--random", 1, "--count", 3, "--macros", hanoi)
+    words = ("compare", "gripper:2", "--random", 1, "--count", 3, "--macros", gripper)
     assert call(*words, "--algorithms", "greedy", "--beyond", 0, "--run", run).code == 0
     assert call("report", run, "-o", page).code == 0
     text = page.read_text()
-    assert "the policy of 2 rules of hanoi.pl is followed in place of the search" in text
+    assert f"the policy of 3 rules of {gripper.name} is followed in place of the search" in text
     assert "the rules of a policy are followed together" in text
 
 
-def test_a_ledger_of_a_policy_is_refused_by_its_file(call, hanoi):
-    done = call("utility", "hanoi:3x3", "--macros", hanoi)
+def test_a_ledger_of_a_policy_is_refused_by_its_file(call, gripper):
+    done = call("utility", "gripper:2", "--macros", gripper)
     assert done.code == 33
     assert "a policy is followed" in done.err
-    assert hanoi.name in done.err
+    assert gripper.name in done.err

@@ -57,6 +57,7 @@ def test_who_wants_no_colour_gets_none(variables: dict[str, str]) -> None:
     assert "\x1b" not in found
 
 
+@pytest.mark.slow
 def test_an_empty_no_color_says_nothing() -> None:
     assert GREEN in on_a_terminal(*SOLVED, NO_COLOR="")
 
@@ -66,6 +67,7 @@ def test_pipes_are_plain(call: Any, extra: tuple[str, ...]) -> None:
     assert "\x1b" not in call(*SOLVED, *extra).out
 
 
+@pytest.mark.slow
 def test_json_is_plain_on_a_terminal_too() -> None:
     assert "\x1b" not in on_a_terminal(*SOLVED, "--json")
 

@@ -45,6 +45,7 @@ def test_a_full_disk_under_the_output_is_said() -> None:
     assert process.returncode == 70
 
 
+@pytest.mark.slow
 def test_an_output_that_is_closed_is_said() -> None:
     process = subprocess.run(
         ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "show", "sliding-tile:2x2"],

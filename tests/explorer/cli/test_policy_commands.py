@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,13 +22,11 @@ def folder(examples: Path) -> Path:
 
 
 @pytest.fixture
-def policy(call, folder, tmp_path) -> Path:
+def policy(macro_file, folder, tmp_path) -> Path:
     """Learned from the problems beside the domain."""
-    file = tmp_path / "policy.pl"
     problems = sorted(folder.glob("blocks-*.pddl"))
-    done = call("learn", folder / "blocks.pddl", *problems, "--learner", "policy", "-o", file)
-    assert done.code == 0
-    return file
+    file = macro_file(folder / "blocks.pddl", *problems, "--learner", "policy")
+    return Path(shutil.copy(file, tmp_path / "policy.pl"))
 
 
 @pytest.fixture
@@ -169,14 +168,14 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
 @pytest.mark.parametrize(
     ("small", "large", "moves"),
     [
-        ("gripper:3", "gripper:60", 239),
+        ("gripper:2", "gripper:20", 79),
+        pytest.param("gripper:3", "gripper:60", 239, marks=pytest.mark.slow),
         pytest.param("hanoi:3x4", "hanoi:3x10", 1023, marks=pytest.mark.slow),
         pytest.param("blocks:4", None, 0, marks=pytest.mark.slow),
     ],
 )
-def test_a_policy_of_small_boards_solves_large_ones(call, tmp_path, small, large, moves):
-    file = tmp_path / "policy.pl"
-    assert call("learn", small, "--learner", "policy", "-o", file).code == 0
+def test_a_policy_of_small_boards_solves_large_ones(call, macro_file, small, large, moves):
+    file = macro_file(small, "--learner", "policy")
     asked = ("blocks:20", "--random", 3) if large is None else (large,)
     done = call("solve", *asked, "--macros", file, "--algorithm", "climb", "--json")
     assert done.code == 0

@@ -176,6 +176,7 @@ def test_a_notebook_that_loads_the_extension_draws_arcs() -> None:
     assert data["text/html"] == to_html(PUZZLE.arcs[0])
 
 
+@pytest.mark.slow
 def test_importing_arcwise_in_ipython_is_enough() -> None:
     pytest.importorskip("IPython", reason="the extra `test` brings it")
     program = (
@@ -187,6 +188,9 @@ def test_importing_arcwise_in_ipython_is_enough() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("<"), done.stdout
+
+
+def test_importing_arcwise_imports_no_notebook() -> None:
     plain = (
         "import sys, arcwise as aw; aw.sliding_tile(2, 3); print('arcwise.explorer' in sys.modules)"
     )

@@ -107,7 +107,9 @@ def test_no_situation_is_irreducible_on_boards_beyond_the_bound(reach):
         assert not any(True for _ in irreducible_situations(size, reach))
 
 
-@pytest.mark.parametrize(("size", "reach"), [(4, 2), (5, 2), (6, 2), (6, 3), (7, 2)])
+@pytest.mark.parametrize(
+    ("size", "reach"), [(4, 2), (5, 2), (6, 2), (6, 3), pytest.param(7, 2, marks=pytest.mark.slow)]
+)
 def test_what_is_reducible_looks_like_a_situation_of_a_smaller_board(size, reach):
     smaller, larger = Climber(TILES, (size - 1, size - 1)), Climber(TILES, (size, size))
     known = {view(smaller, reach, one) for one in situations(smaller)}

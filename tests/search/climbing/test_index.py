@@ -13,7 +13,7 @@ from arcwise.search import Climber, climb
 from arcwise.search.climbing.climber import CARRY, DRIFT
 from arcwise.search.climbing.result import Use
 
-BOARDS = ["sliding-tile:3x4", "topspin:7x4", "pancake:6"]
+BOARDS = ["topspin:7x4", "pancake:6", pytest.param("sliding-tile:3x4", marks=pytest.mark.slow)]
 
 
 @cache

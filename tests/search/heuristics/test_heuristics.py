@@ -101,7 +101,9 @@ EVERY_ARC = [
 ]
 
 
-@pytest.mark.parametrize("cost", [1, 2, 0.5])
+@pytest.mark.parametrize(
+    "cost", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(0.5, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(("name", "shape"), EVERY_ARC)
 def test_updated_value_is_the_estimate_along_every_arc_of_a_small_board(name, shape, cost):
     theory = sliding_tile(*shape, cost=cost)

@@ -122,7 +122,11 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
 
 
 @pytest.mark.parametrize(
-    "name", ["pancake:6", "burnt-pancake:3", "topspin:7x3", "cube:2", "blocks:4"]
+    "name",
+    [
+        *("pancake:6", "burnt-pancake:3", "blocks:4"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("topspin:7x3", "cube:2")),
+    ],
 )
 @pytest.mark.parametrize("algorithm", ["a-star", "weighted-a-star", "greedy", "ida-star"])
 def test_where_h_is_a_fraction_f_is_exact_in_both_engines(name, algorithm):
@@ -158,7 +162,9 @@ FRACTIONS = [
 ]
 
 
-@pytest.mark.parametrize("costs", FRACTIONS)
+@pytest.mark.parametrize(
+    "costs", [*FRACTIONS[:3], *(pytest.param(one, marks=pytest.mark.slow) for one in FRACTIONS[3:])]
+)
 @pytest.mark.parametrize(
     "algorithm",
     ["a-star", "weighted-a-star", "uniform-cost", "ida-star", "greedy", "breadth-first", "beam"],

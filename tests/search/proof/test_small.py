@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from arcwise.explorer.text.proofs import small_words
 from arcwise.rules.pddl.grounding.ground_task import ground_task
 from arcwise.search import Problem, solve
@@ -93,6 +94,7 @@ def test_a_problem_stands_for_its_size_only_if_nothing_is_static_and_all_goals_w
     assert (found.goals, found.all_goals, found.of_size) == (1, False, False)
 
 
+@pytest.mark.slow
 def test_a_goal_of_its_own_that_is_a_part_of_others_is_tried_too():
     part = tower("abc", "(on-table a) (on c b)")  # says nothing of where b is
     whole = replace(part, goal=(*part.goal, ("on-table", "b")))

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 BOARDS = ["cube:2", "cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:4x4",
           "sliding-tile:3x3"]  # fmt: skip
+QUICK = [pytest.param(b, marks=[pytest.mark.slow] if b == "cube:2-half" else []) for b in BOARDS]
 
 
 @cache
@@ -35,7 +36,7 @@ def drawn(board, seed):
 
 @pytest.mark.parametrize(
     "board",
-    [pytest.param(b, marks=[pytest.mark.slow] if b == "cube:2-half" else []) for b in BOARDS],
+    QUICK,
 )
 @pytest.mark.parametrize("width", [0, 1, 4])
 def test_both_engines_find_the_same_plans(board, width):
@@ -61,7 +62,7 @@ def test_no_plan_turns_a_face_three_times_the_same_way(engine):
         assert not [one for one in threes if len(set(one)) == 1]
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", QUICK)
 def test_plans_lead_to_the_goal_move_by_move(board):
     domain, shape = read_built_in(board)
     for seed in range(20):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,10 @@ from arcwise.rules.pddl.grounding import reachable
 
 
 @pytest.fixture
-def towers(call, tmp_path) -> Path:
+def towers(macro_file, tmp_path) -> Path:
     """A policy learned on boards."""
-    file = tmp_path / "hanoi.pl"
-    assert call("learn", "hanoi:3x2", "--learner", "policy", "-o", file).code == 0
-    return file
+    file = macro_file("hanoi:3x2", "--learner", "policy")
+    return Path(shutil.copy(file, tmp_path / "hanoi.pl"))
 
 
 @pytest.mark.slow

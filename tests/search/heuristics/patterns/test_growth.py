@@ -74,7 +74,8 @@ def test_patterns_do_not_outgrow_their_room():
 
 
 @pytest.mark.parametrize(
-    ("cells", "trial", "better"), [(range(12), 300, True), ((0,), 3_000, False)]
+    ("cells", "trial", "better"),
+    [(range(12), 300, True), pytest.param((0,), 3_000, False, marks=pytest.mark.slow)],
 )
 def test_they_are_chosen_where_they_say_more(cells, trial, better, monkeypatch):
     theory, goal = counters(12, 6), (0,) * 12

