@@ -131,20 +131,21 @@ def test_limits_hold_while_a_problem_is_grounded() -> None:
     assert planned(problem, "arcwise", timeout=0.1).status in (Ending.TIMEOUT, Ending.MEMOUT)
 
 
-def test_macros_of_another_domain_are_refused(call: Any, examples: Path, tmp_path: Path) -> None:
+def test_macros_of_another_domain_are_refused(
+    macro_file: Any, examples: Path, tmp_path: Path
+) -> None:
     files = (examples / "pddl/blocks.pddl", examples / "pddl/blocks-1.pddl")
-    macros = tmp_path / "macros.pl"
-    assert call("learn", *files, "--untried", "-o", macros).code == 0
+    macros = macro_file(*files, "--untried")
     found = planned(EXAMPLES["robot_loader"].problem, "arcwise", macros=str(macros))
     assert found.plan is None and found.log_messages[0].message
-    boards = tmp_path / "boards.pl"
-    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", boards).code == 0
+    boards = macro_file("sliding-tile:2x3", "--learner", "escapes")
     with pytest.raises(InputError, match="not for a PDDL domain"):
         ArcwisePlanner(macros=str(boards))
     altered = macros.read_text(encoding="utf-8").replace("pddl(blocks)", r"pddl('\\9')")
-    macros.write_text(altered, encoding="utf-8")
+    other = tmp_path / "other.pl"
+    other.write_text(altered, encoding="utf-8")
     with pytest.raises(InputError):
-        ArcwisePlanner(macros=str(macros))
+        ArcwisePlanner(macros=str(other))
 
 
 @pytest.mark.parametrize(

@@ -377,7 +377,7 @@ def test_a_file_without_a_domain_is_no_library(path, text):
     ("board", "other"),
     [
         ("pancake:6", SlidingTiles()), ("topspin:6x3", TopSpin(4)), ("hanoi:3x3", Hanoi(4)),
-        ("sliding-tile:3x3", read_built_in("cube:2")[0]),
+        pytest.param("sliding-tile:3x3", read_built_in("cube:2")[0], marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_schemas_of_another_family_are_refused(path, board, other):

@@ -167,6 +167,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
     assert seen > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", SOME)
 def test_what_is_there_already_is_not_learned_again(most):
     library, sizes = copy(learned(most=most)[0]), SIZES[:most]

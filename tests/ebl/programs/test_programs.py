@@ -194,8 +194,11 @@ def library_of(macro_file, *problems: str | Path):
 @pytest.mark.parametrize(
     "board",
     [
-        *("hanoi:3x2", "gripper:2"),
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("hanoi:3x3", "gripper:3")),
+        "hanoi:3x2",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("hanoi:3x3", "gripper:2", "gripper:3")
+        ),
     ],
 )
 def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(

@@ -83,6 +83,7 @@ def test_macros_save_if_more_is_solved_or_as_much_with_less_time_and_work(after,
     assert trial(after, replace(after, solved=after.solved + 1, seconds=9.0)).saves
 
 
+@pytest.mark.slow
 def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blocks):
     domain, files = blocks
     found = learn(domain, files)
