@@ -162,19 +162,19 @@ def _action(macro: Macro, library: MacroLibrary, file: str, selection: _Selectio
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTable:
     return HtmlTable(
         f"Macros of {file}",
-        ["macro", "before", "after", "moves", "made of", "learned from", "solutions with it"],
+        ["macro", "before", "after", "made of", "learned from", "moves", "solutions with it"],
         [
             [
                 macro.name,
                 *macro_text(macro, library).sides,
-                f"{macro.length:,}",
                 ", ".join(macro_text(macro, library).steps),
                 macro.origin or "-",
+                f"{macro.length:,}",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
             for macro in library
         ],
-        left=3,
+        left=5,
     )
 
 
