@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...rules.errors import visible
@@ -47,11 +47,11 @@ def name_of(operator: Any) -> str:
 
 
 def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
-    """A watched search as plain values; arguments as for `told_with_states`."""
-    return told_with_states(watched, title)[0]
+    """A watched search as plain values; arguments as for `data_with_states`."""
+    return data_with_states(watched, title)[0]
 
 
-def told_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any], list[Any]]:
+def data_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any], list[Any]]:
     """A watched search as plain values, and its states in the order of theirs.
 
     Parameters
@@ -61,7 +61,6 @@ def told_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
     title
         What it is called beside others.
     """
-    shown = shown_steps(len(watched.steps))
     words: dict[str, int] = {}
     states: list[Any] = []
 
@@ -71,32 +70,7 @@ def told_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
             states.append(state)
         return place
 
-    def node(one: Node) -> list[Any]:
-        operator = name_of(one.operator)
-        return [watched.numbers[id(one)], operator, one.g, _finite(one.h), _finite(one.f)]
-
-    steps = [
-        {
-            "step": place + 1,
-            "node": node(at := watched.nodes[watched.steps[place].taken]),
-            "state": place_of(at.state),
-            "depth": at.depth,
-            "kept": watched.steps[place].kept,
-            "bound": _finite(watched.steps[place].bound),
-            "iteration": watched.steps[place].iteration,
-            "made": [[*node(one), place_of(one.state)] for one in _made(watched, place)],
-            "dropped": [
-                [name_of(one.operator), place_of(one.state), one.why]
-                for one in watched.dropped(place)
-            ],
-            "waiting": watched.waiting_before(place + 1),
-            "open": [
-                [*node(one), place_of(one.state)]
-                for one in watched.open_before(place + 1, MOST_WAITING)
-            ],
-        }
-        for place in shown
-    ]
+    steps = [_step(watched, place, place_of) for place in shown_steps(len(watched.steps))]
     landscape = watched.landscape() if watched.algorithm.informed else None
     result = watched.result
     data = {
@@ -121,6 +95,35 @@ def told_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
         },
     }
     return data, states
+
+
+def _step(watched: WatchedSearch, place: int, place_of: Callable[[Any], int]) -> dict[str, Any]:
+    """A step: the node that is taken up, what is made of it, and what waits then."""
+    step = watched.steps[place]
+    taken = watched.nodes[step.taken]
+
+    def node(one: Node) -> list[Any]:
+        operator = name_of(one.operator)
+        return [watched.numbers[id(one)], operator, one.g, _finite(one.h), _finite(one.f)]
+
+    return {
+        "step": place + 1,
+        "node": node(taken),
+        "state": place_of(taken.state),
+        "depth": taken.depth,
+        "kept": step.kept,
+        "bound": _finite(step.bound),
+        "iteration": step.iteration,
+        "made": [[*node(one), place_of(one.state)] for one in _made(watched, place)],
+        "dropped": [
+            [name_of(one.operator), place_of(one.state), one.why] for one in watched.dropped(place)
+        ],
+        "waiting": watched.waiting_before(place + 1),
+        "open": [
+            [*node(one), place_of(one.state)]
+            for one in watched.open_before(place + 1, MOST_WAITING)
+        ],
+    }
 
 
 def _made(watched: WatchedSearch, place: int) -> Sequence[Node]:

@@ -13,7 +13,7 @@ from ...search.problem import Problem
 from ...search.watching.record import WatchedSearch
 from ..html.album import Album, labels_of, state_text
 from ..html.one_page import Assets, drawing_assets, fill_page
-from .data import told_with_states
+from .data import data_with_states
 
 
 def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
@@ -26,10 +26,10 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
     searches
         The records by what they are called, such as ``before learning``; they step together.
     """
-    told = [told_with_states(watched, name) for name, watched in searches.items()]
+    found = [data_with_states(watched, name) for name, watched in searches.items()]
     problems = [watched.problem for watched in searches.values()]
     albums: dict[Shape, Album] = {}
-    for (data, states), problem in zip(told, problems, strict=True):
+    for (data, states), problem in zip(found, problems, strict=True):
         if states and isinstance(problem, Problem) and not _meanings(problem.theory):
             theory = problem.theory
             album = albums.setdefault(theory.shape, Album(theory, theory.shape))
@@ -38,7 +38,7 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
             data["cells"] = [state_text(state) for state in states]
     goals = [one.theory.drawing(one.goal) for one in problems if isinstance(one, Problem)]
     page = {
-        "searches": [data for data, _ in told],
+        "searches": [data for data, _ in found],
         "albums": [album.data(_blank(album.theory)) for album in albums.values()],
         "symbols": list(dict.fromkeys(label for goal in goals for label in labels_of(goal))),
         "tints": SHADES,
@@ -48,7 +48,7 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
 
 
 def _meanings(theory: Theory) -> bool:
-    """Whether its symbols do not speak for themselves, so that states are told in words."""
+    """Whether its symbols do not speak for themselves, so that states are described in words."""
     domain = theory.domain
     return isinstance(domain, Domain) and bool(domain.meanings(theory.shape))
 

@@ -14,7 +14,13 @@ from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
 from ....rules.text.state_text import goal_cells
-from ....search.climbing.completeness import Evidence, check_completeness, check_every_goal
+from ....search.climbing.climber import Climber
+from ....search.climbing.completeness import (
+    Completeness,
+    Evidence,
+    check_completeness,
+    check_every_goal,
+)
 from ....search.climbing.every_size import check_every_size
 from ....search.orders.order import GIVEN, in_words, listed
 from ...text.stuck import turn_words
@@ -100,24 +106,7 @@ def check_command(
         except InputError as error:
             raise error.at(Place(macros)) from None
         found = check_completeness(climber, samples=samples, seed=seed)
-        checks.append(
-            {
-                "board": domain.spell(shape),
-                "subgoals": listed(library.order),
-                "goal": goal_cells(climber.goal.wanted),
-                "complete": found.complete,
-                "evidence": found.evidence.value,
-                "checked": found.checked,
-                "interval": found.interval,
-                "minima": [list(m) for m in found.minima[:10]],
-            }
-        )
-        if not as_json:
-            order = "" if library.order == GIVEN else f", {in_words(domain, library.order)}"
-            _tell(f"{domain.spell(shape)}{order}: {found.summary()}", found.complete)
-            if found.minima:
-                say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
-                tell(turn_words(climber, found.minima[0]))
+        checks.append(_one_goal(library, climber, found, as_json))
     complete = all(check["complete"] for check in checks)
     every = None
     if every_size:
@@ -143,6 +132,29 @@ def check_command(
 
 def _tell(summary: str, complete: bool) -> None:
     tell(summary, word="complete" if complete else "incomplete", good=complete)
+
+
+def _one_goal(
+    library: MacroLibrary, climber: Climber, found: Completeness, as_json: bool
+) -> dict[str, Any]:
+    """Whether climbing reaches one goal of a board, printed and for JSON."""
+    domain, shape = climber.placements.domain, climber.placements.shape
+    if not as_json:
+        order = "" if library.order == GIVEN else f", {in_words(domain, library.order)}"
+        _tell(f"{domain.spell(shape)}{order}: {found.summary()}", found.complete)
+        if found.minima:
+            say(f"a local minimum:\n{domain.picture(found.minima[0], shape)}")
+            tell(turn_words(climber, found.minima[0]))
+    return {
+        "board": domain.spell(shape),
+        "subgoals": listed(library.order),
+        "goal": goal_cells(climber.goal.wanted),
+        "complete": found.complete,
+        "evidence": found.evidence.value,
+        "checked": found.checked,
+        "interval": found.interval,
+        "minima": [list(minimum) for minimum in found.minima[:10]],
+    }
 
 
 def _every_goal(
