@@ -282,9 +282,9 @@ class Row:
 def method_of(configuration: str, rows: Iterable[Row]) -> str:
     """What searched, in words: algorithm and heuristic, and the configuration where that had another algorithm do it."""
     rows = list(rows)
-    told = [row for row in rows if not row.died] or rows
-    told = [row for row in told if row.engine] or told
-    methods = {row.method: row.algorithm for row in told if row.algorithm}
+    known = [row for row in rows if not row.died] or rows
+    known = [row for row in known if row.engine] or known
+    methods = {row.method: row.algorithm for row in known if row.algorithm}
     words = " or ".join(methods)
     asked, _, heuristic = configuration.partition(" with ")
     if not words or asked in methods.values():

@@ -1,6 +1,6 @@
 """States and patterns as their domain draws them, in little space: what every symbol of a cell looks like, and where.
 
-Of most drawings each cell's part depends on the symbol in it alone; what is otherwise in a state is told with the state.
+Of most drawings each cell's part depends on the symbol in it alone; what is otherwise in a state is said with the state.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class Album:
         """A state as it is drawn."""
         if self.meanings:
             words = zip(self.meanings, state_text(state).split(" "), strict=True)
-            told = [known.get(symbol, symbol) for known, symbol in words]
-            rows = [(Piece(text, cell),) for cell, text in enumerate(told)]
+            texts = [known.get(symbol, symbol) for known, symbol in words]
+            rows = [(Piece(text, cell),) for cell, text in enumerate(texts)]
             return Drawing(tuple(rows), is_board=True)
         if self.theory is None or len(state) != self.theory.size:
             return board_drawing(state, self.shape)

@@ -11,7 +11,7 @@ from ...search.climbing.stuck import Obstacle, Turn, turn
 from .cells import cells_listed
 
 NAMED = 3
-"""Obstacles that are told one by one."""
+"""Obstacles that are named one by one."""
 
 
 def turn_words(climber: Climber, state: State) -> str:
@@ -55,11 +55,13 @@ def _step(climber: Climber, found: Turn, state: State) -> str:
     if not found.obstacles:
         return f"{lie} none would {does}.{entry}"
     windowed = any(one.schema.window != climber.placements.shape for one in found.obstacles)
-    told = [_obstacle(one, state, windowed) for one in sorted(found.obstacles, key=_weight)[:NAMED]]
-    more = len(found.obstacles) - len(told)
+    sentences = [
+        _obstacle(one, state, windowed) for one in sorted(found.obstacles, key=_weight)[:NAMED]
+    ]
+    more = len(found.obstacles) - len(sentences)
     if more:
-        told.append(f"the other {more} are no better")
-    return f"{lie} {len(found.obstacles)} would {does}, but none can be used: {'; '.join(told)}.{entry}"
+        sentences.append(f"the other {more} are no better")
+    return f"{lie} {len(found.obstacles)} would {does}, but none can be used: {'; '.join(sentences)}.{entry}"
 
 
 def _weight(one: Obstacle) -> int:

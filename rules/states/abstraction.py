@@ -144,7 +144,7 @@ def cell_values(theory: Theory, *patterns: Sequence[Term]) -> Values:
             if not isinstance(term, Var):
                 held[cell][term] = None
     for arc in theory.primitives:
-        brought |= set(ways(arc))
+        brought |= set(transfers(arc))
     changed = True
     while changed:
         changed = False
@@ -155,7 +155,7 @@ def cell_values(theory: Theory, *patterns: Sequence[Term]) -> Values:
     return tuple(tuple(sorted(symbols, key=str)) for symbols in held)
 
 
-def ways(arc: Arc) -> Iterable[tuple[int, int]]:
+def transfers(arc: Arc) -> Iterable[tuple[int, int]]:
     """The pairs of cells between which an arc brings a symbol, each both ways around."""
     where: dict[Term, int] = {}
     for cell, term in enumerate(arc.before):

@@ -29,17 +29,17 @@ BOOST = 1000
 
 
 class Alternation:
-    """Queues that take turns, two for every way to look at a state: of all successors, and of preferred ones.
+    """Queues that take turns, two for every heuristic: of all successors, and of preferred ones.
 
     Parameters
     ----------
-    ways
-        How many ways there are.
+    heuristics
+        How many there are.
     """
 
-    def __init__(self, ways: int) -> None:
-        self._queues = [Priority() for _ in range(2 * ways)]
-        self._turns = [0] * (2 * ways)
+    def __init__(self, heuristics: int) -> None:
+        self._queues = [Priority() for _ in range(2 * heuristics)]
+        self._turns = [0] * (2 * heuristics)
 
     def extend(
         self, siblings: Sequence[Node], values: Sequence[float], wanted: Collection[int]
@@ -51,16 +51,16 @@ class Alternation:
         siblings
             The successors, not evaluated.
         values
-            What the state that they are made from looks like in each way.
+            What each heuristic says of the state that they are made from.
         wanted
             The places of those that preferred operators make.
         """
         preferred = [node for place, node in enumerate(siblings) if place in wanted]
-        for way, value in enumerate(values):
+        for place, value in enumerate(values):
             for node in siblings:
-                node.f = value  # for this way alone
-            self._queues[2 * way].extend(siblings)
-            self._queues[2 * way + 1].extend(preferred)
+                node.f = value  # for this heuristic alone
+            self._queues[2 * place].extend(siblings)
+            self._queues[2 * place + 1].extend(preferred)
 
     def pop(self) -> Node:
         """The first of the queue that had the fewest turns, of those the first."""
@@ -106,9 +106,9 @@ def lazy_search(
     expansion = Expansion(
         problem.successors, successors, exact_cost(problem), ZERO, _unknown, NoRule(), meter
     )
-    ways = _ways(problem, heuristic)
-    least = [inf] * len(ways)
-    open_list = Alternation(len(ways))
+    estimates = _estimates(problem, heuristic)
+    least = [inf] * len(estimates)
+    open_list = Alternation(len(estimates))
     helpful: Callable[[Any], Collection[Operator]] = getattr(heuristic, "helpful", lambda _: ())
     prunes = knows_dead_ends(heuristic)
     evaluated = 0
@@ -117,7 +117,7 @@ def lazy_search(
         while True:
             if not known.rejects(node.state, node.g):
                 evaluated += 1
-                values = [way(node.state) for way in ways]
+                values = [estimate(node.state) for estimate in estimates]
                 check_estimate(heuristic, node.state, values[0])
                 expansion.evaluated = evaluated
                 if not (prunes and values[0] == inf):
@@ -148,7 +148,7 @@ def _unknown(node: Node) -> float:
     return 0
 
 
-def _ways(problem: SearchProblem, heuristic: Heuristic) -> list[Callable[[Any], float]]:
+def _estimates(problem: SearchProblem, heuristic: Heuristic) -> list[Callable[[Any], float]]:
     """h, and how many of the cells that the goal names hold something else."""
     if not isinstance(problem, Problem):
         return [heuristic.estimate]

@@ -184,23 +184,23 @@ class BoardPermutations:
         if self.home < 0:
             return list(self.goes)
         found = set()
-        ways = self.ways()
-        for blank, way in ways.items():
+        transversal = self.transversal()
+        for blank, arrangement in transversal.items():
             for to in self._from(blank):
-                back = _inverse(ways[to[blank]])
-                found.add(tuple(back[to[cell]] for cell in way))
+                back = _inverse(transversal[to[blank]])
+                found.add(tuple(back[to[cell]] for cell in arrangement))
         return sorted(found - {tuple(range(len(self.goal)))})
 
-    def ways(self) -> dict[int, Permutation]:
+    def transversal(self) -> dict[int, Permutation]:
         """For every cell that the blank can be brought to an arrangement with the blank there."""
-        ways: dict[int, Permutation] = {self.home: tuple(range(len(self.goal)))}
+        found: dict[int, Permutation] = {self.home: tuple(range(len(self.goal)))}
         waiting = [self.home]
         for blank in waiting:
             for to in self._from(blank):
-                if to[blank] not in ways:
-                    ways[to[blank]] = tuple(to[cell] for cell in ways[blank])
+                if to[blank] not in found:
+                    found[to[blank]] = tuple(to[cell] for cell in found[blank])
                     waiting.append(to[blank])
-        return ways
+        return found
 
     def _from(self, blank: int) -> list[Permutation]:
         return [to for to, cell in zip(self.goes, self.blanks, strict=True) if cell == blank]

@@ -228,12 +228,13 @@ def needed(moves: BoardPermutations, order: Sequence[int]) -> Iterator[Mapping[i
     """
     later = tuple(order)
     if moves.home >= 0:
-        ways = moves.ways()
         yield {
-            blank: moves.state_of(way) for blank, way in sorted(ways.items()) if blank != moves.home
+            blank: moves.state_of(arrangement)
+            for blank, arrangement in sorted(moves.transversal().items())
+            if blank != moves.home
         }
         later = later[1:]
     for cell, carriers in zip(later, stabilizer_chain(moves.closed(), later), strict=True):
         yield {
-            place: moves.state_of(way) for place, way in sorted(carriers.items()) if place != cell
+            place: moves.state_of(one) for place, one in sorted(carriers.items()) if place != cell
         }

@@ -132,8 +132,8 @@ class FileLedger:
             tick(1, detail)
         book.judged = judged
         took = asdict(self.learning) if self.learning else None
-        told = replace(whole.condition, facts={**whole.condition.facts, "learning": took})
-        left = forgotten(told, self._library, book.dropped, subsets.spent)
+        with_cost = replace(whole.condition, facts={**whole.condition.facts, "learning": took})
+        left = forgotten(with_cost, self._library, book.dropped, subsets.spent)
         words = LABELS[left.name]
         kept_ones = harness.keep(f"{words} for {name}", words, seed, lambda: left)
         conditions = (harness.conditions[BEFORE], whole.condition, kept_ones)

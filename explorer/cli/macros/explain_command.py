@@ -94,8 +94,8 @@ def explain_command(macros: str, names: tuple[str, ...], state: str | None, as_j
     if not names and (lines := policy_lines(library)):
         say("\n".join(lines) + "\n")
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
-    told = [macro_text(macro, library).explained(width) for macro in chosen]
-    say(rule.join([*headings, *told]) or "no macros in this file")
+    explained = [macro_text(macro, library).explained(width) for macro in chosen]
+    say(rule.join([*headings, *explained]) or "no macros in this file")
     return 0
 
 

@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ....rules.errors import InputError
-from ....rules.states.abstraction import ways
+from ....rules.states.abstraction import transfers
 from ....rules.term import State, Symbol, Var
 from ....rules.theory import Theory
 from ...limits import NO_LIMITS, LimitError, Limits
@@ -259,7 +259,7 @@ def _by_ties(theory: Theory, cells: Sequence[Symbol]) -> tuple[Symbol, ...]:
     ties: dict[tuple[int, int], float] = {}
     for arc in theory.primitives:
         tested = {cell for cell, term in enumerate(arc.before) if not isinstance(term, Var)}
-        for pair in ways(arc):
+        for pair in transfers(arc):
             ties[pair] = ties.get(pair, 0) + theory.size
         for one, other in product(arc.changed, tested | set(arc.changed)):
             for pair in ((one, other), (other, one)):
