@@ -13,6 +13,7 @@ from ....experiments.configuration import Configuration
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
+from ....rules.states.moves_group import Solvability
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.budget import Budget, LimitReached
@@ -183,8 +184,16 @@ def solve_command(
                 **(climbed.data if climbed else {}),
             }
         )
-        return _code(result, climbed)
-    _draw(question, result, boards)
+    else:
+        _draw(question, result, boards)
+        _say(question, result, verdict, climbed)
+    return exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
+
+
+def _say(
+    question: Question, result: Result, verdict: Solvability | None, climbed: Climbed | None
+) -> None:
+    """Print the plan, how the search ended, and what else is known of the problem."""
     if result.solved:
         _print_plan(question, result)
         say()
@@ -199,11 +208,6 @@ def solve_command(
         climbed.say_more()
     if result.limit == "interrupt":
         note(f"{interruption()}; what was done so far stands above")
-    return _code(result, climbed)
-
-
-def _code(result: Result, climbed: Climbed | None) -> int:
-    return exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
 
 
 def _draw(question: Question, result: Result, boards: bool | None) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from ....experiments.row import PROPERTIES
+from ....experiments.statistics.estimate import Mean
 from ....experiments.statistics.summary import Summary
 from ....rules.text.sentences import counted
 from ...html.markup import Markup, el
 from ...html.tables import HtmlTable, Picture, svg
 from ...text.numbers import duration
 from ...text.summaries import COMPARED, EXPLAINED
-from .axes import log_scale, short, upward
+from .axes import Scale, log_scale, short, upward
 from .charts import WIDTH
 
 PICTURED = ("operator_applications", "expanded", "moves", "elapsed")
@@ -61,14 +62,7 @@ def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture |
             key=lambda spot: spot[0],
         )
         shift = (number - (len(labels) - 1) / 2) * min(6.0, step / (len(labels) + 1))
-        spots = [(place[size] + shift, mean) for size, mean in line]
-        drawing = "M" + "L".join(f"{x:.1f} {y(mean.mean):.1f}" for x, mean in spots)
-        parts.append(el("path", d=drawing, class_=f"line {name}"))
-        for x, mean in spots:
-            if mean.low is not None and mean.high is not None:
-                ends = f"M{x:.1f} {y(max(mean.low, y.low)):.1f}V{y(mean.high):.1f}"
-                parts.append(el("path", d=ends, class_=f"error {name}"))
-            parts.append(el("circle", cx=x, cy=y(mean.mean), r=3.5, class_=name))
+        parts += _series([(place[size] + shift, mean) for size, mean in line], y, name)
     says = f"Mean {words} of a search over the number of macros, with 95% intervals" + (
         "; the dashed line is no macros at all." if any(not g.macros for g, _ in means) else "."
     )
@@ -76,8 +70,26 @@ def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture |
         el("span", el("i", class_=f"swatch series s{number % SERIES + 1}"), label)
         for number, label in enumerate(labels)
     ]
-    numbers = HtmlTable(
-        f"{algorithm}: {words}, mean and 95% interval",
+    numbers = _numbers(f"{algorithm}: {words}, mean and 95% interval", means)
+    drawing = svg(WIDTH, 258, says, parts)
+    title_words = f"{words.capitalize()} over macros"
+    return Picture(title_words, says, drawing, numbers, el("p", marks, class_="legend"))
+
+
+def _series(spots: Sequence[tuple[float, Mean]], y: Scale, name: str) -> Iterator[Markup]:
+    """A line through the means of one kind of conditions, with their intervals."""
+    drawing = "M" + "L".join(f"{x:.1f} {y(mean.mean):.1f}" for x, mean in spots)
+    yield el("path", d=drawing, class_=f"line {name}")
+    for x, mean in spots:
+        if mean.low is not None and mean.high is not None:
+            ends = f"M{x:.1f} {y(max(mean.low, y.low)):.1f}V{y(mean.high):.1f}"
+            yield el("path", d=ends, class_=f"error {name}")
+        yield el("circle", cx=x, cy=y(mean.mean), r=3.5, class_=name)
+
+
+def _numbers(caption: str, means: Sequence[tuple[Summary, Mean]]) -> HtmlTable:
+    return HtmlTable(
+        caption,
         ["condition", "macros", "mean", "low", "high", "searches"],
         [
             [
@@ -91,9 +103,6 @@ def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture |
             for group, mean in means
         ],
     )
-    drawing = svg(WIDTH, 258, says, parts)
-    title_words = f"{words.capitalize()} over macros"
-    return Picture(title_words, says, drawing, numbers, el("p", marks, class_="legend"))
 
 
 def _mark(text: str, x: float, bottom: float) -> Markup:

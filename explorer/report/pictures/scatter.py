@@ -72,26 +72,7 @@ def scatter(
     x = log_scale(values, LEFT, right - edge)
     y = log_scale(values, bottom, TOP + edge)
     words = PROPERTIES[measure].split(" (")[0]
-    axis = duration if measure == "elapsed" else short
-    parts: list[Markup] = [
-        across(x, TOP, bottom, f"{words} {sides.before}", axis),
-        upward(y, LEFT, right, f"{words} {sides.after}", axis),
-        el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity"),
-        el("text", f"more {sides.after}", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
-        el(
-            "text",
-            f"less {sides.after}",
-            x=right - edge - 8,
-            y=bottom - 8,
-            text_anchor="end",
-            class_="hint",
-        ),
-    ]
-    if edge:
-        parts += [
-            el("line", x1=LEFT, x2=right, y1=TOP + edge, y2=TOP + edge, class_="edge"),
-            el("line", x1=right - edge, x2=right - edge, y1=TOP, y2=bottom, class_="edge"),
-        ]
+    parts = _ground(x, y, edge, measure, sides)
     present = [name for name in KINDS if name in kinds]
     for name in present:
         chosen = [place for place, kind in enumerate(kinds) if kind == name]
@@ -125,6 +106,33 @@ def scatter(
         name=measure,
         hidden=hidden,
     )
+
+
+def _ground(x: Scale, y: Scale, edge: int, measure: str, sides: Sides) -> list[Markup]:
+    """What the points lie on: axes, the line of what is equal, and the edges for what was solved once only."""
+    right, bottom = LEFT + SIDE, TOP + SIDE
+    words = PROPERTIES[measure].split(" (")[0]
+    axis = duration if measure == "elapsed" else short
+    parts: list[Markup] = [
+        across(x, TOP, bottom, f"{words} {sides.before}", axis),
+        upward(y, LEFT, right, f"{words} {sides.after}", axis),
+        el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity"),
+        el("text", f"more {sides.after}", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
+        el(
+            "text",
+            f"less {sides.after}",
+            x=right - edge - 8,
+            y=bottom - 8,
+            text_anchor="end",
+            class_="hint",
+        ),
+    ]
+    if edge:
+        parts += [
+            el("line", x1=LEFT, x2=right, y1=TOP + edge, y2=TOP + edge, class_="edge"),
+            el("line", x1=right - edge, x2=right - edge, y1=TOP, y2=bottom, class_="edge"),
+        ]
+    return parts
 
 
 def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None], sides: Sides) -> str:
