@@ -18,6 +18,7 @@ from shutil import which
 from typing import Any
 
 import pytest
+from arcwise.experiments.execute import timing
 from arcwise.explorer.cli.command_line import run
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.states.state_space import distances
@@ -38,6 +39,24 @@ gc.disable()
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+LONG_ENOUGH = timing.LONG_ENOUGH
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _times_that_nobody_reads(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Among the quick tests a short search is repeated once, not until the clock can see it."""
+    with pytest.MonkeyPatch.context() as patch:
+        if pytestconfig.getoption("--hypothesis-profile") == "fast":
+            patch.setattr(timing, "LONG_ENOUGH", 0)
+        yield
+
+
+@pytest.fixture
+def times_that_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short searches are repeated as for users."""
+    monkeypatch.setattr(timing, "LONG_ENOUGH", LONG_ENOUGH)
 
 
 NOT_INSTALLED = "SWI-Prolog is not installed"

@@ -6,6 +6,8 @@ import pytest
 from arcwise.experiments.execute.timing import timed
 from arcwise.search.result import Result, Statistics, Status
 
+pytestmark = pytest.mark.usefixtures("times_that_count")
+
 
 def lasting(seconds: float, limit: str | None = None) -> Result:
     spent = Statistics(elapsed=seconds)

@@ -12,8 +12,10 @@ from arcwise.rules.errors import InputError
 from arcwise.search.climbing.climb import climb
 from arcwise.search.limits import Limits
 from arcwise.search.tables.table_search import joined, search_table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+
+from ...drawing import at_most
 
 BOARDS = ["cube:2", "cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:4x4",
           "sliding-tile:3x3"]  # fmt: skip
@@ -111,7 +113,7 @@ def test_other_symbols_are_refused():
         climb(climber("pancake:6"), (1, 2, 3, 4, 5, 9), width=1)
 
 
-@settings(max_examples=60, deadline=None)
+@at_most(60)
 @given(st.data())
 def test_joined_words_do_the_same_and_are_not_longer(data):
     moves = climber(
