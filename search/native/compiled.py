@@ -72,10 +72,11 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     """
     _check_size(theory, "cells", MAX_CELLS, theory.size)
     known = _symbols_of(theory)
-    extra = {term for pattern in others for term in pattern if not isinstance(term, Var)}
+    more = [pattern for pattern in others if not known.issuperset(pattern)]
+    extra = {term for pattern in more for term in pattern if not isinstance(term, Var)}
     foreign = tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
     compiled = _compiled(theory, foreign, ())
-    states = filter(None, (ground(tuple(each)) for each in others))
+    states = filter(None, (ground(tuple(each)) if more else tuple(each) for each in others))
     unforeseen = tuple(
         state
         for state in states

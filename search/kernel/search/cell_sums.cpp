@@ -25,6 +25,7 @@ CellSumChanges::CellSumChanges(const Theory& theory, const CellSum& sum, const C
     for (const Arc& arc : theory.arcs)
         for (const Write& write : arc.writes) growths += 2 * codes.count[size_t(write.cell)];
     by_reads = by_reads && growths <= MOST_GROWTHS;
+    growth.reserve(by_reads ? growths : 0);
     for (const Arc& arc : theory.arcs) by_reads ? note_reads(theory, arc, codes) : note_changes(arc);
     if (by_reads) put_side_by_side(theory, sum, codes);
 }
