@@ -143,14 +143,20 @@ class Rule:
         return found
 
     @cached_property
-    def prior(self) -> tuple[Condition, ...]:
-        """Of a rule that walks: the conditions that have nothing to do with places, and are seen to before the walk."""
+    def of_places(self) -> frozenset[str]:
+        """Of a rule that walks: its two places, and what conditions that hold at once tell of them, such as the key of a door."""
         assert self.moved is not None
         places = {self.moved[self.place], self.goal[self.place]}
+        told = (atom[1:] for atom in self.at_once if not places.isdisjoint(atom[1:]))
+        return frozenset(places.union(*told).difference(self.goal[1:]) | places)
+
+    @cached_property
+    def prior(self) -> tuple[Condition, ...]:
+        """Of a rule that walks: the conditions that have nothing to do with places, and are seen to before the walk."""
         return tuple(
             one
             for one in self.purpose.conditions
-            if one.achieve and one.atom != self.moved and places.isdisjoint(one.atom[1:])
+            if one.achieve and one.atom != self.moved and self.of_places.isdisjoint(one.atom[1:])
         )
 
     @cached_property

@@ -297,11 +297,11 @@ OTHER_STEP = "-of-other-step"
 
 
 def _other_places(rule: Rule) -> dict[str, str]:
-    """The places of another step of a rule that walks, and their types; nothing of other rules."""
+    """The places of another step of a rule that walks, what is told of them, and their types; nothing of other rules."""
     if rule.moved is None:
         return {}
-    places = (rule.moved[rule.place], rule.goal[rule.place])
-    return {f"{one}{OTHER_STEP}": rule.types[one] for one in places if is_parameter(one)}
+    places = filter(is_parameter, sorted(rule.of_places))
+    return {f"{one}{OTHER_STEP}": rule.types[one] for one in places}
 
 
 def _of_other_steps(rule: Rule, atoms: Sequence[Atom]) -> Iterator[Atom]:

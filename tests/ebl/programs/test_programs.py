@@ -182,11 +182,18 @@ def learned(call, file: Path, *problems: str | Path):
     )
 
 
-@pytest.mark.parametrize("board", ["hanoi:3x3", "gripper:3"])
+LARGER = {
+    "hanoi": ("hanoi:3x2", "hanoi:3x6"),
+    "gripper": ("gripper:9",),
+    "keys": ("keys:4x5", "keys:7x8"),
+}
+
+
+@pytest.mark.parametrize("board", ["hanoi:3x3", "gripper:3", "keys:3x4"])
 def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(call, swipl, tmp_path, board):
     library = learned(call, tmp_path / "board.pl", board)
     name, _, _ = board.partition(":")
-    for larger in {"hanoi": ("hanoi:3x2", "hanoi:3x6"), "gripper": ("gripper:9",)}[name]:
+    for larger in LARGER[name]:
         domain, shape = read_domain(larger)
         start = (1,) * shape[1] if name == "hanoi" else domain.draw(shape, Random(1))
         in_plain_prolog(swipl, tmp_path, library, domain.task(shape, start, domain.goal(shape)))
