@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import ActionDomain, Atom, atom_text
 from ...rules.pddl.action_schema import ActionSchema
@@ -31,6 +31,7 @@ from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
 from ...search.policy.ways import Ways
 from ...search.policy.world import World
 from ...search.problem import Problem
+from ...search.proof.space import Steps
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
@@ -186,7 +187,12 @@ class _Practice:
         }
         said, reasons = [], []
         for goal in goals:
-            for lesson in lessons_of(self._task.domain, path, goal, asked):
+            try:
+                lessons = lessons_of(self._task, path, goal, asked)
+            except ArcwiseError as error:
+                reasons.append(str(error))
+                continue
+            for lesson in lessons:
                 try:
                     said.append(self._take(lesson).accepted)
                 except ArcwiseError as error:
@@ -211,9 +217,15 @@ class _Practice:
         return False
 
     def _search(self, facts: Facts, goals: tuple[Atom, ...], algorithm: str = "a-star") -> Result:
-        grounding = ground_task(replace(self._task, init=facts, goal=goals))
-        problem = Problem(grounding.theory, grounding.start, grounding.goal)
-        found = solve(problem, algorithm, limits=self._limits)
+        task = replace(self._task, init=facts, goal=goals)
+        try:
+            grounding = ground_task(task)
+            problem = Problem(grounding.theory, grounding.start, grounding.goal)
+            found = solve(problem, algorithm, limits=self._limits)
+        except InputError:
+            if task.domain.plain:
+                raise
+            found = solve(Steps(task), "breadth-first", limits=self._limits)
         if found.limit == "interrupt":
             raise KeyboardInterrupt
         self._applications += found.statistics.operator_applications
@@ -283,7 +295,7 @@ def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: 
         An action that is more than conjunctions of literals.
     """
     actions: ActionDomain = cast(PlanningDomain, library.domain).actions
-    own = actions.by_name[lesson.action]
+    own = actions.cases[lesson.action]
     call = (own.name, *(parameter.name for parameter in own.parameters))
     action, reasons = compose_actions(
         actions, library.next_name(), own.parameters, (call,), own.unequal

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
 from ..geometry import PREFIX, Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
 from ..text.sizes import whole_number
 from ..text.state_text import open_name
+from .relations.relational import RelationalDomain
+
+PDDL = """
+(define (domain pancake)
+  (:requirements :strips :typing :conditional-effects)
+  (:types pancake place)
+  (:predicates (at ?p - pancake ?i - place) (above ?i ?k - place) (turned ?k ?i ?j - place))
+  (:action flip :parameters (?k - place)
+    :precondition (and)
+    :effect (forall (?p - pancake ?i ?j - place)
+      (when (and (at ?p ?i) (above ?i ?k) (turned ?k ?i ?j))
+        (and (not (at ?p ?i)) (at ?p ?j))))))
+"""
+"""A flip of all down to a place turns every place above it, and itself, to another one."""
 
 WIDEST = 24
 """Pancakes of a stack that is drawn as a stack."""
@@ -48,9 +64,10 @@ def _size(term: Term) -> tuple[int, str]:
 
 
 @dataclass(frozen=True)
-class Pancakes(Domain):
+class Pancakes(RelationalDomain):
     """The first cell is the top of the stack (Gates and Papadimitriou 1979)."""
 
+    pddl = PDDL
     name = "pancake"
     typical = "7"
     small = "6"
@@ -58,7 +75,6 @@ class Pancakes(Domain):
     cells = "the size of each pancake, from the top"
     states = "N!; at most 0, 1, 3, 4, 5, 7, 8, 9 flips for N = 1 to 8"
     source = "Gates and Papadimitriou 1979; OEIS A058986"
-    no_relations = "a flip moves as many pancakes as it turns, and an action over parameters the same number of things always"
     geometry = PREFIX
 
     @classmethod
@@ -78,6 +94,26 @@ class Pancakes(Domain):
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(4, shape[1] + 1)) or (shape,)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(f"p{size}", "pancake") for size in range(1, shape[1] + 1))
+        yield from (Typed(f"place{cell}", "place") for cell in range(1, shape[1] + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        """Where the pancakes are, and where each flip turns the places."""
+        yield from (("at", f"p{size}", f"place{cell}") for cell, size in enumerate(state, 1))
+        for last in range(1, shape[1] + 1):
+            for cell in range(1, last + 1):
+                yield "above", f"place{cell}", f"place{last}"
+                yield "turned", f"place{last}", f"place{cell}", f"place{last + 1 - cell}"
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] == "at")
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        last = int(call[1][5:])
+        return f"flip{last}", (*state[:last][::-1], *state[last:])
 
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         if not leaves_open(pattern, range(1, max(len(pattern), WIDEST) + 1)):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
+from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_of_effect, is_parameter
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.strips import substituted
 
@@ -113,9 +113,11 @@ class Rule:
 
         The same predicate of the same things but one, which the rule deletes: applied again and again, the rule walks. It
         deletes nothing else, or, where a condition links the places, what it takes as it is of the place that it comes to.
+        An effect that is had for other things at the same time moves nothing along.
         """
         goal, action = self.goal, self.action
-        for atom in action.positive if self.operator.length == 1 else ():
+        alone = self.operator.length == 1 and not any(map(is_of_effect, self.operator.step_names))
+        for atom in action.positive if alone else ():
             place = self._differ(atom) if atom[0] == goal[0] and atom in action.delete else None
             if place is None:
                 continue
