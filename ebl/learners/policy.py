@@ -84,6 +84,8 @@ def _practise_apart(
         return keep_rule(copy, macro)
 
     outcome = _Practice(copy, problem, take_there).outcome()
+    if outcome.solved and not lessons and copy.precedences == library.precedences:
+        return outcome
     against = objection(copy) if outcome.solved else f"stopped by {outcome.limit}"
     if outcome.solved and not against:
         for lesson in lessons:

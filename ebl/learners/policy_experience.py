@@ -139,10 +139,9 @@ class _Trial:
         more = True
         while failed and more and not self._done:
             again, failed, more = failed, [], False
-            for pair in again:
-                if self._fails(pair):
-                    yield self._problem(pair)
-                    more |= self._learned(pair, failed)
+            for pair in again:  # solved by now or not: the last record says which
+                yield self._problem(pair)
+                more |= self._learned(pair, failed)
                 taught += pair not in failed
         if tried:
             self._say(tried, taught, len(failed))

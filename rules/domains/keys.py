@@ -233,7 +233,7 @@ class Keys(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def practice(self, shape: Shape) -> tuple[Shape, ...]:
+    def training(self, shape: Shape) -> tuple[Shape, ...]:
         return fitting(PRACTISED, shape)
 
     def objects(self, shape: Shape) -> Iterator[Typed]:

@@ -230,25 +230,26 @@ class Action:
     def cases(self) -> tuple[Action, ...]:
         """What it does for some objects, as actions that are conjunctions of literals (Pednault 1989).
 
-        Of a plain action that is itself. Of one with conditional effects the first, called ``NAME:0``, is what it always
-        does, and there is one for each effect, ``NAME:1`` and so on, whose last parameters are those of the effect. None where
-        it asks for more than a conjunction of literals, or an effect does.
+        Of a plain action that is itself. Of one with conditional effects the first, called ``NAME/SIZE:0``, is what it always
+        does, and there is one for each effect, ``NAME/SIZE:1`` and so on, whose parameters are the action's own, as many as
+        SIZE says, and those of the effect. None where it asks for more than a conjunction of literals, or an effect does.
         """
         if self.plain or is_case(self.name):
             return (self,)
         inner = [_in_case(self, effect) for effect in self.effects]
         if self.condition is not None or None in inner:
             return ()
-        first = replace(self, name=f"{self.name}{CASE}0", effects=())
+        name = f"{self.name}{CASE}{len(self.parameters)}:"
+        first = replace(self, name=f"{name}0", effects=())
         named = (
-            replace(one, name=f"{self.name}{CASE}{number}")
+            replace(one, name=f"{name}{number}")
             for number, one in enumerate(inner, start=1)
             if one is not None
         )
         return first, *named
 
 
-CASE = ":"
+CASE = "/"
 """Stands in the name of a case of an action, which no name in PDDL has."""
 
 
@@ -259,7 +260,14 @@ def is_case(name: str) -> bool:
 
 def is_of_effect(name: str) -> bool:
     """Whether it is the case of an effect, which may be had for other objects too at the same time."""
-    return is_case(name) and not name.endswith(f"{CASE}0")
+    return is_case(name) and not name.endswith(":0")
+
+
+def taken(call: Atom) -> Atom:
+    """The call of an action that a call of a case of it is; any other call as it is."""
+    name, _, size = call[0].partition(CASE)
+    size = size.partition(":")[0]
+    return (name, *call[1 : 1 + int(size)]) if size.isdecimal() else call
 
 
 def _in_case(action: Action, effect: Effect) -> Action | None:
@@ -341,11 +349,6 @@ class ActionDomain:
     def cases(self) -> Mapping[str, Action]:
         """What its actions do for some objects, by name; see `Action.cases`."""
         return {case.name: case for action in self.actions for case in action.cases}
-
-    def taken(self, call: Atom) -> Atom:
-        """The call of one of its actions that a call of a case of it is."""
-        action = self.by_name.get(call[0].partition(CASE)[0])
-        return call if action is None else (action.name, *call[1 : 1 + len(action.parameters)])
 
     @cached_property
     def fluents(self) -> frozenset[str]:

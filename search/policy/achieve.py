@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text, is_of_effect
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text, is_of_effect, taken
 from ...rules.pddl.strips import substituted
 from ..limits import Meter
 from .rule import Policy, Rule
@@ -134,7 +134,7 @@ class Achiever:
     def _undoes_more(self, rule: Rule, binding: Binding) -> bool:
         """Whether conditional effects of a step would undo a goal that was reached, as things are now."""
         steps = (one for one in rule.operator.moves if is_of_effect(one[0]))
-        calls = (self.policy.domain.taken(substituted(one, binding)) for one in steps)
+        calls = (taken(substituted(one, binding)) for one in steps)
         return any(not self.kept.keys().isdisjoint(self.world.outcome(one)[1]) for one in calls)
 
     def achieve(
@@ -307,14 +307,14 @@ class Achiever:
                     return False
             if clashes(action.unequal, own):
                 return False
-            taken = self.policy.domain.taken((action.name, *own.values()))
-            add, delete = self.world.outcome(taken)
+            step = taken((action.name, *own.values()))
+            add, delete = self.world.outcome(step)
             if not self._may_delete(delete, top):
                 return False
             first = self._stack[0]
             goal_rule = first.way.rule if first.way and first.way.rule else rule
             origin = Origin(first.atom, goal_rule.name, first.seen_to + 1)
-            self.steps.append((taken, origin, self.world.mark))
+            self.steps.append((step, origin, self.world.mark))
             self.world.change(add, delete)
             self.made += 1
         return True

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_of_effect, is_parameter
+from ...rules.pddl.action_domain import (
+    CASE,
+    Action,
+    ActionDomain,
+    Atom,
+    is_case,
+    is_of_effect,
+    is_parameter,
+)
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.strips import substituted
 
@@ -226,6 +234,12 @@ class Policy:
             if rule.moved is None:
                 found.setdefault(rule.goal[0], []).append(rule)
         return {name: sorted(some, key=_undone) for name, some in found.items()}
+
+    @cached_property
+    def conditional(self) -> tuple[str, ...]:
+        """The actions of which rules use what they do under a condition, by name."""
+        steps = (name for rule in self.rules for name in rule.operator.step_names)
+        return tuple(dict.fromkeys(name.partition(CASE)[0] for name in steps if is_case(name)))
 
     @cached_property
     def made(self) -> frozenset[str]:

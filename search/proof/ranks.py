@@ -96,7 +96,7 @@ class Ranks:
             return self._recursion(rule, said, level)
         if rule.moved is None:
             return Rank(Proof(Claim.RANK, True, f"{said}: it calls lower rules only"), level)
-        lost = disturbed(rule)
+        lost = disturbed(self._policy.domain, rule)
         if lost is not None:
             why = f"a step may change {lost}, which the next one asks for"
             return Rank(Proof(Claim.RANK, False, why), level)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from ...rules.pddl.action_domain import Atom, PlanningTask
 from ...rules.errors import Place, TooLargeError
+from ...rules.pddl.action_domain import Atom, PlanningTask
 from ...rules.pddl.grounding.reachable import MOST_ACTIONS, reachable_actions
 from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_goal
 from ..policy.world import World
