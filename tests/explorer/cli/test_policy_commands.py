@@ -18,8 +18,11 @@ from arcwise.rules.pddl.read_task import load_task
 from arcwise.rules.pddl.write import task_text
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.term import match
+from arcwise.search.limits import Limits
+from arcwise.search.policy.follow import follow
 from arcwise.search.proof.small import check_small
 
+FEW = Limits(nodes=500)
 NAMES = [f"b{number}" for number in range(40)]
 
 
@@ -223,12 +226,15 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
     done = call("learn", "pancake:3", "--learner", "policy", "-o", file)
     assert done.code == 0
     assert "do (flip ?k)" in done.out
-    domain, shape = read_domain("pancake:3")
+    domain, shape = read_domain("pancake:4")
     policy = load_over_parameters(file, domain).policy
     assert len(policy.rules) == 1
-    task = domain.task(shape, (3, 1, 2), domain.goal(shape))
-    assert check_small(policy, task).complete
-    assert not check_small(replace(policy, precedences=frozenset()), task).complete
+    starts = itertools.permutations((1, 2, 3, 4))
+    tasks = [domain.task(shape, start, domain.goal(shape)) for start in starts]
+    for orders in (policy.precedences, frozenset()):
+        found = [follow(replace(policy, precedences=orders), one, FEW).solved for one in tasks]
+        assert all(found) == bool(orders)
+    task = tasks[-1]
     program = tmp_path / "alone.py"
     assert call("export", file, "pancake:4", "-o", program).code == 0
     problem = tmp_path / "problem.pddl"
