@@ -17,6 +17,9 @@ from .world import Binding, World, clashes
 MOST_AGAIN = 30
 """How often conditions of a rule that were undone for others are seen to again, never twice in one state."""
 
+HOPELESS = 1_000
+"""How much a choice counts by which goals are undone that were reached, so that it comes last."""
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -115,21 +118,21 @@ class Achiever:
             for atom in rule.action.positive
         )
 
-    def _spoils(self, rule: Rule, binding: Binding) -> tuple[bool, int]:
-        """Whether a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
+    def _spoils(self, rule: Rule, binding: Binding) -> tuple[int, int]:
+        """How often a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
 
         The nearest one has the highest number: that of its place on the stack. What the effects of a rule's steps for other
-        things would undo of the goals that were reached counts as nearer than all.
+        things would undo of the goals that were reached counts for more than any way takes.
         """
         if self.kept and self._undoes_more(rule, binding):
-            return True, len(self._stack)
+            return HOPELESS, len(self._stack)
         if not self._awaited:
-            return False, 0
+            return 0, 0
         action = rule.action
         deleted = (substituted(atom, binding) for atom in action.delete if atom not in action.add)
         levels = (self._awaited[one][-1] for one in deleted if one in self._awaited)
         nearest = max(levels, default=0)
-        return nearest == len(self._stack) - 1, nearest
+        return int(nearest == len(self._stack) - 1), nearest
 
     def _undoes_more(self, rule: Rule, binding: Binding) -> bool:
         """Whether conditional effects of a step would undo a goal that was reached, as things are now."""
