@@ -75,7 +75,7 @@ class _Prover:
             if all(one.holds(state) for state in facts)
             and all(applicable(policy.domain, rule.action, one) for rule in policy.rules)
         )
-        ranks = Ranks(policy, self._invariants)
+        ranks = Ranks(policy, self._invariants, facts)
         self._graph = ranks.graph
         self._ranks = {rule.name: ranks.of(rule) for rule in policy.rules}
         self._along = {name: one.link for name, one in self._ranks.items() if one.relation}
