@@ -42,6 +42,7 @@ from ..pddl.composition import compose_actions
 from ..pddl.links import Lesson, follows, lessons_of
 from .each_path import Search, a_star
 from .policy_experience import small_first, task_of
+from .policy_orders import orders_of
 
 EFFORT = Limits(time=5, nodes=1_000_000)
 """What following the policy, and each search for a plan of one goal, may take."""
@@ -253,12 +254,23 @@ class _Practice:
                 last = middle
         origin = found.origins[first]
         if (
-            self._new_pause(origin)
+            self._new_order_where(goal, origin.goal)
+            or self._new_pause(origin)
             or self._new_order(goal, (origin.goal,))
             or self._new_rank(goal, origin.goal)
         ):
             return ""
         return f"{dead} after {atom_text(found.plan[first])}"
+
+    def _new_order_where(self, goal: Atom, other: Atom) -> bool:
+        """Have a goal before another one that led into a dead end, where something that never changes tells them apart."""
+        known = self._library.precedences
+        for order in orders_of(self._task, goal, other):
+            contrary = precedence_of(order[1], order[0], *order[2:])
+            if len(order) > len((goal, other)) and order not in known and contrary not in known:
+                known[order] = None
+                return True
+        return False
 
     def _new_rank(self, goal: Atom, other: Atom) -> bool:
         """Have the rule for a goal stand before that for another, so that all goals of it come first."""
