@@ -13,15 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...rules.pddl.action_domain import (
-    OBJECT,
-    Atom,
-    PlanningTask,
-    Signature,
-    atom_text,
-    is_case,
-    taken,
-)
+from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, Signature, atom_text, is_case
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
 from ...rules.pddl.write import domain_text
 from ...search.policy.rule import Policy, Precedence, Rule

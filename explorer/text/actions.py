@@ -7,7 +7,8 @@ from typing import Any
 
 from ...ebl.macro import Macro
 from ...ebl.reasons import Why
-from ...rules.pddl.action_domain import atom_text, taken
+from ...rules.pddl.action_domain import atom_text
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
 from .policies import policy_data
 from .reasons import atom_title, why_words

@@ -8,7 +8,8 @@ from typing import Any
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.errors import InputError
-from ...rules.pddl.action_domain import Action, atom_text, taken
+from ...rules.pddl.action_domain import Action, atom_text
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
 from ...search.policy.rule import Precedence, Rule
 from ...search.proof.claims import ProvedPolicy, ProvedRule

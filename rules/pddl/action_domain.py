@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -241,12 +241,8 @@ class Action:
             return ()
         name = f"{self.name}{CASE}{len(self.parameters)}:"
         first = replace(self, name=f"{name}0", effects=())
-        named = (
-            replace(one, name=f"{name}{number}")
-            for number, one in enumerate(inner, start=1)
-            if one is not None
-        )
-        return first, *named
+        found = (one for one in inner if one is not None)
+        return first, *(replace(one, name=f"{name}{n}") for n, one in enumerate(found, start=1))
 
 
 CASE = "/"
@@ -258,23 +254,11 @@ def is_case(name: str) -> bool:
     return CASE in name
 
 
-def is_of_effect(name: str) -> bool:
-    """Whether it is the case of an effect, which may be had for other objects too at the same time."""
-    return is_case(name) and not name.endswith(":0")
-
-
-def taken(call: Atom) -> Atom:
-    """The call of an action that a call of a case of it is; any other call as it is."""
-    name, _, size = call[0].partition(CASE)
-    size = size.partition(":")[0]
-    return (name, *call[1 : 1 + int(size)]) if size.isdecimal() else call
-
-
 def _in_case(action: Action, effect: Effect) -> Action | None:
     """What an action does where the condition of an effect holds for some objects; None where that is no conjunction."""
-    own = {one.name for one in action.parameters}
+    names = [one.name for one in (*action.parameters, *effect.parameters)]
     literals = _conjunction(effect.condition)
-    if literals is None or any(one.name in own for one in effect.parameters):
+    if literals is None or len(set(names)) < len(names):
         return None
     equal = [one for one in literals if one.atom[0] == EQUAL]
     if any(one.holds for one in equal):
@@ -410,21 +394,3 @@ class PlanningTask:
                 name for name, own in self.type_of.items() if is_a(self.domain.types, own, kind)
             )
         return self._of_type[kind]
-
-
-def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
-    """The domain with macros before its actions, for planners that know nothing of macros.
-
-    It has the requirements that their conditions call for.
-    """
-    needed = []
-    if any(macro.unequal for macro in macros):
-        needed += [":negative-preconditions", ":equality"]
-    if any(macro.negative for macro in macros):
-        needed.append(":negative-preconditions")
-    old = domain.requirements or (":strips",)
-    return replace(
-        domain,
-        requirements=tuple(dict.fromkeys((*old, *needed))),
-        actions=(*macros, *domain.actions),
-    )

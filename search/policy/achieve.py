@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text, is_of_effect, taken
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.action_schema import is_of_effect, taken
 from ...rules.pddl.strips import substituted
 from ..limits import Meter
 from .rule import Policy, Rule

@@ -6,16 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...rules.pddl.action_domain import (
-    CASE,
-    Action,
-    ActionDomain,
-    Atom,
-    is_case,
-    is_of_effect,
-    is_parameter,
-)
-from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
+from ...rules.pddl.action_schema import ActionSchema, is_of_effect
 from ...rules.pddl.strips import substituted
 
 

@@ -6,8 +6,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.pddl.action_domain import PlanningTask, Typed, taken
-from arcwise.rules.pddl.action_schema import ActionSchema
+from arcwise.rules.pddl.action_domain import PlanningTask, Typed
+from arcwise.rules.pddl.action_schema import ActionSchema, taken
 from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.strips import in_state, instantiate
 from arcwise.search.policy.follow import follow
