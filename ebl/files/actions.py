@@ -75,7 +75,7 @@ class OverParameters(Notation[ActionSchema]):
 
     def steps(self, macro: Macro) -> list[tuple[ActionSchema, PrologTerm]]:
         places = {p.name: number for number, p in enumerate(macro.action.parameters, start=1)}
-        own = {call[0]: ActionSchema(self._actions.by_name[call[0]]) for call in macro.calls}
+        own = {call[0]: ActionSchema(self._actions.cases[call[0]]) for call in macro.calls}
         return [
             (own[name], make_list(places.get(term, term) for term in terms))
             for name, *terms in macro.calls
@@ -295,7 +295,7 @@ def _only(entry: Entry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
 def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:
     """A step as a call of an action of the domain, which must be the move that the file has for it."""
     name = step.move.name
-    own = actions.by_name.get(name)
+    own = actions.cases.get(name)
     if own is None or ActionSchema(own).canonical != step.move.canonical:
         raise InputError(f"{name} is no such action of the domain", place=step.move.action.place)
     terms = []

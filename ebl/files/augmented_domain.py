@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from ...rules.pddl.action_domain import augmented
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_task import load_task
-from ...rules.pddl.write import domain_text, task_text
+from ...rules.pddl.write import augmented, domain_text, task_text
 from ...rules.text.text_file import write_text
 from ..library import MacroLibrary
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, InputError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import ActionDomain, Atom, atom_text
 from ...rules.pddl.action_schema import ActionSchema
@@ -31,6 +31,7 @@ from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
 from ...search.policy.ways import Ways
 from ...search.policy.world import World
 from ...search.problem import Problem
+from ...search.proof.space import Steps
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
@@ -41,6 +42,7 @@ from ..pddl.composition import compose_actions
 from ..pddl.links import Lesson, follows, lessons_of
 from .each_path import Search, a_star
 from .policy_experience import small_first, task_of
+from .policy_orders import orders_of
 
 EFFORT = Limits(time=5, nodes=1_000_000)
 """What following the policy, and each search for a plan of one goal, may take."""
@@ -83,6 +85,8 @@ def _practise_apart(
         return keep_rule(copy, macro)
 
     outcome = _Practice(copy, problem, take_there).outcome()
+    if outcome.solved and not lessons and copy.precedences == library.precedences:
+        return outcome
     against = objection(copy) if outcome.solved else f"stopped by {outcome.limit}"
     if outcome.solved and not against:
         for lesson in lessons:
@@ -186,7 +190,12 @@ class _Practice:
         }
         said, reasons = [], []
         for goal in goals:
-            for lesson in lessons_of(self._task.domain, path, goal, asked):
+            try:
+                lessons = lessons_of(self._task, path, goal, asked)
+            except ArcwiseError as error:
+                reasons.append(str(error))
+                continue
+            for lesson in lessons:
                 try:
                     said.append(self._take(lesson).accepted)
                 except ArcwiseError as error:
@@ -211,9 +220,15 @@ class _Practice:
         return False
 
     def _search(self, facts: Facts, goals: tuple[Atom, ...], algorithm: str = "a-star") -> Result:
-        grounding = ground_task(replace(self._task, init=facts, goal=goals))
-        problem = Problem(grounding.theory, grounding.start, grounding.goal)
-        found = solve(problem, algorithm, limits=self._limits)
+        task = replace(self._task, init=facts, goal=goals)
+        try:
+            grounding = ground_task(task)
+            problem = Problem(grounding.theory, grounding.start, grounding.goal)
+            found = solve(problem, algorithm, limits=self._limits)
+        except InputError:
+            if task.domain.plain:
+                raise
+            found = solve(Steps(task), "breadth-first", limits=self._limits)
         if found.limit == "interrupt":
             raise KeyboardInterrupt
         self._applications += found.statistics.operator_applications
@@ -239,12 +254,23 @@ class _Practice:
                 last = middle
         origin = found.origins[first]
         if (
-            self._new_pause(origin)
+            self._new_order_where(goal, origin.goal)
+            or self._new_pause(origin)
             or self._new_order(goal, (origin.goal,))
             or self._new_rank(goal, origin.goal)
         ):
             return ""
         return f"{dead} after {atom_text(found.plan[first])}"
+
+    def _new_order_where(self, goal: Atom, other: Atom) -> bool:
+        """Have a goal before another one that led into a dead end, where something that never changes tells them apart."""
+        known = self._library.precedences
+        for order in orders_of(self._task, goal, other):
+            contrary = precedence_of(order[1], order[0], *order[2:])
+            if len(order) > len((goal, other)) and order not in known and contrary not in known:
+                known[order] = None
+                return True
+        return False
 
     def _new_rank(self, goal: Atom, other: Atom) -> bool:
         """Have the rule for a goal stand before that for another, so that all goals of it come first."""
@@ -283,7 +309,7 @@ def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: 
         An action that is more than conjunctions of literals.
     """
     actions: ActionDomain = cast(PlanningDomain, library.domain).actions
-    own = actions.by_name[lesson.action]
+    own = actions.cases[lesson.action]
     call = (own.name, *(parameter.name for parameter in own.parameters))
     action, reasons = compose_actions(
         actions, library.next_name(), own.parameters, (call,), own.unequal

@@ -60,10 +60,22 @@ def task_of(problem: TrainingProblem) -> PlanningTask:
 def small_first(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """The examples from small to large, again those that were not solved, then states from which the policy fails."""
+    """The examples from small to large, again those that were not solved, then states from which the policy fails.
+
+    Orders of goals that are found then may be what an example lacked, so those that are not solved come once more.
+    """
     yield from sorted(course.examples, key=_size)
-    yield from [one.problem for one in records if not one.outcome.solved]
-    yield from _Trial(library, course, records).failures()
+    yield from _unsolved(course, records)
+    trial = _Trial(library, course, records)
+    yield from trial.failures()
+    if trial.found_orders:
+        yield from _unsolved(course, records)
+
+
+def _unsolved(course: Course, records: Records) -> list[TrainingProblem]:
+    """The examples that were not solved when they were tried last."""
+    last = {one.problem.origin: one.outcome.solved for one in records}
+    return [one for one in course.examples if not last[one.origin]]
 
 
 def _size(problem: TrainingProblem) -> tuple[int, int]:
@@ -107,6 +119,7 @@ class _Trial:
         self._solved: list[_Pair] = []
         self._undoing: list[_Pair] = []
         self._compared = self._in_vain = self._cut_short = 0
+        self.found_orders = False
 
     def failures(self) -> Iterator[TrainingProblem]:
         """The problems that the policy fails on; what each teaches is in the library when the next is asked for."""
@@ -115,7 +128,7 @@ class _Trial:
         failed: list[_Pair] = []
         tried = taught = 0
         for tried, pair in enumerate(self._pairs(), start=1):
-            if self._done:
+            if self._done and not self._find_orders():
                 break
             if self._fails(pair):
                 yield self._problem(pair)
@@ -126,10 +139,9 @@ class _Trial:
         more = True
         while failed and more and not self._done:
             again, failed, more = failed, [], False
-            for pair in again:
-                if self._fails(pair):
-                    yield self._problem(pair)
-                    more |= self._learned(pair, failed)
+            for pair in again:  # solved by now or not: the last record says which
+                yield self._problem(pair)
+                more |= self._learned(pair, failed)
                 taught += pair not in failed
         if tried:
             self._say(tried, taught, len(failed))
@@ -200,14 +212,24 @@ class _Trial:
         self._compared += found.compared
         return found.solved
 
-    def _find_orders(self) -> None:
-        """Put goals into the order with which fewest undo each other."""
-        if self._undoing:
-            tasks = {pair.task: pair for pair in self._undoing}
-            orders = orders_found(
+    def _find_orders(self) -> bool:
+        """Put goals into the order with which fewest undo each other; whether there is one that was not known.
+
+        Failures before that are no reason any more to look at no others.
+        """
+        if not self._undoing or self._compared > MOST_COMPARED:
+            return False
+        tasks = {pair.task: pair for pair in self._undoing}
+        orders = dict.fromkeys(
+            orders_found(
                 self._policy, list(tasks), lambda one, task: tasks[task].follow(one), self._lost
             )
-            self._library.precedences.update(dict.fromkeys(orders))
+        )
+        self._undoing.clear()
+        self._library.precedences.update(orders)
+        if orders:
+            self.found_orders, self._in_vain = True, 0
+        return bool(orders)
 
     @property
     def _policy(self) -> Policy:

@@ -30,17 +30,18 @@ def check_plain(action: Action) -> None:
 
 
 def step_action(domain: ActionDomain, step: Atom) -> Action:
-    """The action of a step with the step's arguments in place of its parameters.
+    """The action of a step, or the case of one, with the step's arguments in place of its parameters.
 
     Raises
     ------
     ArcwiseError
         An action that the domain does not have, or that takes another number of arguments.
     """
-    action = domain.by_name.get(step[0])
+    action = domain.cases.get(step[0]) or domain.by_name.get(step[0])
     if action is None:
         raise ArcwiseError(f"no action is called {step[0]}")
-    check_plain(action)
+    if action.name not in domain.cases:
+        check_plain(action)
     if len(action.parameters) != len(step) - 1:
         raise ArcwiseError(f"{step[0]} takes {len(action.parameters)} arguments: {atom_text(step)}")
     names = (parameter.name for parameter in action.parameters)

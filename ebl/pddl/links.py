@@ -9,12 +9,22 @@ lesson goes one step deep, lessons call each other and themselves, and the numbe
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
+from ...rules.errors import ArcwiseError
+from ...rules.pddl.action_domain import (
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    atom_text,
+    is_parameter,
+)
 from ...rules.pddl.plan import Execution
 from ...rules.pddl.strips import substituted
 from ...search.policy.rule import Condition
+from ...search.policy.world import World
+from .composition import check_plain
 
 
 @dataclass(frozen=True)
@@ -24,7 +34,7 @@ class Lesson:
     Parameters
     ----------
     action, objects
-        The action that made something true, and the objects of its parameters.
+        The action that made something true, or that case of it which did, and the objects of its parameters.
     goal
         What it made true: an effect over its parameters.
     conditions
@@ -39,21 +49,21 @@ class Lesson:
 
 
 def lessons_of(
-    domain: ActionDomain, done: Execution, goal: Atom, asked: Collection[tuple[str, Atom]] = ()
+    task: PlanningTask, done: Execution, goal: Atom, asked: Collection[tuple[str, Atom]] = ()
 ) -> list[Lesson]:
     """What a plan for one goal teaches, the goal's own lesson last; nothing where it was true all the time.
 
     Parameters
     ----------
-    domain, done
-        The actions, and the plan carried out.
+    task, done
+        The problem, and the plan carried out.
     goal
         What became true.
     asked
         Actions with conditions of theirs that are to be achieved, though a step may have made them true that was made for
         something else: that step is explained by them as well.
     """
-    return _Links(domain, done, asked).lessons(goal)
+    return _Links(task, done, asked).lessons(goal)
 
 
 def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
@@ -63,7 +73,7 @@ def follows(domain: ActionDomain, atom: Atom, goal: Atom) -> bool:
     """
     return all(
         _asks(action, effect, atom, goal)
-        for action in domain.actions
+        for action in domain.cases.values()
         for effect in action.add
         if effect[0] == atom[0]
     )
@@ -84,9 +94,9 @@ def _asks(action: Action, effect: Atom, atom: Atom, goal: Atom) -> bool:
 
 class _Links:
     def __init__(
-        self, domain: ActionDomain, done: Execution, asked: Collection[tuple[str, Atom]]
+        self, task: PlanningTask, done: Execution, asked: Collection[tuple[str, Atom]]
     ) -> None:
-        self._domain, self._done, self._asked = domain, done, asked
+        self._task, self._done, self._asked = task, done, asked
         self._made_for: dict[int, list[Atom]] = {}
         self._lessons: list[Lesson] = []
 
@@ -116,12 +126,7 @@ class _Links:
         step = self._maker(goal, end)
         assert step is not None
         self._made_for.setdefault(step, []).append(goal)
-        ground = self._done.actions[step]
-        action = self._domain.by_name[ground.name]
-        names: Mapping[str, str] = dict(
-            zip((one.name for one in action.parameters), ground.arguments, strict=True)
-        )
-        effect = next(atom for atom in action.add if substituted(atom, names) == goal)
+        action, names, effect = self._case(step, goal)
         made = [
             (maker, -len(set(atom[1:]) & set(effect[1:])), number, atom)
             for number, atom in enumerate(action.positive)
@@ -133,9 +138,44 @@ class _Links:
         # What was true at first and is true again comes last: the steps that undid it had another reason.
         for maker, *_, atom in sorted(made, key=lambda one: facts[one[-1]] in self._done.start):
             fact = facts[atom]
-            asked = (ground.name, atom) in self._asked
+            asked = (action.name, atom) in self._asked
             if maker not in self._made_for or (asked and fact not in self._made_for[maker]):
                 yield fact, step
             achieve[atom] = asked or fact in self._done.start or self._made_for[maker][0] == fact
         conditions = tuple(Condition(atom, achieve[atom]) for *_, atom in made)
-        self._lessons.append(Lesson(ground.name, ground.arguments, effect, conditions))
+        objects = tuple(names[one.name] for one in action.parameters)
+        self._lessons.append(Lesson(action.name, objects, effect, conditions))
+
+    def _case(self, step: int, goal: Atom) -> tuple[Action, Mapping[str, str], Atom]:
+        """What an action does for some objects that makes a goal true: that case of it, the objects, and the effect.
+
+        Raises
+        ------
+        InputError
+            An action of which no case is known to do so.
+        """
+        ground = self._done.actions[step]
+        action = self._task.domain.by_name[ground.name]
+        own = dict(zip((one.name for one in action.parameters), ground.arguments, strict=True))
+        for case in action.cases:
+            for effect in (one for one in case.add if one[0] == goal[0]):
+                names = self._bound(case, own, effect, goal, step)
+                if names is not None:
+                    return case, names, effect
+        check_plain(action)
+        raise ArcwiseError(f"no case of action {action.name} makes {atom_text(goal)} true")
+
+    def _bound(
+        self, case: Action, own: Mapping[str, str], effect: Atom, goal: Atom, step: int
+    ) -> Mapping[str, str] | None:
+        """The objects with which a case makes a goal true; None where it does not."""
+        names = dict(own)
+        for term, name in zip(effect[1:], goal[1:], strict=True):
+            if names.get(term, term) != name and (not is_parameter(term) or term in names):
+                return None
+            if is_parameter(term):
+                names[term] = name
+        if len(names) == len(own) == len(case.parameters):
+            return names
+        world = World(replace(self._task, init=self._done.states[step]))
+        return next(world.matches(case, names), None)

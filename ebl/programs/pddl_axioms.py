@@ -13,13 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...rules.pddl.action_domain import (
-    OBJECT,
-    Atom,
-    PlanningTask,
-    Signature,
-    atom_text,
-)
+from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, Signature, atom_text, is_case
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
 from ...rules.pddl.write import domain_text
 from ...search.policy.rule import Policy, Precedence, Rule
@@ -98,7 +93,8 @@ class _Axioms:
         return "\n".join((before, "", *self._derived(), "")) + action.removeprefix("\n") + after
 
     def _used(self) -> set[str]:
-        return {name for rule in self._policy.rules for name in rule.operator.step_names}
+        moves = (one for rule in self._policy.rules for one in rule.operator.moves)
+        return {taken(one)[0] for one in moves}
 
     def _may(self, action: str) -> Atom:
         own = self._domain.by_name[action]
@@ -158,7 +154,14 @@ class _Axioms:
         for atom in self._on_the_way(rule):
             yield from self._of_condition(rule, atom, before)
         for call in rule.operator.moves:
-            yield self._axiom((f"{MAY}-{call[0]}", *call[1:]), dict(rule.types), [wanted, *unequal])
+            name, *terms = taken(call)
+            # where it does what is wanted under a condition, the action does not ask for that itself
+            asked = [
+                wanted,
+                *unequal,
+                *(map(atom_text, rule.action.positive) if is_case(call[0]) else ()),
+            ]
+            yield self._axiom((f"{MAY}-{name}", *terms), dict(rule.types), asked)
 
     def _of_condition(self, rule: Rule, atom: Atom, before: Sequence[str]) -> Iterator[str]:
         """A condition that rules are for is wanted while it does not hold, and what comes before it does."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from ...rules.errors import InputError
 from ..files.macro_file import library_text
 from ..library import MacroLibrary
 
@@ -18,7 +19,18 @@ def prolog_program(library: MacroLibrary) -> str:
     ----------
     library
         A policy.
+
+    Raises
+    ------
+    InputError
+        A policy with what actions do under a condition, which the program does not know of.
     """
+    policy = library.policy
+    if policy is not None and policy.conditional:
+        raise InputError(
+            f"the program in Prolog does not know what {policy.conditional[0]} does under a condition",
+            remedy="-o FILE.py, a program in Python",
+        )
     folder = files(__package__).joinpath("follow")
     parts = (folder.joinpath(f"{one}.pl").read_text(encoding="utf-8") for one in PARTS)
     return "\n".join((library_text(library), *parts))

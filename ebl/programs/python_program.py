@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from ...rules.errors import InputError
 from ...rules.pddl.action_domain import (
     Action,
     ActionDomain,
+    Derived,
+    Effect,
+    Every,
+    Literal,
     PlanningTask,
+    Some,
     Typed,
     atom_text,
 )
@@ -22,6 +28,7 @@ from .problem_reader import read_problem
 
 DEFINITIONS = (
     *(Action, ActionDomain, ActionSchema, PlanningTask, Typed, atom_text),
+    *(Derived, Effect, Every, Literal, Some),
     *(Condition, Policy, Purpose, follow, read_problem),
 )
 """What the file is made of, with all that these need."""
@@ -115,6 +122,12 @@ def python_program(library: MacroLibrary) -> str:
     """
     policy = library.policy
     assert policy is not None
+    unknown = [name for name in policy.conditional if name not in policy.domain.by_name]
+    if unknown:
+        raise InputError(
+            f"{unknown[0]} does more than the file of the policy says",
+            expected="the domain after it: arcwise export POLICY.pl DOMAIN -o FILE.py",
+        )
     names = ((one.__module__, one.__name__) for one in DEFINITIONS)
     code = bundle(names, GIVEN, LEFT_OUT, POLICY + MAIN)
     own = policy.domain

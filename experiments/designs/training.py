@@ -247,7 +247,7 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
             found=f"{domain.name}: {domain.no_relations}",
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )
-    shapes = domain.practice(shape)
+    shapes = domain.training(shape)
 
     def examples_of(size: Shape, count: int) -> tuple[TrainingProblem, ...]:
         """The start that people expect, and random ones."""

@@ -8,6 +8,7 @@ from typing import Any
 from ...ebl.macro import Macro
 from ...ebl.reasons import Why
 from ...rules.pddl.action_domain import atom_text
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
 from .policies import policy_data
 from .reasons import atom_title, why_words
@@ -58,8 +59,8 @@ def action_data(macro: Macro) -> dict[str, Any]:
         "name": macro.name,
         "parameters": [[parameter.name, parameter.type] for parameter in macro.action.parameters],
         "different": [list(pair) for pair in macro.action.unequal],
-        "steps": [atom_text(step) for step in macro.calls],
-        "example": [atom_text(step) for step in plan],
+        "steps": [atom_text(taken(step)) for step in macro.calls],
+        "example": [atom_text(taken(step)) for step in plan],
         "origin": macro.origin,
         **policy_data(macro),
         "pddl": action_text(macro.action),

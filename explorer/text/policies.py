@@ -9,6 +9,7 @@ from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.errors import InputError
 from ...rules.pddl.action_domain import Action, atom_text
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
 from ...search.policy.rule import Precedence, Rule
 from ...search.proof.claims import ProvedPolicy, ProvedRule
@@ -34,7 +35,7 @@ def rule_lines(macro: Macro) -> list[str]:
             lines.append(f"make {said} true" if condition.achieve else f"now {said} holds")
         if purpose.pause == len(purpose.conditions) + 1:
             lines.append(PAUSE)
-        lines += [f"do {atom_text(call)}" for call in macro.calls]
+        lines += [f"do {atom_text(taken(call))}" for call in macro.calls]
     return [lines[0], *(f"    {line}" for line in lines[1:])]
 
 
@@ -53,7 +54,7 @@ def _walk_lines(rule: Rule) -> list[str]:
     return [
         *(f"make {atom_text(one)} true" for one in before),
         f"from {atom_text(moved)}, the shortest way, again until it is true:",
-        f"do {atom_text(rule.operator.moves[0])}{where}",
+        f"do {atom_text(taken(rule.operator.moves[0]))}{where}",
         *way,
     ]
 
@@ -88,7 +89,8 @@ def explain_rule(macro: Macro, library: MacroLibrary) -> str:
     proved = proved_rule(macro, library)
     parts = ["\n".join(rule_lines(macro))]
     if macro.lifted.objects:
-        steps = " ".join(map(atom_text, macro.unrolled(macro.lifted.objects)))
+        calls = map(taken, macro.unrolled(macro.lifted.objects))
+        steps = " ".join(map(atom_text, calls))
         parts.append(f"Learned from {steps} in {macro.origin or 'a training plan'}")
     parts.append("\n".join(["For problems of every size:", *_indented(proof_lines(proved))]))
     parts.append(f"As PDDL:\n\n{action_text(macro.action)}")

@@ -175,7 +175,7 @@ class Cube(Domain):
         "3: 43,252,003,274,489,856,000, at most 26, 20 with half turns"
     )
     source = "Wikipedia, Pocket Cube; Rokicki and others, cube20.org"
-    no_relations = "a turn moves all stickers of a side and around it at once"
+    no_relations = "a turn moves all stickers of a side and around it at once, and rules keep what was reached while they reach more"
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Cube, Shape]:

@@ -8,15 +8,16 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain
 from ..errors import InputError
 from ..geometry import GRID, Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.sizes import pair
-from ..text.state_text import ANYTHING, open_goal
+from ..text.sizes import fitting, pair
+from ..text.state_text import ANYTHING, goal_cells, open_goal
+from .relations.relational import RelationalDomain
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
 KEYS = ("a", "b")
@@ -30,6 +31,30 @@ DIRECTIONS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 
 MAX_CELLS = 256
 """There are some sixty moves for each cell, and a move names them all."""
+
+PRACTISED = ((2, 3), (3, 3), (3, 4))
+"""Maps small enough for a policy to be tried from all of their states."""
+
+PDDL = """
+(define (domain keys)
+  (:requirements :strips :typing)
+  (:types cell key)
+  (:predicates (at ?c - cell) (next ?c ?d - cell) (open ?c - cell) (lies ?k - key ?c - cell) (has ?k - key)
+    (locked ?c - cell ?k - key) (exit ?c - cell) (home ?c - cell))
+  (:action walk :parameters (?c ?d - cell)
+    :precondition (and (at ?c) (next ?c ?d) (open ?d))
+    :effect (and (at ?d) (not (at ?c))))
+  (:action pick-up :parameters (?k - key ?c ?d - cell)
+    :precondition (and (at ?c) (next ?c ?d) (lies ?k ?d))
+    :effect (and (at ?d) (has ?k) (open ?d) (not (at ?c)) (not (lies ?k ?d))))
+  (:action unlock :parameters (?k - key ?c ?d - cell)
+    :precondition (and (at ?c) (next ?c ?d) (locked ?d ?k) (has ?k))
+    :effect (and (at ?d) (open ?d) (not (at ?c)) (not (locked ?d ?k))))
+  (:action leave :parameters (?c ?d - cell)
+    :precondition (and (at ?c) (next ?c ?d) (exit ?d))
+    :effect (and (home ?d) (not (at ?c)) (not (exit ?d)))))
+"""
+"""A cell is open where there is nothing but floor; what a step finds on its cell is another action."""
 
 TRIES = 1000
 """Maps that are thrown away in the search for one in which a door must be opened."""
@@ -160,9 +185,10 @@ def _map(shape: Shape, pattern: Pattern) -> Drawing:
 
 
 @dataclass(frozen=True)
-class Keys(Domain):
+class Keys(RelationalDomain):
     """A key that has been picked up stays with the walker and opens every door of its letter."""
 
+    pddl = PDDL
     name = "keys"
     sizes = "ROWSxCOLUMNS"
     typical = "4x5"
@@ -175,7 +201,6 @@ class Keys(Domain):
     )
     states = "one for each place and set of keys and open doors that can be met on a map"
     source = "none published; the tests count with a simulation of their own"
-    no_relations = "a step also picks up a key or opens a door, and rules that walk do nothing else"
     geometry = GRID
     permutation = False
     reversible = False
@@ -207,6 +232,53 @@ class Keys(Domain):
 
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
+
+    def training(self, shape: Shape) -> tuple[Shape, ...]:
+        return fitting(PRACTISED, shape)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(key, "key") for key in KEYS)
+        yield from (Typed(f"cell{cell}", "cell") for cell in range(1, shape[0] * shape[1] + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        """Which cells are next to each other, walls apart, and what is in each."""
+        for cell, symbol in enumerate(state):
+            if symbol == WALL:
+                continue
+            here = f"cell{cell + 1}"
+            yield from (
+                ("next", here, f"cell{other + 1}")
+                for other in _around(shape, cell)
+                if state[other] != WALL
+            )
+            if symbol in WALKERS:
+                yield from (("at", here), ("open", here))
+                yield from (("has", key) for key in WALKERS[str(symbol)])
+            elif symbol in KEYS:
+                yield "lies", str(symbol), here
+            elif symbol in DOORS:
+                yield "locked", here, DOORS[str(symbol)]
+            else:
+                yield {FLOOR: "open", EXIT: "exit", HOME: "home"}[str(symbol)], here
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        said = [cell for cell, term in enumerate(goal) if not isinstance(term, Var)]
+        if [goal[cell] for cell in said] != [HOME]:
+            raise InputError(
+                f"a policy for {self.name} needs a goal that says where home is and nothing else",
+                found=" ".join(map(str, goal_cells(goal))),
+            )
+        return (("home", f"cell{said[0] + 1}"),)
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        here, there = (int(name[4:]) - 1 for name in call[-2:])
+        walker, ahead = str(state[here]), str(state[there])
+        step = (there // shape[1] - here // shape[1], there % shape[1] - here % shape[1])
+        name = next(name for name, way in DIRECTIONS.items() if way == step)
+        after = next(last for own, found, last in _steps() if (own, found) == (walker, ahead))
+        cells = list(state)
+        cells[here], cells[there] = FLOOR, after
+        return name, tuple(cells)
 
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         if not leaves_open(pattern, _SYMBOLS):

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from ..arc import Arc
-from ..domain import Domain
 from ..geometry import PREFIX, Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.moves_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
-from ..text.sizes import whole_number
+from ..text.sizes import fitting, whole_number
 from ..text.state_text import open_name
+from .relations.relational import RelationalDomain
+
+PDDL = """
+(define (domain NAME)
+  (:requirements :strips :typing :conditional-effects)
+  (:types pancake place)
+  (:predicates (at ?p - pancake ?i - place) (last ?k - place) (above ?i ?k - place) (turned ?k ?i ?j - place))
+  (:action flip :parameters (?k - place)
+    :precondition (last ?k)
+    :effect (forall (?p - pancake ?i ?j - place)
+      (when (and (at ?p ?i) (above ?i ?k) (turned ?k ?i ?j))
+        (and (not (at ?p ?i)) (at ?p ?j))))))
+"""
+"""A flip of all down to a place turns it, and every place above it, to another one. The sides of burnt pancakes are two pancakes."""
 
 WIDEST = 24
 """Pancakes of a stack that is drawn as a stack."""
@@ -23,6 +38,19 @@ def reversal(name: str, size: int) -> Schema:
     """The order of the cells of a window turned around."""
     before = tuple(Var(f"X{cell}") for cell in range(size))
     return Schema(Arc(name, before, before[::-1]), (1, size))
+
+
+def _turns(cells: int, lasts: Sequence[int]) -> Iterator[Atom]:
+    """Which places are above which, and where flips down to some places turn them; a place is above itself."""
+    places = [f"place{cell}" for cell in range(1, cells + 1)]
+    for number, place in enumerate(places, 1):
+        yield from (("above", above, place) for above in places[:number])
+    for last in lasts:
+        turned = places[:last]
+        yield "last", turned[-1]
+        yield from (
+            ("turned", turned[-1], *pair) for pair in zip(turned, turned[::-1], strict=True)
+        )
 
 
 def _drawn(pancakes: list[tuple[int, str, int]]) -> Drawing:
@@ -48,9 +76,10 @@ def _size(term: Term) -> tuple[int, str]:
 
 
 @dataclass(frozen=True)
-class Pancakes(Domain):
+class Pancakes(RelationalDomain):
     """The first cell is the top of the stack (Gates and Papadimitriou 1979)."""
 
+    pddl = PDDL.replace("NAME", "pancake")
     name = "pancake"
     typical = "7"
     small = "6"
@@ -58,7 +87,6 @@ class Pancakes(Domain):
     cells = "the size of each pancake, from the top"
     states = "N!; at most 0, 1, 3, 4, 5, 7, 8, 9 flips for N = 1 to 8"
     source = "Gates and Papadimitriou 1979; OEIS A058986"
-    no_relations = "a flip moves as many pancakes as it turns, and an action over parameters the same number of things always"
     geometry = PREFIX
 
     @classmethod
@@ -79,6 +107,25 @@ class Pancakes(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(4, shape[1] + 1)) or (shape,)
 
+    def training(self, shape: Shape) -> tuple[Shape, ...]:
+        return fitting(((1, 3), (1, 4)), shape)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(f"p{size}", "pancake") for size in range(1, shape[1] + 1))
+        yield from (Typed(f"place{cell}", "place") for cell in range(1, shape[1] + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        yield from (("at", f"p{size}", f"place{cell}") for cell, size in enumerate(state, 1))
+        yield from _turns(shape[1], range(2, shape[1] + 1))
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] == "at")
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        last = int(call[1][5:])
+        return f"flip{last}", (*state[:last][::-1], *state[last:])
+
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         if not leaves_open(pattern, range(1, max(len(pattern), WIDEST) + 1)):
             return super().sketch(shape, pattern)
@@ -91,9 +138,10 @@ class Pancakes(Domain):
 
 
 @dataclass(frozen=True)
-class BurntPancakes(Domain):
+class BurntPancakes(RelationalDomain):
     """Two cells for each pancake, its upper side and its lower one, so that a flip only turns the order around."""
 
+    pddl = PDDL.replace("NAME", "burnt-pancake")
     name = "burnt-pancake"
     typical = "5"
     small = "4"
@@ -101,7 +149,6 @@ class BurntPancakes(Domain):
     cells = "for each pancake from the top its upper and its lower side; -N is the burnt side of N"
     states = "2^N N!; at most 1, 4, 6, 8, 10, 12 flips for N = 1 to 6"
     source = "Cohen and Blum 1995; OEIS A078941"
-    no_relations = "a flip moves as many pancakes as it turns, and an action over parameters the same number of things always"
     geometry = PREFIX
 
     @classmethod
@@ -125,6 +172,26 @@ class BurntPancakes(Domain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, 2 * size) for size in range(2, shape[1] // 2 + 1)) or (shape,)
 
+    def training(self, shape: Shape) -> tuple[Shape, ...]:
+        return fitting(((1, 4), (1, 6)), shape)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        for size in range(1, shape[1] // 2 + 1):
+            yield from (Typed(_side(side), "pancake") for side in (size, -size))
+        yield from (Typed(f"place{cell}", "place") for cell in range(1, shape[1] + 1))
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        yield from (("at", _side(side), f"place{cell}") for cell, side in enumerate(state, 1))
+        yield from _turns(shape[1], range(2, shape[1] + 1, 2))
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] == "at")
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        last = int(call[1][5:])
+        return f"flip{last // 2}", (*state[:last][::-1], *state[last:])
+
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         most = max(len(pattern), WIDEST)
         if not leaves_open(pattern, {*range(-most, 0), *range(1, most + 1)}):
@@ -144,6 +211,11 @@ class BurntPancakes(Domain):
             True,
             "three flips bring any pancake to its place with either side up, so all is reached",
         )
+
+
+def _side(side: Symbol) -> str:
+    """What the upper and the burnt side of a pancake are called."""
+    return f"p{side}" if int(side) > 0 else f"burnt{-int(side)}"
 
 
 def _burnt(upper: Term, lower: Term) -> tuple[int, str]:

@@ -36,7 +36,7 @@ class TopSpin(Domain):
         "or leaves one token out; 8x4: 20,160"
     )
     source = "Chen and Skiena, Sorting with fixed-length reversals, 1996"
-    no_relations = "a turn moves as many tokens as the turntable holds, and an action over parameters the same number of things always"
+    no_relations = "where few tokens are left, every turn moves others that are in place, and rules keep what was reached while they reach more"
     geometry = RING
 
     @classmethod

@@ -1,15 +1,6 @@
 """PDDL: domains and tasks read and written, grounded into theories, plans carried out."""
 
-from .action_domain import (
-    Action,
-    ActionDomain,
-    Atom,
-    PlanningTask,
-    Signature,
-    Typed,
-    atom_text,
-    augmented,
-)
+from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
 from .action_schema import ActionSchema
 from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import Grounding, ground_task
@@ -20,7 +11,7 @@ from .planning import PlanningDomain
 from .read_action_domain import load_action_domain, read_action_domain
 from .read_task import load_task, read_task
 from .strips import GroundAction, instantiate, is_goal
-from .write import action_text, domain_text, task_text
+from .write import action_text, augmented, domain_text, task_text
 
 __all__ = [
     "Action",

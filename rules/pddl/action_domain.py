@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -223,8 +223,71 @@ class Action:
 
     @property
     def plain(self) -> bool:
-        """Whether it is all conjunctions of literals."""
-        return self.condition is None and not self.effects
+        """Whether it is all conjunctions of literals, and does nothing else for other objects at the same time."""
+        return self.condition is None and not self.effects and not is_case(self.name)
+
+    @cached_property
+    def cases(self) -> tuple[Action, ...]:
+        """What it does for some objects, as actions that are conjunctions of literals (Pednault 1989).
+
+        Of a plain action that is itself. Of one with conditional effects the first, called ``NAME/SIZE:0``, is what it always
+        does, and there is one for each effect, ``NAME/SIZE:1`` and so on, whose parameters are the action's own, as many as
+        SIZE says, and those of the effect. None where it asks for more than a conjunction of literals, or an effect does.
+        """
+        if self.plain or is_case(self.name):
+            return (self,)
+        inner = [_in_case(self, effect) for effect in self.effects]
+        if self.condition is not None or None in inner:
+            return ()
+        name = f"{self.name}{CASE}{len(self.parameters)}:"
+        first = replace(self, name=f"{name}0", effects=())
+        found = (one for one in inner if one is not None)
+        return first, *(replace(one, name=f"{name}{n}") for n, one in enumerate(found, start=1))
+
+
+CASE = "/"
+"""Stands in the name of a case of an action, which no name in PDDL has."""
+
+
+def is_case(name: str) -> bool:
+    """Whether an action is one case of another, which may do more at the same time."""
+    return CASE in name
+
+
+def _in_case(action: Action, effect: Effect) -> Action | None:
+    """What an action does where the condition of an effect holds for some objects; None where that is no conjunction."""
+    names = [one.name for one in (*action.parameters, *effect.parameters)]
+    literals = _conjunction(effect.condition)
+    if literals is None or len(set(names)) < len(names):
+        return None
+    equal = [one for one in literals if one.atom[0] == EQUAL]
+    if any(one.holds for one in equal):
+        return None
+    others = [one for one in literals if one.atom[0] != EQUAL]
+    return replace(
+        action,
+        parameters=(*action.parameters, *effect.parameters),
+        positive=_once((*action.positive, *(one.atom for one in others if one.holds))),
+        negative=_once((*action.negative, *(one.atom for one in others if not one.holds))),
+        unequal=(*action.unequal, *((one.atom[1], one.atom[2]) for one in equal)),
+        add=_once((*action.add, *effect.add)),
+        delete=_once((*action.delete, *effect.delete)),
+        effects=(),
+    )
+
+
+def _once(atoms: Iterable[Atom]) -> tuple[Atom, ...]:
+    return tuple(dict.fromkeys(atoms))
+
+
+def _conjunction(formula: Formula) -> list[Literal] | None:
+    """The literals of a conjunction however it is nested; None for anything else."""
+    if isinstance(formula, Literal):
+        return [formula]
+    if not isinstance(formula, Every) or formula.parameters:
+        return None
+    found = [_conjunction(part) for part in formula.parts]
+    return None if None in found else [one for parts in found for one in parts or ()]
 
 
 @dataclass(frozen=True)
@@ -265,6 +328,11 @@ class ActionDomain:
     def by_name(self) -> Mapping[str, Action]:
         """The actions by name."""
         return {action.name: action for action in self.actions}
+
+    @cached_property
+    def cases(self) -> Mapping[str, Action]:
+        """What its actions do for some objects, by name; see `Action.cases`."""
+        return {case.name: case for action in self.actions for case in action.cases}
 
     @cached_property
     def fluents(self) -> frozenset[str]:
@@ -326,21 +394,3 @@ class PlanningTask:
                 name for name, own in self.type_of.items() if is_a(self.domain.types, own, kind)
             )
         return self._of_type[kind]
-
-
-def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
-    """The domain with macros before its actions, for planners that know nothing of macros.
-
-    It has the requirements that their conditions call for.
-    """
-    needed = []
-    if any(macro.unequal for macro in macros):
-        needed += [":negative-preconditions", ":equality"]
-    if any(macro.negative for macro in macros):
-        needed.append(":negative-preconditions")
-    old = domain.requirements or (":strips",)
-    return replace(
-        domain,
-        requirements=tuple(dict.fromkeys((*old, *needed))),
-        actions=(*macros, *domain.actions),
-    )

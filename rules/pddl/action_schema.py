@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from .action_domain import Action, Atom
+from .action_domain import CASE, Action, Atom, is_case
 from .strips import substituted
 from .write import action_text
 
@@ -90,3 +90,15 @@ class ActionSchema:
         names = (parameter.name for parameter in self.action.parameters)
         binding = dict(zip(names, arguments, strict=True))
         return tuple(substituted(move, binding) for move in self.moves)
+
+
+def is_of_effect(name: str) -> bool:
+    """Whether it is the case of an effect, which may be had for other objects too at the same time."""
+    return is_case(name) and not name.endswith(":0")
+
+
+def taken(call: Atom) -> Atom:
+    """The call of an action that a call of a case of it is; any other call as it is."""
+    name, _, size = call[0].partition(CASE)
+    size = size.partition(":")[0]
+    return (name, *call[1 : 1 + int(size)]) if size.isdecimal() else call

@@ -81,6 +81,44 @@ def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: Set[Ato
     return all(found) if isinstance(formula, Every) else any(found)
 
 
+def satisfying(
+    task: PlanningTask,
+    parameters: Sequence[Typed],
+    formula: Formula,
+    binding: Binding,
+    facts: Set[Atom],
+) -> Iterator[Binding]:
+    """All ways to choose objects for some more parameters so that a formula is true; literals are looked at as soon as they are ground."""
+    parts = list(_conjuncts(formula))
+    waiting = [(0, binding, parts)]
+    while waiting:
+        count, inner, left = waiting.pop()
+        open_names = {one.name for one in parameters[count:]}
+        settled = [
+            one
+            for one in left
+            if not open_names or (isinstance(one, Literal) and open_names.isdisjoint(one.atom))
+        ]
+        if not all(holds(task, one, inner, facts) for one in settled):
+            continue
+        if not open_names:
+            yield inner
+            continue
+        more = [one for one in left if one not in settled]
+        one = parameters[count]
+        choices = ({**inner, one.name: name} for name in reversed(task.objects_of(one.type)))
+        waiting += [(count + 1, choice, more) for choice in choices]
+
+
+def _conjuncts(formula: Formula) -> Iterator[Formula]:
+    """The parts of a conjunction however it is nested."""
+    if not isinstance(formula, Every) or formula.parameters:
+        yield formula
+        return
+    for part in formula.parts:
+        yield from _conjuncts(part)
+
+
 def cases(task: PlanningTask, formula: Formula, binding: Binding = {}) -> list[Case]:  # noqa: B006
     """The cases in which a formula is true, none where it never is; what no action changes is settled.
 

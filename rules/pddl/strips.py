@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..errors import InputError, Place
 from .action_domain import Action, Atom, Every, PlanningTask, atom_text, is_a
-from .formula import bindings, cases, conjunction, holds, outcomes
+from .formula import cases, conjunction, holds, outcomes, satisfying
 
 Facts: TypeAlias = frozenset[Atom]
 """A state: all that is true in it."""
@@ -116,10 +116,9 @@ def in_state(
         return None
     add, delete = set(ground.add), set(ground.delete)
     for effect in action.effects:
-        for inner in bindings(task, effect.parameters, binding):
-            if holds(task, effect.condition, inner, facts):
-                add |= {substituted(atom, inner) for atom in effect.add}
-                delete |= {substituted(atom, inner) for atom in effect.delete}
+        for inner in satisfying(task, effect.parameters, effect.condition, binding, facts):
+            add |= {substituted(atom, inner) for atom in effect.add}
+            delete |= {substituted(atom, inner) for atom in effect.delete}
     if not one_value(task, add):
         return None
     return ground._replace(add=frozenset(add), delete=frozenset(delete - add))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from .action_domain import (
     OBJECT,
@@ -129,3 +130,21 @@ def _typed(things: Iterable[Typed]) -> str:
         if following is None or following.type != thing.type:
             words += ["-", thing.type]
     return " ".join(words)
+
+
+def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
+    """The domain with macros before its actions, for planners that know nothing of macros.
+
+    It has the requirements that their conditions call for.
+    """
+    needed = []
+    if any(macro.unequal for macro in macros):
+        needed += [":negative-preconditions", ":equality"]
+    if any(macro.negative for macro in macros):
+        needed.append(":negative-preconditions")
+    old = domain.requirements or (":strips",)
+    return replace(
+        domain,
+        requirements=tuple(dict.fromkeys((*old, *needed))),
+        actions=(*macros, *domain.actions),
+    )

@@ -8,14 +8,18 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.action_schema import is_of_effect, taken
 from ...rules.pddl.strips import substituted
 from ..limits import Meter
 from .rule import Policy, Rule
 from .ways import Way, Ways, parameters_left
-from .world import Binding, World, clashes, ground
+from .world import Binding, World, clashes
 
 MOST_AGAIN = 30
 """How often conditions of a rule that were undone for others are seen to again, never twice in one state."""
+
+HOPELESS = 1_000
+"""How much a choice counts by which goals are undone that were reached, so that it comes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +119,27 @@ class Achiever:
             for atom in rule.action.positive
         )
 
-    def _spoils(self, rule: Rule, binding: Binding) -> tuple[bool, int]:
-        """Whether a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
+    def _spoils(self, rule: Rule, binding: Binding) -> tuple[int, int]:
+        """How often a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
 
-        The nearest one has the highest number: that of its place on the stack.
+        The nearest one has the highest number: that of its place on the stack. What the effects of a rule's steps for other
+        things would undo of the goals that were reached counts for more than any way takes.
         """
+        if self.kept and self._undoes_more(rule, binding):
+            return HOPELESS, len(self._stack)
         if not self._awaited:
-            return False, 0
+            return 0, 0
         action = rule.action
         deleted = (substituted(atom, binding) for atom in action.delete if atom not in action.add)
         levels = (self._awaited[one][-1] for one in deleted if one in self._awaited)
         nearest = max(levels, default=0)
-        return nearest == len(self._stack) - 1, nearest
+        return int(nearest == len(self._stack) - 1), nearest
+
+    def _undoes_more(self, rule: Rule, binding: Binding) -> bool:
+        """Whether conditional effects of a step would undo a goal that was reached, as things are now."""
+        steps = (one for one in rule.operator.moves if is_of_effect(one[0]))
+        calls = (taken(substituted(one, binding)) for one in steps)
+        return any(not self.kept.keys().isdisjoint(self.world.outcome(one)[1]) for one in calls)
 
     def achieve(
         self, goal: Atom, ways: Iterator[Way] | None = None, until: int | None = None
@@ -284,7 +297,7 @@ class Achiever:
     def _make(self, rule: Rule, binding: Binding, top: _Open) -> bool:
         """Make the steps of a rule; whether that could be done."""
         for call in rule.operator.moves:
-            action = self.policy.domain.by_name[call[0]]
+            action = self.policy.domain.cases[call[0]]
             names = (parameter.name for parameter in action.parameters)
             terms = (binding.get(term, term) for term in call[1:])
             own = dict(zip(names, terms, strict=True))
@@ -298,14 +311,14 @@ class Achiever:
                     return False
             if clashes(action.unequal, own):
                 return False
-            add, delete = ground(action.add, own), ground(action.delete, own)
-            if not self._may_delete(delete - add, top):
+            step = taken((action.name, *own.values()))
+            add, delete = self.world.outcome(step)
+            if not self._may_delete(delete, top):
                 return False
             first = self._stack[0]
             goal_rule = first.way.rule if first.way and first.way.rule else rule
             origin = Origin(first.atom, goal_rule.name, first.seen_to + 1)
-            call = (action.name, *(own[one.name] for one in action.parameters))
-            self.steps.append((call, origin, self.world.mark))
+            self.steps.append((step, origin, self.world.mark))
             self.world.change(add, delete)
             self.made += 1
         return True
@@ -345,10 +358,8 @@ class Achiever:
     def again(self, steps: Sequence[tuple[Atom, Origin, int]]) -> None:
         """Make steps that were taken back once more."""
         for call, origin, _ in steps:
-            action = self.policy.domain.by_name[call[0]]
-            own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
             self.steps.append((call, origin, self.world.mark))
-            self.world.change(ground(action.add, own), ground(action.delete, own))
+            self.world.change(*self.world.outcome(call))
 
     def _let_go(self, top: _Open) -> None:
         for atom in top.held:

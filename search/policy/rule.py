@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...rules.pddl.action_domain import Action, ActionDomain, Atom, is_parameter
-from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
+from ...rules.pddl.action_schema import ActionSchema, is_of_effect
 from ...rules.pddl.strips import substituted
 
 
@@ -113,9 +113,11 @@ class Rule:
 
         The same predicate of the same things but one, which the rule deletes: applied again and again, the rule walks. It
         deletes nothing else, or, where a condition links the places, what it takes as it is of the place that it comes to.
+        An effect that is had for other things at the same time moves nothing along.
         """
         goal, action = self.goal, self.action
-        for atom in action.positive if self.operator.length == 1 else ():
+        alone = self.operator.length == 1 and not any(map(is_of_effect, self.operator.step_names))
+        for atom in action.positive if alone else ():
             place = self._differ(atom) if atom[0] == goal[0] and atom in action.delete else None
             if place is None:
                 continue
@@ -143,14 +145,20 @@ class Rule:
         return found
 
     @cached_property
-    def prior(self) -> tuple[Condition, ...]:
-        """Of a rule that walks: the conditions that have nothing to do with places, and are seen to before the walk."""
+    def of_places(self) -> frozenset[str]:
+        """Of a rule that walks: its two places, and what conditions that hold at once tell of them, such as the key of a door."""
         assert self.moved is not None
         places = {self.moved[self.place], self.goal[self.place]}
+        told = (atom[1:] for atom in self.at_once if not places.isdisjoint(atom[1:]))
+        return frozenset(places.union(*told).difference(self.goal[1:]) | places)
+
+    @cached_property
+    def prior(self) -> tuple[Condition, ...]:
+        """Of a rule that walks: the conditions that have nothing to do with places, and are seen to before the walk."""
         return tuple(
             one
             for one in self.purpose.conditions
-            if one.achieve and one.atom != self.moved and places.isdisjoint(one.atom[1:])
+            if one.achieve and one.atom != self.moved and self.of_places.isdisjoint(one.atom[1:])
         )
 
     @cached_property
@@ -218,6 +226,12 @@ class Policy:
             if rule.moved is None:
                 found.setdefault(rule.goal[0], []).append(rule)
         return {name: sorted(some, key=_undone) for name, some in found.items()}
+
+    @cached_property
+    def conditional(self) -> tuple[str, ...]:
+        """The actions of which rules use what they do under a condition, by name."""
+        steps = (name for rule in self.rules for name in rule.operator.step_names)
+        return tuple(dict.fromkeys(name.partition(CASE)[0] for name in steps if is_case(name)))
 
     @cached_property
     def made(self) -> frozenset[str]:

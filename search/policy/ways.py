@@ -70,7 +70,7 @@ class Ways:
     allowed
         Whether a rule may be used with a binding.
     spoils
-        Whether it would delete what is needed next, and how soon else what it would delete is needed: a higher number for
+        How often it would delete what is needed next, and how soon else what it would delete is needed: a higher number for
         sooner, 0 for what is not.
     """
 
@@ -79,7 +79,7 @@ class Ways:
         policy: Policy,
         world: World,
         allowed: Callable[[Rule, Binding], bool],
-        spoils: Callable[[Rule, Binding], tuple[bool, int]] = lambda *_: (False, 0),
+        spoils: Callable[[Rule, Binding], tuple[int, int]] = lambda *_: (0, 0),
     ) -> None:
         self.policy, self.world = policy, world
         self.walks = Walks(policy, world)

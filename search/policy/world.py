@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TypeAlias
 
-from ...rules.pddl.action_domain import Atom, PlanningTask, is_parameter
+from ...rules.pddl.action_domain import Action, Atom, PlanningTask, is_parameter
 from ...rules.pddl.strips import substituted
 
 Binding: TypeAlias = dict[str, str]
@@ -137,6 +138,42 @@ class World:
             more = self.bind(first, fact, binding, types)
             if more is not None and not clashes(unequal, more):
                 yield from self.query(rest, more, types, unequal)
+
+    def matches(
+        self, action: Action, binding: Binding, fixed: Collection[str] = ()
+    ) -> Iterator[Binding]:
+        """All ways to choose objects for what is left of an action's parameters so that it can be taken now.
+
+        Parameters
+        ----------
+        action
+            Conjunctions of literals.
+        binding
+            The objects that are chosen.
+        fixed
+            If given, only its conditions with these predicates count.
+        """
+        types = {one.name: one.type for one in action.parameters}
+        asked = [one for one in action.positive if not fixed or one[0] in fixed]
+        denied = [one for one in action.negative if not fixed or one[0] in fixed]
+        for found in self.query(asked, binding, types, action.unequal):
+            left = [one for one in types if one not in found]
+            for objects in product(*(self.task.objects_of(types[one]) for one in left)):
+                full = {**found, **dict(zip(left, objects, strict=True))}
+                different = not left or not clashes(action.unequal, full)
+                if different and self.true.isdisjoint(ground(denied, full)):
+                    yield full
+
+    def outcome(self, call: Atom) -> tuple[set[Atom], set[Atom]]:
+        """What an action that can be taken now adds and deletes, for all objects for which it does."""
+        action = self.task.domain.by_name[call[0]]
+        own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
+        add, delete = ground(action.add, own), ground(action.delete, own)
+        for case in action.cases if action.effects else ():
+            for full in self.matches(case, own):
+                add |= ground(case.add, full)
+                delete |= ground(case.delete, full)
+        return add, delete - add
 
     def bind(self, atom: Atom, fact: Atom, binding: Binding, types: Types) -> Binding | None:
         """The binding that makes an atom with parameters a fact, or None."""

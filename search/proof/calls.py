@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...rules.pddl.action_domain import (
+    CASE,
     ActionDomain,
     Atom,
     atom_text,
+    is_case,
     is_parameter,
     narrower,
 )
@@ -116,14 +118,28 @@ def called(rule: Rule) -> tuple[Atom, ...]:
     return tuple(one.atom for one in rule.purpose.conditions if one.achieve)
 
 
-def disturbed(rule: Rule) -> str | None:
+def changed_besides(domain: ActionDomain, rule: Rule) -> frozenset[str]:
+    """The predicates that conditional effects of a rule's steps may change of other things than those of the rule.
+
+    Where the action is not known of which a step is a case, these are all.
+    """
+    found: set[str] = set()
+    for name in filter(is_case, rule.operator.step_names):
+        action = domain.by_name.get(name.partition(CASE)[0])
+        found.update(domain.fluents if action is None else ())
+        for effect in () if action is None else action.effects:
+            found.update(atom[0] for atom in (*effect.add, *effect.delete))
+    return frozenset(found)
+
+
+def disturbed(domain: ActionDomain, rule: Rule) -> str | None:
     """Of a rule that walks: what a step may change and the next one asks for; None where there is nothing.
 
     That the next place must not be reached yet is no such thing: no shortest way comes to a place twice.
     """
-    action = rule.action
-    changed = {atom[0] for atom in (*action.add, *action.delete)}
-    added = {atom[0] for atom in action.add}
+    action, more = rule.action, changed_besides(domain, rule)
+    changed = {*more, *(atom[0] for atom in (*action.add, *action.delete))}
+    added = {*more, *(atom[0] for atom in action.add)}
     asked = (atom_text(one) for one in action.positive if one != rule.moved and one[0] in changed)
     denied = (
         f"(not {atom_text(one)})" for one in action.negative if one != rule.goal and one[0] in added

@@ -28,7 +28,7 @@ def closing(
     The fault, None where it is proved that there is none; and the invariants that the proof rests on.
     """
     used: dict[LiftedInvariant, None] = {}
-    for action in domain.actions:
+    for action in domain.cases.values():
         added = [atom for atom in action.add if atom[0] == relation.predicate]
         if not added:
             continue
@@ -44,6 +44,8 @@ def closing(
         if free is None:
             return f"{action.name} adds {atom_text(atom)} between what may have others", used
         used[free] = None
+    if not domain.plain and relation.predicate in domain.fluents:
+        return f"effects may change {relation.predicate} of several things at once", used
     return None, used
 
 

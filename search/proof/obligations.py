@@ -26,7 +26,7 @@ from ...rules.pddl.grounding.lifted_invariants import (
 )
 from ...rules.pddl.strips import Facts, substituted
 from ..policy.rule import Condition, Policy, Rule, precedence_of
-from .calls import Call, Kinds, called, calls, disturbed
+from .calls import Call, Kinds, called, calls, changed_besides, disturbed
 from .claims import Claim, Proof, ProvedPolicy, ProvedRule
 from .distinct import Situation
 from .ranks import Ranks
@@ -75,7 +75,7 @@ class _Prover:
             if all(one.holds(state) for state in facts)
             and all(applicable(policy.domain, rule.action, one) for rule in policy.rules)
         )
-        ranks = Ranks(policy, self._invariants)
+        ranks = Ranks(policy, self._invariants, facts)
         self._graph = ranks.graph
         self._ranks = {rule.name: ranks.of(rule) for rule in policy.rules}
         self._along = {name: one.link for name, one in self._ranks.items() if one.relation}
@@ -155,6 +155,11 @@ class _Prover:
         """Which atom that is to stay true a rule called may delete, or add of those that are to stay false."""
         denied = (*rule.action.negative, *_of_other_steps(rule, rule.action.negative))
         action = call.rule.action
+        besides = changed_besides(self._policy.domain, call.rule)
+        for atom in (*kept, *denied):
+            if atom[0] in besides:
+                route = " > ".join(call.path)
+                return f"{call.rule.name} ({route}) may change {atom_text(atom)} besides what it is for"
         for atom in action.delete:
             if atom not in action.add:
                 lost = self._same(rule, own, kept, kept, call, atom, used)
@@ -167,7 +172,7 @@ class _Prover:
         return None
 
     def _walk(self, rule: Rule) -> Proof:
-        lost = disturbed(rule)
+        lost = disturbed(self._policy.domain, rule)
         if lost is not None:
             return Proof(Claim.CONDITIONS, False, f"a step may change {lost}")
         return Proof(Claim.CONDITIONS, True, "no step changes what the next one asks for")
@@ -225,6 +230,11 @@ class _Prover:
         """No goal that was reached is deleted, whatever goal the rule is carried out for."""
         used: dict[LiftedInvariant, None] = {}
         reasons: dict[str, None] = {}
+        besides = changed_besides(self._policy.domain, rule)
+        for goal in self._goals:
+            if goal[0] in besides:
+                told = f"it may change {goal[0]} of other things too, besides what it is for"
+                return Proof(Claim.GOALS, False, told)
         for root in self._policy.rules:
             if not any(self._is_goal(root, root.goal, one) for one in self._goals):
                 continue
@@ -297,11 +307,11 @@ OTHER_STEP = "-of-other-step"
 
 
 def _other_places(rule: Rule) -> dict[str, str]:
-    """The places of another step of a rule that walks, and their types; nothing of other rules."""
+    """The places of another step of a rule that walks, what is told of them, and their types; nothing of other rules."""
     if rule.moved is None:
         return {}
-    places = (rule.moved[rule.place], rule.goal[rule.place])
-    return {f"{one}{OTHER_STEP}": rule.types[one] for one in places if is_parameter(one)}
+    places = filter(is_parameter, sorted(rule.of_places))
+    return {f"{one}{OTHER_STEP}": rule.types[one] for one in places}
 
 
 def _of_other_steps(rule: Rule, atoms: Sequence[Atom]) -> Iterator[Atom]:

@@ -6,13 +6,14 @@ call themselves the things beyond along a relation without circles, for those th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.grounding.lifted_invariants import LiftedInvariant
+from ...rules.pddl.strips import Facts
 from ..policy.rule import Policy, Rule
 from .calls import called, directly, disturbed
 from .circles import closing
@@ -20,6 +21,9 @@ from .claims import Claim, Proof, Relation
 
 if TYPE_CHECKING:
     import networkx as nx
+
+MOST_NAMED = 3
+"""Facts of a circle that are named."""
 
 NOTHING = "nothing was found that goes down"
 
@@ -51,10 +55,17 @@ class Ranks:
     ----------
     policy, invariants
         The rules, and what is never true at once.
+    facts
+        What is true at first in problems: a relation that goes round in a circle there leads to no end.
     """
 
-    def __init__(self, policy: Policy, invariants: Sequence[LiftedInvariant]) -> None:
-        self._policy, self._invariants = policy, invariants
+    def __init__(
+        self,
+        policy: Policy,
+        invariants: Sequence[LiftedInvariant],
+        facts: Collection[Facts] = (),
+    ) -> None:
+        self._policy, self._invariants, self._facts = policy, invariants, facts
 
     @cached_property
     def graph(self) -> nx.DiGraph:
@@ -96,7 +107,7 @@ class Ranks:
             return self._recursion(rule, said, level)
         if rule.moved is None:
             return Rank(Proof(Claim.RANK, True, f"{said}: it calls lower rules only"), level)
-        lost = disturbed(rule)
+        lost = disturbed(self._policy.domain, rule)
         if lost is not None:
             why = f"a step may change {lost}, which the next one asks for"
             return Rank(Proof(Claim.RANK, False, why), level)
@@ -130,6 +141,8 @@ class Ranks:
                     continue
                 relation = Relation(link[0], link.index(here, 1), link.index(there, 1))
                 fault, used = closing(self._policy.domain, self._invariants, relation)
+                if circle := next(filter(None, map(relation.circle, self._facts)), ()):
+                    fault = " ".join(map(atom_text, circle[:MOST_NAMED]))
                 if fault is None:
                     along = f"things beyond {here} along {atom_text(link)}: one less for {there}"
                     why = f"{said}, {along}, and {link[0]} never goes round in a circle"

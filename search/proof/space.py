@@ -5,9 +5,68 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from ...rules.errors import Place, TooLargeError
 from ...rules.pddl.action_domain import Atom, PlanningTask
-from ...rules.pddl.grounding.reachable import reachable_actions
-from ...rules.pddl.strips import Facts, GroundAction
+from ...rules.pddl.grounding.reachable import MOST_ACTIONS, reachable_actions
+from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_goal
+from ..policy.world import World
+from ..problem import Move
+
+
+class Steps:
+    """A problem as search sees it: its states are facts, and what an action does is found out in each.
+
+    That is for actions with conditional effects, which grounding would take apart into too many cases.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    actions
+        The actions, where they are known.
+
+    Raises
+    ------
+    TooLargeError
+        More actions than can be listed.
+    """
+
+    def __init__(self, task: PlanningTask, actions: Sequence[GroundAction] | None = None) -> None:
+        self._task, self.start = task, task.init
+        self.actions = _listed(task) if actions is None else actions
+
+    def successors(self, facts: Facts) -> Iterator[tuple[Move, Facts]]:
+        """The actions that can be taken, and what is true after each."""
+        for action in self.actions:
+            if action.positive <= facts and action.negative.isdisjoint(facts):
+                own = self._task.domain.by_name[action.name]
+                done = in_state(self._task, own, action, facts)
+                if done is not None:
+                    yield Move(done.text, done.cost), done.result(facts)
+
+    def is_goal(self, facts: Facts) -> bool:
+        """Whether all that the problem wants is so."""
+        return is_goal(self._task, facts)
+
+
+def _listed(task: PlanningTask) -> Sequence[GroundAction]:
+    """Every action that can be taken in some state, and some that never can."""
+    if task.domain.plain:
+        return reachable_actions(task)
+    fixed = {one.name for one in task.domain.predicates} - task.domain.fluents
+    world, found = World(task), list[GroundAction]()
+    for action in task.domain.actions:
+        for full in world.matches(action, {}, fixed):
+            ground = instantiate(task, action, [full[one.name] for one in action.parameters])
+            found += [] if ground is None else [ground]
+            if len(found) > MOST_ACTIONS:
+                raise TooLargeError(
+                    f"problem {task.name} is too large",
+                    place=Place(task.source),
+                    expected=f"{MOST_ACTIONS:,} actions with objects at most",
+                    found="more",
+                )
+    return found
 
 
 class Space:
@@ -44,10 +103,9 @@ class Space:
         work: int | None = None,
         actions: Sequence[GroundAction] | None = None,
     ) -> None:
-        self._task = task
-        self._actions = reachable_actions(task) if actions is None else actions
+        self._task, self._steps = task, Steps(task, actions)
         if work is not None:
-            most = min(most, work // max(1, len(self._actions)))
+            most = min(most, work // max(1, len(self._steps.actions)))
         self.states = [task.init]
         self._numbers: dict[Facts, int] = {task.init: 0}
         self._before: list[list[int]] = [[]]
@@ -58,7 +116,7 @@ class Space:
         waiting = deque([0])
         while waiting:
             number = waiting.popleft()
-            for after in self._successors(self.states[number]):
+            for _, after in self._steps.successors(self.states[number]):
                 if after not in self._numbers:
                     if len(self.states) >= most:
                         return False
@@ -68,11 +126,6 @@ class Space:
                     waiting.append(self._numbers[after])
                 self._before[self._numbers[after]].append(number)
         return True
-
-    def _successors(self, facts: Facts) -> Iterator[Facts]:
-        for action in self._actions:
-            if action.positive <= facts and action.negative.isdisjoint(facts):
-                yield action.result(facts)
 
     def goals(self) -> dict[tuple[Atom, ...], None]:
         """All goals like the problem's own."""

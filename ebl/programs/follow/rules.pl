@@ -61,7 +61,8 @@ prepared(Number, Name, Undone, Rule) :-
         functor(Goal, Predicate, _),
         arg(Place, Goal, To), arg(Place, Moved, From),
         include(to_achieve_but(Moved), Conditions, Own),
-        partition(of_no_place(To, From), Own, Prior, Way),
+        of_places(To-From, Goal, AtOnce, Told),
+        partition(of_none(Told), Own, Prior, Way),
         maplist(arg(1), Way, Along),
         assertz(walk(Predicate/Place, Number, Goal, Moved, Others, Along, Special, walk(Types, Name, Steps, Prior))),
         fail
@@ -118,7 +119,15 @@ has(Atom, Term) :- compound(Atom), arg(_, Atom, One), One == Term, !.
 with_other(To, From, Term, Other) :- ( Term == To -> Other = From ; Other = Term ).
 
 to_achieve_but(Moved, achieve(Atom)) :- Atom \== Moved.
-of_no_place(To, From, achieve(Atom)) :- \+ ( arg(_, Atom, One), ( One == To ; One == From ) ).
+of_none(Terms, achieve(Atom)) :- \+ ( arg(_, Atom, One), among(Terms, One) ).
+
+%   The places of a walk, and what conditions that hold at once tell of them.
+
+of_places(To-From, Goal, AtOnce, [To,From|Told]) :-
+    findall(N-M, ( nth1(N, AtOnce, Atom), ( has(Atom, To) ; has(Atom, From) ), arg(M, Atom, One), \+ has(Goal, One) ), Where),
+    maplist(argument_of(AtOnce), Where, Told).
+
+argument_of(Atoms, N-M, Term) :- nth1(N, Atoms, Atom), arg(M, Atom, Term).
 
 undone_only([], _, []).
 undone_only([not(Atom)|More], After, Deleted) :- !,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 from ....ebl.files.macro_file import load_macros, load_over_parameters
 from ....ebl.library import MacroLibrary
@@ -14,6 +15,7 @@ from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.read_domain import PDDL, problem_in, read_domain
+from ....rules.term import ground
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
                 found=name,
             )
         goal = domain.goal(shape)
-        start = domain.start(shape)
-        task = domain.task(shape, domain.closed(goal) if start is None else start, goal)
+        start = domain.start(shape) or ground(goal) or domain.draw(shape, Random(1))
+        task = domain.task(shape, start, goal)
         tasks.append(replace(task, source=name))
     return PolicyProblems(library, tuple(tasks))

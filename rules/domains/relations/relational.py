@@ -54,6 +54,10 @@ class RelationalDomain(Domain):
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         """The move of the board that an action with its objects is in a state, and where it leads."""
 
+    def training(self, shape: Shape) -> tuple[Shape, ...]:
+        """The sizes, from small to large, on which to learn a policy that is to be used on boards of a shape."""
+        return self.practice(shape)
+
     def closed(self, goal: Pattern) -> State:
         """A goal that is one state.
 

@@ -12,8 +12,9 @@ from arcwise.ebl.learners.policy import POLICY
 from arcwise.ebl.learners.policy_orders import orders_found, orders_of
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.train import train
-from arcwise.rules.pddl.action_domain import Atom, PlanningTask
+from arcwise.rules.pddl.action_domain import Atom, PlanningTask, Typed
 from arcwise.rules.pddl.planning import PlanningDomain
+from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.read_domain import read_domain
 from arcwise.search.policy.follow import follow
 from arcwise.search.policy.rule import Policy, precedence_of
@@ -92,3 +93,54 @@ def test_orders_are_found_for_what_an_example_alone_has_taught(monkeypatch):
     assert not list(orders_found(policy, undoing, follow, lambda _: "one that was solved"))
     ordered = replace(policy, precedences=frozenset(found))
     assert all(follow(ordered, task).solved for task in tasks)
+
+
+FLOOR = read_action_domain("""
+(define (domain floor) (:requirements :strips :typing) (:types tile colour)
+  (:predicates (here ?x - tile) (beside ?x ?y - tile) (beyond ?y ?x - tile) (clear ?x - tile) (painted ?x - tile ?c - colour)
+    (brush ?c - colour))
+  (:action aside :parameters (?x ?y - tile) :precondition (and (here ?x) (beside ?y ?x) (clear ?y))
+    :effect (and (here ?y) (clear ?x) (not (here ?x)) (not (clear ?y))))
+  (:action on :parameters (?x ?y - tile) :precondition (and (here ?x) (beyond ?y ?x) (clear ?y))
+    :effect (and (here ?y) (clear ?x) (not (here ?x)) (not (clear ?y))))
+  (:action back :parameters (?x ?y - tile) :precondition (and (here ?x) (beyond ?x ?y) (clear ?y))
+    :effect (and (here ?y) (clear ?x) (not (here ?x)) (not (clear ?y))))
+  (:action dip :parameters (?c ?d - colour) :precondition (brush ?c) :effect (and (brush ?d) (not (brush ?c))))
+  (:action paint :parameters (?y ?x - tile ?c - colour)
+    :precondition (and (brush ?c) (here ?x) (beyond ?y ?x) (clear ?y)) :effect (and (painted ?y ?c) (not (clear ?y)))))
+""")
+
+
+def floor(rows: int, columns: int) -> PlanningTask:
+    """A chessboard is to be painted, each tile from the one before it; on what is painted nobody stands."""
+    tiles = {(a, b): f"t{a}-{b}" for a in range(rows + 1) for b in range(columns)}
+    facts = {("here", "t0-0"), ("brush", "white")}
+    facts |= {("clear", one) for one in tiles.values() if one != "t0-0"}
+    for (a, b), one in tiles.items():
+        facts |= {("beyond", tiles[a + 1, b], one)} if a < rows else set()
+        if b + 1 < columns:
+            facts |= {("beside", tiles[a, b + 1], one), ("beside", one, tiles[a, b + 1])}
+    objects = (*(Typed(one, "tile") for one in tiles.values()), Typed("white", "colour"))
+    goal = [
+        ("painted", one, ("white", "black")[(a + b) % 2]) for (a, b), one in tiles.items() if a > 0
+    ]
+    name = f"floor {rows}x{columns}"
+    objects = (*objects, Typed("black", "colour"))
+    return PlanningTask(name, FLOOR, objects, frozenset(facts), goal=tuple(goal))
+
+
+def test_a_goal_that_led_into_a_dead_end_waits_where_something_that_never_changes_says_so():
+    library = MacroLibrary(PlanningDomain(FLOOR))
+    tasks = floor(1, 2), floor(2, 2)
+    examples = tuple(
+        TrainingProblem((1, 1), (), (), one.name, domain=PlanningDomain(FLOOR, one))
+        for one in tasks
+    )
+    list(train(POLICY, library, Course((1, 1), ((1, 1),), examples=examples)))
+    policy = library.policy
+    assert policy is not None
+    for size in ((1, 5), (4, 3), (6, 7)):
+        assert follow(policy, floor(*size)).solved
+    failed = follow(replace(policy, precedences=frozenset()), floor(4, 3))
+    assert failed.goal is not None
+    assert "no walk leads to" in failed.reason

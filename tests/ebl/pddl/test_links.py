@@ -19,8 +19,9 @@ PLAN = "(unstack b a) (put-down b) (unstack a d) (put-down a) (pick-up d) (stack
 
 def explained(examples, plan, goal):
     domain = load_action_domain(examples / "pddl" / "blocks.pddl")
-    done = execute(read_task(domain, TOWER), read_plan(plan), whole=False)
-    return {(one.action, one.goal[0], one.objects): one for one in lessons_of(domain, done, goal)}
+    task = read_task(domain, TOWER)
+    done = execute(task, read_plan(plan), whole=False)
+    return {(one.action, one.goal[0], one.objects): one for one in lessons_of(task, done, goal)}
 
 
 def test_each_link_is_a_lesson_with_its_conditions_in_the_order_in_which_they_came_true(examples):
@@ -62,4 +63,4 @@ def test_a_long_plan_is_explained_without_recursion_of_python(examples):
         f"(unstack {names[n]} {names[n + 1]}) (put-down {names[n]})" for n in range(399)
     )
     done = execute(task, read_plan(steps))
-    assert len(lessons_of(domain, done, ("clear", "b399"))) > 700
+    assert len(lessons_of(task, done, ("clear", "b399"))) > 700

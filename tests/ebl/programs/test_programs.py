@@ -191,13 +191,20 @@ def library_of(macro_file, *problems: str | Path):
     )
 
 
+LARGER = {
+    "hanoi": ("hanoi:3x2", "hanoi:3x6"),
+    "gripper": ("gripper:9",),
+    "keys": ("keys:4x5", "keys:7x8"),
+}
+
+
 @pytest.mark.parametrize(
     "board",
     [
         "hanoi:3x2",
         *(
             pytest.param(name, marks=pytest.mark.slow)
-            for name in ("hanoi:3x3", "gripper:2", "gripper:3")
+            for name in ("hanoi:3x3", "gripper:2", "gripper:3", "keys:3x4")
         ),
     ],
 )
@@ -206,7 +213,7 @@ def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(
 ):
     library = library_of(macro_file, board)
     name, _, _ = board.partition(":")
-    for larger in {"hanoi": ("hanoi:3x2", "hanoi:3x6"), "gripper": ("gripper:9",)}[name]:
+    for larger in LARGER[name]:
         domain, shape = read_domain(larger)
         start = (1,) * shape[1] if name == "hanoi" else domain.draw(shape, Random(1))
         in_plain_prolog(swipl, tmp_path, library, domain.task(shape, start, domain.goal(shape)))

@@ -1,0 +1,130 @@
+"""Actions with conditional effects: rules are for one case of them, and what else they do at the same time is done too."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from arcwise.rules.pddl.action_domain import PlanningTask, Typed
+from arcwise.rules.pddl.action_schema import ActionSchema, taken
+from arcwise.rules.pddl.read_action_domain import read_action_domain
+from arcwise.rules.pddl.strips import in_state, instantiate
+from arcwise.search.policy.follow import follow
+from arcwise.search.policy.rule import Condition, Policy, Purpose
+from arcwise.search.policy.world import World
+from arcwise.search.proof.claims import Claim
+from arcwise.search.proof.obligations import prove
+from arcwise.search.proof.space import Space
+from hypothesis import given
+from hypothesis import strategies as st
+
+CART = read_action_domain("""
+(define (domain cart) (:requirements :adl) (:types place thing)
+  (:predicates (at ?t - thing ?p - place) (in ?t - thing) (heavy ?t - thing) (here ?p - place) (road ?p ?q - place)
+    (seen ?p - place))
+  (:action push :parameters (?p ?q - place) :precondition (and (here ?p) (road ?p ?q))
+    :effect (and (here ?q) (not (here ?p))
+      (forall (?t - thing) (when (and (in ?t) (at ?t ?p) (not (= ?p ?q))) (and (at ?t ?q) (not (at ?t ?p)))))
+      (forall (?t - thing) (when (and (at ?t ?q) (not (heavy ?t)) (not (in ?t))) (in ?t)))
+      (when (not (seen ?q)) (seen ?q))))
+  (:action load :parameters (?t - thing ?p - place) :precondition (and (here ?p) (at ?t ?p)) :effect (in ?t)))
+""")
+PUSH = CART.by_name["push"]
+
+
+def cart(rng: Random, places: int = 3, things: int = 3) -> PlanningTask:
+    names, load = [f"p{n}" for n in range(places)], [f"t{n}" for n in range(things)]
+    facts = {("here", rng.choice(names))}
+    facts |= {("road", *pair) for pair in product(names, names) if rng.random() < 0.7}
+    facts |= {("at", one, rng.choice(names)) for one in load}
+    facts |= {(kind, one) for one in load for kind in ("in", "heavy") if rng.random() < 0.5}
+    objects = (*(Typed(one, "place") for one in names), *(Typed(one, "thing") for one in load))
+    return PlanningTask("cart", CART, objects, frozenset(facts))
+
+
+def test_an_action_has_a_case_for_each_effect():
+    assert [case.name for case in PUSH.cases] == ["push/2:0", "push/2:1", "push/2:2", "push/2:3"]
+    assert all(not case.effects for case in PUSH.cases)
+    moves = PUSH.cases[1]
+    assert [one.name for one in moves.parameters] == ["?p", "?q", "?t"]
+    assert ("in", "?t") in moves.positive
+    assert moves.unequal == (("?p", "?q"),)
+    assert taken(("push/2:1", "a", "b", "c")) == ("push", "a", "b")
+    assert CART.by_name["load"].cases == (CART.by_name["load"],)
+
+
+@given(st.randoms(use_true_random=False))
+def test_what_an_action_does_in_a_world_is_what_it_does_by_its_definition(rng):
+    task = cart(rng)
+    for call in product(("push",), ("p0", "p1", "p2"), ("p0", "p1", "p2")):
+        action = instantiate(task, PUSH, call[1:])
+        if action.positive <= task.init:
+            done = in_state(task, PUSH, action, task.init)
+            assert World(task).outcome(call) == (done.add, done.delete)
+
+
+def test_what_is_more_than_a_conjunction_has_no_cases():
+    said = "(when (or (a ?x) (b ?x)) (c ?x))", "(forall (?x) (when (a ?x) (c ?x)))"
+    for effect in said:
+        domain = read_action_domain(
+            "(define (domain d) (:requirements :adl) (:predicates (a ?x) (b ?x) (c ?x))"
+            f"(:action do :parameters (?x) :precondition (b ?x) :effect {effect}))"
+        )
+        assert domain.by_name["do"].cases == ()
+
+
+def rules() -> Policy:
+    """To bring a thing somewhere, load it and push; to be somewhere, push."""
+    base, carried = PUSH.cases[:2]
+    load = CART.by_name["load"]
+    bring = Purpose(("at", "?t", "?q"), (Condition(("in", "?t")), Condition(("here", "?p"))))
+    made = [
+        (ActionSchema(base, (("push/2:0", "?p", "?q"),)), Purpose(("here", "?q"))),
+        (ActionSchema(carried, (("push/2:1", "?p", "?q", "?t"),)), bring),
+        (
+            ActionSchema(load, (("load", "?t", "?p"),)),
+            Purpose(("in", "?t"), (Condition(("here", "?p")),)),
+        ),
+    ]
+    return Policy.of(CART, made)
+
+
+def test_what_it_does_for_other_things_is_done_too_and_nothing_of_it_is_claimed():
+    facts = {("here", "p0"), ("road", "p0", "p1"), ("road", "p1", "p0")}
+    facts |= {("at", "t0", "p0"), ("at", "t1", "p0"), ("in", "t1"), ("heavy", "t0")}
+    objects = (
+        *(Typed(f"p{n}", "place") for n in range(2)),
+        Typed("t0", "thing"),
+        Typed("t1", "thing"),
+    )
+    task = PlanningTask("cart", CART, objects, frozenset(facts), goal=(("at", "t1", "p1"),))
+    assert follow(rules(), task).plan == (("push", "p0", "p1"),)
+    both = PlanningTask(
+        "both", CART, objects, frozenset(facts), goal=(("at", "t1", "p0"), ("at", "t0", "p1"))
+    )
+    failed = follow(rules(), both)
+    assert not failed.solved
+    assert "(at t1 p0)" in failed.reason
+    for proved in prove(rules()).rules:
+        names = proved.rule.operator.step_names
+        goals = next(one for one in proved.proofs if one.claim is Claim.GOALS)
+        assert goals.proved == (names == ("load",))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_states_are_those_that_are_reached_by_definition(seed):
+    task = cart(Random(seed))
+    space = Space(task, 500)
+    seen, waiting = {task.init}, [task.init]
+    while waiting:
+        facts = waiting.pop()
+        for action in CART.actions:
+            for objects in product(*(task.objects_of(one.type) for one in action.parameters)):
+                ground = instantiate(task, action, objects)
+                if ground.positive <= facts:
+                    after = in_state(task, action, ground, facts).result(facts)
+                    if after not in seen:
+                        seen.add(after)
+                        waiting.append(after)
+    assert set(space.states) == seen
