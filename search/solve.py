@@ -30,6 +30,7 @@ from .heuristics.table import (
 from .limits import NO_LIMITS, LimitError, Limits
 from .loops.watcher import WATCHED, Watcher
 from .native.not_native import not_native
+from .part_first import domain_of_part, search_part_first
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import RelaxedPlan
@@ -90,6 +91,26 @@ def solve(
     elif heuristic is not None and not isinstance(heuristic, Heuristic):
         heuristic = named_after(heuristic)
     check_engine(engine, watched=watcher is not None)
+
+    def search(one: SearchProblem, within: Limits) -> Result:
+        return _search(one, row, heuristic, within, check, engine, watcher, report)
+
+    if isinstance(problem, Problem) and (domain := domain_of_part(problem)) is not None:
+        cheapest = row.fewest is not None
+        return search_part_first(problem, domain, search, limits, cheapest=cheapest)
+    return search(problem, limits)
+
+
+def _search(
+    problem: SearchProblem,
+    row: Algorithm,
+    heuristic: str | Heuristic | None,
+    limits: Limits,
+    check: bool,
+    engine: str,
+    watcher: Watcher | None,
+    report: Callable[[int], None] | None,
+) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
@@ -198,7 +219,7 @@ def _by_choice(
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
             raise not_native("it is kept out")
-        found = solve(
+        found = _search(
             problem,
             chosen.adjusted(
                 threads=row.threads or None if in_batches else None,
@@ -206,10 +227,11 @@ def _by_choice(
                 seed=row.seed,
                 move_back=row.move_back,
             ),
-            heuristic=heuristic,
-            limits=within,
+            heuristic,
+            within,
             check=False,
             engine="native" if in_batches else engine,
+            watcher=None,
             report=report,
         )
         if row.threads > 1 and not in_batches:

@@ -13,12 +13,13 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted
 from ..learner import Choice, Records
 from ..macro import Macro
+from .entanglements import entangled_actions
 from .plan_pieces import PlanPiece
 from .subsumption import stands_in
 
 
 def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choice:
-    """Choose macros by what they save in the training plans.
+    """Choose macros by what they save in the training plans; entangled actions besides, which a trial has to keep.
 
     Parameters
     ----------
@@ -43,15 +44,17 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
                 groups = piece.domain.grounding.groups
                 found[macro.operator] = _Candidate(macro, visible(macro, groups))
             found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
-    if not found:
+    if not any(record.paths for record in records):
         return Choice((), (), count, refused)
     domain = cast(PlanningDomain, records[0].problem.domain).actions
     kept = list(_undominated(domain, known, [*found.values()], refused))
     chosen = _chosen(kept, keep)
     taken = {*domain.by_name, *(macro.name for macro in known)}
     names = _names([macro for macro, _ in chosen], taken)
-    macros = tuple(macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True))
-    return Choice(macros, tuple(uses for _, uses in chosen), count, refused)
+    macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
+    entangled = entangled_actions(records, {*taken, *names})
+    uses = tuple(many for _, many in (*chosen, *entangled))
+    return Choice((*macros, *(macro for macro, _ in entangled)), uses, count, refused)
 
 
 @dataclass(frozen=True)
