@@ -18,8 +18,10 @@ from .plan_pieces import PlanPiece
 from .subsumption import stands_in
 
 
-def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choice:
-    """Choose macros by what they save in the training plans; entangled actions besides, which a trial has to keep.
+def choose(
+    records: Records, known: Sequence[Macro] = (), *, keep: int, entangled: bool = False
+) -> Choice:
+    """Choose macros by what they save in the training plans.
 
     Parameters
     ----------
@@ -29,6 +31,8 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
         Macros that are kept besides.
     keep
         How many macros to choose at most.
+    entangled
+        Whether entangled actions are chosen besides, which only a trial may keep.
     """
     refused: Counter[str] = Counter()
     found: dict[object, _Candidate] = {}
@@ -52,9 +56,9 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
     taken = {*domain.by_name, *(macro.name for macro in known)}
     names = _names([macro for macro, _ in chosen], taken)
     macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
-    entangled = entangled_actions(records, {*taken, *names})
-    uses = tuple(many for _, many in (*chosen, *entangled))
-    return Choice((*macros, *(macro for macro, _ in entangled)), uses, count, refused)
+    besides = entangled_actions(records, {*taken, *names}) if entangled else []
+    uses = tuple(many for _, many in (*chosen, *besides))
+    return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
 
 @dataclass(frozen=True)
