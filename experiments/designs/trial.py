@@ -33,7 +33,11 @@ MOST_SECONDS = 5.0
 """Of a search without macros, where no limit is given."""
 
 SLOWER, MOMENT = 3.0, 0.2
-"""A search with macros may take so many times as long as one without, and so many seconds more."""
+"""A search with macros is ended after so many times what one without took, and so many seconds more."""
+
+HARMED, INSTANT = 1.25, 0.02
+"""A problem counts as solved with macros if it takes no more than so many times what it took without, and so many seconds more:
+savings elsewhere are no excuse, for the next problems may be more like this one."""
 
 WORK = 1 / 6
 """How much expanded states count beside time."""
@@ -58,7 +62,7 @@ class Taken:
     Parameters
     ----------
     solved
-        How many were solved.
+        How many were solved; with macros, in time (`HARMED`).
     seconds
         All that was done: grounding, instances of macros, search.
     expanded
@@ -284,7 +288,10 @@ class _Tried:
         best = min(times, key=lambda one: one.seconds)
         if library is None and self._plain is None and best.solved:
             self._plain = best.seconds
-        return best
+        if library is None or self._plain is None:
+            return best
+        in_time = best.seconds <= HARMED * self._plain + INSTANT
+        return best if in_time else replace(best, solved=0)
 
     def _once(self, library: MacroLibrary | None) -> Taken:
         how = self._configuration
