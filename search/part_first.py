@@ -13,8 +13,9 @@ from .result import Result, Status
 SHARE = 0.5
 """Of the limits, for the part."""
 
-MOST_NODES = 200_000
-"""Expansions for the part: a search that cannot succeed in it must end, be the limits ever so wide."""
+MOST_NODES, MOST_SECONDS = 200_000, 60.0
+"""Expansions for the part, and seconds where expansions cannot be limited: a search that cannot succeed in it must end, be
+the limits ever so wide."""
 
 WHOLE = "the whole problem was searched after its part with entangled actions"
 
@@ -28,7 +29,13 @@ def domain_of_part(problem: object) -> PlanningDomain | None:
 
 
 def search_part_first(
-    problem: Problem, domain: PlanningDomain, search: Search, limits: Limits, *, cheapest: bool
+    problem: Problem,
+    domain: PlanningDomain,
+    search: Search,
+    limits: Limits,
+    *,
+    cheapest: bool,
+    counting: bool,
 ) -> Result:
     """A solution of the part, else what the whole has; the work of both counts.
 
@@ -42,11 +49,17 @@ def search_part_first(
         For both together.
     cheapest
         Whether the search promises least cost or fewest steps, which only the whole can keep.
+    counting
+        Whether it can be limited in nodes.
     """
     tried = None
     if not cheapest:
         time = None if limits.time is None else SHARE * limits.time
-        nodes = MOST_NODES if limits.nodes is None else min(MOST_NODES, limits.nodes)
+        nodes = limits.nodes
+        if counting:
+            nodes = MOST_NODES if nodes is None else min(MOST_NODES, nodes)
+        elif time is None:
+            time = MOST_SECONDS
         tried = search(problem, replace(limits, time=time, nodes=nodes))
         if tried.solved or tried.limit == "interrupt":
             return tried

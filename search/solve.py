@@ -96,8 +96,9 @@ def solve(
         return _search(one, row, heuristic, within, check, engine, watcher, report)
 
     if isinstance(problem, Problem) and (domain := domain_of_part(problem)) is not None:
-        cheapest = row.fewest is not None
-        return search_part_first(problem, domain, search, limits, cheapest=cheapest)
+        parts = problem, domain, search, limits
+        counting = engine != FAST_DOWNWARD and row.loop != PLANNER
+        return search_part_first(*parts, cheapest=row.fewest is not None, counting=counting)
     return search(problem, limits)
 
 

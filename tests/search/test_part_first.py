@@ -12,6 +12,7 @@ from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import read_task
 from arcwise.search.limits import Limits
 from arcwise.search.part_first import WHOLE
+from arcwise.search.planner.fast_downward import find_planner
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
@@ -52,6 +53,17 @@ def test_a_part_is_smaller_and_its_plans_are_plans_of_the_whole(examples):
     assert result.solved
     assert not result.note
     assert len(carried_out(part, result)) == result.moves
+
+
+@pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
+@pytest.mark.parametrize("algorithm", ["lazy-greedy", "a-star"])
+def test_fast_downward_searches_a_part_first_too(examples, algorithm):
+    library = entangled_library(examples, pick_up_start=True)
+    (_, all_of_it), (part, problem) = problem_of(examples, NOT_FROM_THE_TABLE, library)
+    result = solve(problem, algorithm, heuristic="ff", engine="fast-downward")
+    assert result.solved
+    assert len(carried_out(part, result)) == result.moves
+    assert result.cost >= solve(all_of_it, "a-star").cost
 
 
 @pytest.mark.parametrize("algorithm", ["lazy-greedy", "greedy", "a-star"])
