@@ -1,10 +1,11 @@
 """Macros learned on small PDDL problems, tried on larger ones, and what they save on others: total time with and without.
 
-usage: python benchmarks/pddl_learning.py [DOMAIN...] [--data DATA] [--planner] [--seconds S]
+usage: python benchmarks/pddl_learning.py [DOMAIN...] [--data DATA] [--planner] [--algorithm A] [--heuristic H] [--seconds S]
 
 DATA has the folders `pddl` (DOMAIN/domain.pddl and problems), `generalized` (DOMAIN/train, DOMAIN/test) and `learning_track`
-(DOMAIN/training, DOMAIN/testing); larger problems of some domains are drawn. Times are CPU seconds from the problem's file to its plan: reading, grounding, instances of
-macros, search. With --planner Fast Downward searches the same arcs, macros included, and its own time is added.
+(DOMAIN/training, DOMAIN/testing); larger problems of `pddl` are drawn. Times are CPU seconds from the problem's file to its plan:
+reading, grounding, instances of macros, search, and a search in vain of a part of the problem. With --planner Fast Downward searches the same
+arcs, macros included, and its own time is added.
 """
 
 from __future__ import annotations
@@ -300,11 +301,15 @@ def main() -> None:
     parser.add_argument("domains", nargs="*", metavar="DOMAIN")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--planner", action="store_true")
+    parser.add_argument("--algorithm", default="lazy-greedy")
+    parser.add_argument("--heuristic", default=None)
     parser.add_argument("--seconds", type=float, default=30.0)
     chosen = parser.parse_args()
     engine = FAST_DOWNWARD if chosen.planner else "auto"
-    how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=chosen.seconds))
-    who = "Fast Downward, lazy greedy with FF" if chosen.planner else "arcwise, lazy-greedy with FF"
+    how = Configuration(
+        chosen.algorithm, chosen.heuristic, engine=engine, limits=Limits(time=chosen.seconds)
+    )
+    who = f"{'Fast Downward' if chosen.planner else 'arcwise'}, {how.name}"
     rows: list[list[str]] = []
     try:
         for name in chosen.domains or SPLITS:

@@ -15,6 +15,7 @@ from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .budget import Budget, LimitReached
 from .choosing.choice import search_by_choice
+from .choosing.part_first import domain_of_part, search_part_first
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic, named_after
@@ -30,7 +31,6 @@ from .heuristics.table import (
 from .limits import NO_LIMITS, LimitError, Limits
 from .loops.watcher import WATCHED, Watcher
 from .native.not_native import not_native
-from .part_first import domain_of_part, search_part_first
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
 from .relaxation.heuristics import RelaxedPlan

@@ -21,7 +21,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ...search.part_first import WHOLE
+from ...search.choosing.part_first import WHOLE
 from ...search.problem import Problem
 from ..configuration import Configuration
 from ..execute.perform import perform

@@ -10,13 +10,13 @@ from arcwise.experiments.sized_domain import load_domain
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import read_task
+from arcwise.search.choosing.part_first import WHOLE
 from arcwise.search.limits import Limits
-from arcwise.search.part_first import WHOLE
 from arcwise.search.planner.fast_downward import find_planner
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-from ..entangled_blocks import entangled_library
+from ...entangled_blocks import entangled_library
 
 SWAPPED = """
 (define (problem swapped) (:domain blocks) (:objects a b c - block)

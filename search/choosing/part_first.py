@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..rules.pddl.planning import PlanningDomain
-from .limits import Limits
-from .problem import Problem
-from .result import Result, Status
+from ...rules.pddl.planning import PlanningDomain
+from ..limits import Limits
+from ..problem import Problem
+from ..result import Result, Status
 
 SHARE = 0.5
 """Of the limits, for the part."""
