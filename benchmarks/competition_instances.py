@@ -1,12 +1,14 @@
-"""Random tasks in any size of six domains of the planning competitions, whose own problems are soon too small.
+"""Random tasks in any size of domains of the planning competitions, whose own problems are soon too small.
 
-usage: python benchmarks/competition_instances.py DOMAIN.pddl depot|driverlog|rovers|storage|tpp|zenotravel SIZE [SEED]
+usage: python benchmarks/competition_instances.py DOMAIN.pddl NAME SIZE [SEED]
+
+NAME is that of the competition's domain: blocks, gripper, depot, ...
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,13 +16,27 @@ from random import Random
 from arcwise.rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.write import task_text
+from classic_instances import (
+    barman,
+    blocks,
+    freecell,
+    grid,
+    gripper,
+    logistics,
+    miconic,
+    numbered,
+    pegsol,
+    satellite,
+    task_of,
+    visitall,
+)
 
 
 def depot(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many crates in random piles, to be put into other random piles."""
-    places = _names("depot", 1 + size // 8) + _names("distributor", 2 + size // 8)
-    hoists, trucks = _names("hoist", len(places)), _names("truck", 2 + size // 8)
-    pallets, crates = _names("pallet", len(places) + size // 4), _names("crate", size)
+    places = numbered("depot", 1 + size // 8) + numbered("distributor", 2 + size // 8)
+    hoists, trucks = numbered("hoist", len(places)), numbered("truck", 2 + size // 8)
+    pallets, crates = numbered("pallet", len(places) + size // 4), numbered("crate", size)
     # Every place has a pallet at least.
     where = {p: places[n] if n < len(places) else rng.choice(places) for n, p in enumerate(pallets)}
     init: set[Atom] = {("place", place) for place in places}
@@ -42,7 +58,7 @@ def depot(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
         for below, above in pairwise(pile)
     ]
     objects = (*places, *trucks, *hoists, *pallets, *crates)
-    return _task("depot", size, domain, map(Typed, objects), init, goal)
+    return task_of("depot", size, domain, map(Typed, objects), init, goal)
 
 
 def _piles(pallets: Sequence[str], crates: Sequence[str], rng: Random) -> list[list[str]]:
@@ -54,8 +70,8 @@ def _piles(pallets: Sequence[str], crates: Sequence[str], rng: Random) -> list[l
 
 def driverlog(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many packages, with a driver and a truck for every four of them; roads and footpaths each lead everywhere."""
-    places, packages = _names("s", 3 + size // 2), _names("package", size)
-    drivers, trucks = _names("driver", 2 + size // 4), _names("truck", 2 + size // 4)
+    places, packages = numbered("s", 3 + size // 2), numbered("package", size)
+    drivers, trucks = numbered("driver", 2 + size // 4), numbered("truck", 2 + size // 4)
     init: set[Atom] = set()
     ways: list[str] = []
     for one, other in _network(places, len(places) // 2, rng):
@@ -71,15 +87,15 @@ def driverlog(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     init |= {("empty", truck) for truck in trucks}
     goal = [("at", thing, rng.choice(places)) for thing in (*drivers[::2], *packages)]
     objects = (*drivers, *trucks, *packages, *places, *ways)
-    return _task("driverlog", size, domain, map(Typed, objects), init, goal)
+    return task_of("driverlog", size, domain, map(Typed, objects), init, goal)
 
 
 def rovers(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many goals, one kind after the other, with a rover for every four of them; every rover has its own ways."""
-    waypoints, objectives = _names("waypoint", 4 + size), _names("objective", 2 + size // 3)
-    machines, modes = _names("rover", 1 + size // 4), ("colour", "high_res", "low_res")
+    waypoints, objectives = numbered("waypoint", 4 + size), numbered("objective", 2 + size // 3)
+    machines, modes = numbered("rover", 1 + size // 4), ("colour", "high_res", "low_res")
     stores = [f"{machine}store" for machine in machines]
-    cameras = _names("camera", len(machines))
+    cameras = numbered("camera", len(machines))
     init: set[Atom] = {("at_lander", "general", rng.choice(waypoints)), ("channel_free", "general")}
     for number, machine in enumerate(machines):
         init |= {("at", machine, rng.choice(waypoints)), ("available", machine)}
@@ -114,14 +130,14 @@ def rovers(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
         )
         for name in names
     )  # fmt: skip
-    return _task("rovers", size, domain, objects, init, dict.fromkeys(goal))
+    return task_of("rovers", size, domain, objects, init, dict.fromkeys(goal))
 
 
 def storage(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many crates of one container, to be brought into one depot of three rows, a third of which stays free."""
-    columns, hoists = 1 + (size + 2) // 2, _names("hoist", 1 + size // 4)
+    columns, hoists = 1 + (size + 2) // 2, numbered("hoist", 1 + size // 4)
     own = {(row, column): f"depot0-{row}-{column}" for row in range(3) for column in range(columns)}
-    crates, stands = _names("crate", size), _names("container-0-", size)
+    crates, stands = numbered("crate", size), numbered("container-0-", size)
     gate = rng.choice(sorted(own.values()))
     pairs = [
         (area, own[beside])
@@ -147,13 +163,13 @@ def storage(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
         )
         for name in names
     )  # fmt: skip
-    return _task("storage", size, domain, objects, init, goal)
+    return task_of("storage", size, domain, objects, init, goal)
 
 
 def tpp(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many goods, of each of which one or two units are to be bought, at a market for every three of them."""
-    goods, markets = _names("goods", size), _names("market", 1 + size // 3)
-    trucks, levels = _names("truck", 1 + size // 4), _names("level", 3)
+    goods, markets = numbered("goods", size), numbered("market", 1 + size // 3)
+    trucks, levels = numbered("truck", 1 + size // 4), numbered("level", 3)
     init: set[Atom] = {("next", more, less) for less, more in pairwise(levels)}
     init |= {("connected", *ends) for one, other in _network(("depot0", *markets), len(markets), rng)
              for ends in ((one, other), (other, one))}  # fmt: skip
@@ -179,13 +195,13 @@ def tpp(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
         )
         for name in names
     )  # fmt: skip
-    return _task("tpp", size, domain, objects, init, goal)
+    return task_of("tpp", size, domain, objects, init, goal)
 
 
 def zenotravel(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     """So many persons, with an aircraft for every four of them, between half as many cities."""
-    cities, persons = _names("city", 3 + size // 2), _names("person", size)
-    planes, levels = _names("plane", 1 + size // 4), _names("fl", 7)
+    cities, persons = numbered("city", 3 + size // 2), numbered("person", size)
+    planes, levels = numbered("plane", 1 + size // 4), numbered("fl", 7)
     init: set[Atom] = {("next", one, other) for one, other in pairwise(levels)}
     kinds = {"city": cities, "person": persons, "aircraft": planes, "flevel": levels}
     init |= {(kind, name) for kind, names in kinds.items() for name in names}
@@ -193,11 +209,7 @@ def zenotravel(domain: ActionDomain, size: int, rng: Random) -> PlanningTask:
     init |= {("fuel-level", plane, rng.choice(levels)) for plane in planes}
     goal = [("at", person, rng.choice(cities)) for person in persons]
     objects = (*planes, *persons, *cities, *levels)
-    return _task("zenotravel", size, domain, map(Typed, objects), init, goal)
-
-
-def _names(what: str, count: int) -> list[str]:
-    return [f"{what}{number}" for number in range(count)]
+    return task_of("zenotravel", size, domain, map(Typed, objects), init, goal)
 
 
 def _network(places: Sequence[str], more: int, rng: Random) -> list[tuple[str, str]]:
@@ -207,25 +219,22 @@ def _network(places: Sequence[str], more: int, rng: Random) -> list[tuple[str, s
     return list({frozenset(pair): pair for pair in pairs}.values())
 
 
-def _task(
-    name: str,
-    size: int,
-    domain: ActionDomain,
-    objects: Iterable[Typed],
-    init: Iterable[Atom],
-    goal: Iterable[Atom],
-) -> PlanningTask:
-    start = frozenset(init)
-    wanted = tuple(atom for atom in goal if atom not in start)
-    return PlanningTask(f"{name}-{size}", domain, tuple(objects), start, goal=wanted)
-
-
 MAKERS: dict[str, Callable[[ActionDomain, int, Random], PlanningTask]] = {
+    "barman-sat11-strips": barman,
+    "blocks": blocks,
     "depot": depot,
     "driverlog": driverlog,
+    "freecell": freecell,
+    "grid": grid,
+    "gripper": gripper,
+    "logistics00": logistics,
+    "miconic": miconic,
+    "pegsol-08-strips": pegsol,
     "rovers": rovers,
+    "satellite": satellite,
     "storage": storage,
     "tpp": tpp,
+    "visitall-sat11-strips": visitall,
     "zenotravel": zenotravel,
 }
 

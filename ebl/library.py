@@ -142,6 +142,10 @@ class MacroLibrary:
         """The same, to climb with on the boards of a domain; of macros over parameters all instances in its problem."""
         return self.domain.schemas_of([macro.operator for macro in self], domain)
 
+    def part_of(self, domain: Domain) -> Domain:
+        """What entangled actions among the macros leave of a problem; the domain as it is where there are none."""
+        return domain.entangled_by([macro.operator for macro in self])
+
     def climber(
         self,
         shape: Shape,

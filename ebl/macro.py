@@ -129,6 +129,11 @@ class Macro:
         return self.operator
 
     @property
+    def entangled(self) -> bool:
+        """Whether it is an action that stands in place of the domain's, where something is so; see `ActionSchema`."""
+        return isinstance(self.operator, ActionSchema) and self.operator.entangled
+
+    @property
     def action(self) -> Action:
         """The rule of a macro over parameters."""
         return self.action_schema.action

@@ -18,7 +18,7 @@ from ..rules.pddl.planning import PlanningDomain
 from ..rules.pddl.read_action_domain import load_action_domain
 from ..rules.pddl.read_task import load_task
 from ..rules.random_problems import random_problems
-from ..rules.read_domain import problem_in, read_domain
+from ..rules.read_domain import PDDL, problem_in, read_domain
 from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
@@ -228,6 +228,7 @@ def load_domain(
     arc_cost: float = 1,
     engine: str = "auto",
     arcs: bool = True,
+    macros: str | Path | None = None,
 ) -> SizedDomain:
     """The domain that an argument names.
 
@@ -239,6 +240,8 @@ def load_domain(
         For built-in puzzles.
     engine
         ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
+    macros
+        A macro file: of a PDDL problem only that part is grounded which its entangled actions leave.
 
     Raises
     ------
@@ -249,6 +252,9 @@ def load_domain(
     """
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
+    part = None if macros is None else _part(argument, macros)
+    if part is not None:
+        return part
     rules, shape = read_domain(argument, order=order, cost=cost)
     by = "swi" if engine == "swi" else "python"
     found = SizedDomain(spelled(argument), rules, shape, by, order, cost, arcs)
@@ -262,6 +268,18 @@ def load_domain(
             remedy="--engine swi",
         )
     return replace(found, engine="swi")
+
+
+def _part(argument: str, macros: str | Path) -> SizedDomain | None:
+    """What entangled actions of a macro file leave of a PDDL problem; None where there are none."""
+    file, problem = problem_in(argument)
+    if problem is None or Path(file).suffix.lower() != PDDL:
+        return None
+    read = not_grounded(argument)
+    domain = load_macros(macros, read.domain).part_of(read.domain)
+    if domain is read.domain:
+        return None
+    return replace(read, domain=domain, shape=domain.theory(read.shape).shape, arcs=True)
 
 
 def not_grounded(argument: str) -> SizedDomain:

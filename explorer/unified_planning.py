@@ -194,7 +194,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
 
     def _searched(self, argument: str, budget: Budget) -> tuple[Result, list[str]]:
         """The result for the files, and the steps of the plan with macros unrolled."""
-        sized = load_domain(argument)
+        sized = load_domain(argument, macros=self._macros)
         theory = sized.theory
         start, goal = sized.start, sized.goal(None)
         assert start is not None  # a PDDL problem has one

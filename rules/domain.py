@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
@@ -166,6 +166,10 @@ class Domain(BoardProblems):
     def facts(self, shape: Shape) -> Mapping[str, object]:
         """What JSON says of a board."""
         return {"theory": self.spell(shape)}
+
+    def entangled_by(self, operators: Iterable[Any]) -> Domain:
+        """The part of a problem that entangled actions among operators leave of it; itself where there are none."""
+        return self
 
     def making(self, shape: Shape) -> float:
         """Seconds that it took to make the arcs of a board, where that is long enough to be counted."""

@@ -15,6 +15,7 @@ from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .budget import Budget, LimitReached
 from .choosing.choice import search_by_choice
+from .choosing.part_first import domain_of_part, search_part_first
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic, named_after
@@ -90,6 +91,27 @@ def solve(
     elif heuristic is not None and not isinstance(heuristic, Heuristic):
         heuristic = named_after(heuristic)
     check_engine(engine, watched=watcher is not None)
+
+    def search(one: SearchProblem, within: Limits) -> Result:
+        return _search(one, row, heuristic, within, check, engine, watcher, report)
+
+    if isinstance(problem, Problem) and (domain := domain_of_part(problem)) is not None:
+        parts = problem, domain, search, limits
+        counting = engine != FAST_DOWNWARD and row.loop != PLANNER
+        return search_part_first(*parts, cheapest=row.fewest is not None, counting=counting)
+    return search(problem, limits)
+
+
+def _search(
+    problem: SearchProblem,
+    row: Algorithm,
+    heuristic: str | Heuristic | None,
+    limits: Limits,
+    check: bool,
+    engine: str,
+    watcher: Watcher | None,
+    report: Callable[[int], None] | None,
+) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
@@ -199,7 +221,7 @@ def _by_choice(
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
             raise not_native("it is kept out")
-        found = solve(
+        found = _search(
             problem,
             chosen.adjusted(
                 threads=row.threads or None if in_batches else None,
@@ -207,10 +229,11 @@ def _by_choice(
                 seed=row.seed,
                 move_back=row.move_back,
             ),
-            heuristic=heuristic,
-            limits=within,
+            heuristic,
+            within,
             check=False,
             engine="native" if in_batches else engine,
+            watcher=None,
             report=report,
         )
         if row.threads > 1 and not in_batches:

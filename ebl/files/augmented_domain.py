@@ -73,7 +73,7 @@ def save_problems(
 
 
 def save_augmented(library: MacroLibrary, output: str | Path) -> None:
-    """Write a PDDL domain with macros in it.
+    """Write a PDDL domain with macros in it; entangled actions are the domain's own there, with all of their instances.
 
     Raises
     ------
@@ -81,10 +81,14 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
         A place that cannot be written to.
     """
     domain = cast(PlanningDomain, library.domain).actions
-    count = len(library)
+    actions = [
+        macro.action
+        for macro in library
+        if macro.name not in domain.by_name and not macro.entangled
+    ]
+    count = len(actions)
     remarks = [
         f"{domain.name} with {count} macro action{'s' if count != 1 else ''}, learned by arcwise.",
         f"What each stands for: {macros_path(output).name}. A plan without them: arcwise unroll.",
     ]
-    actions = [macro.action for macro in library if macro.name not in domain.by_name]
     write_text(output, domain_text(augmented(domain, actions), remarks))

@@ -32,11 +32,14 @@ class Sifting:
         Parameters of a macro at most: a planner looks at all choices of objects for them.
     keep
         How many macros to keep at most.
+    entangled
+        Whether entangled actions are offered besides, which is for those who try what they learn.
     """
 
     longest: int = 4
     parameters: int = 6
     keep: int = 3
+    entangled: bool = False
 
 
 USUAL = Sifting()
@@ -60,7 +63,7 @@ def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
         partial(look_at_pieces, longest=sifting.longest),
         partial(acquire, most_parameters=sifting.parameters),
         MacroLibrary.admit,
-        selection=partial(choose, keep=sifting.keep),
+        selection=partial(choose, keep=sifting.keep, entangled=sifting.entangled),
         from_examples=True,
         lifted=True,
     )

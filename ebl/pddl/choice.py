@@ -13,11 +13,14 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted
 from ..learner import Choice, Records
 from ..macro import Macro
+from .entanglements import entangled_actions
 from .plan_pieces import PlanPiece
 from .subsumption import stands_in
 
 
-def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choice:
+def choose(
+    records: Records, known: Sequence[Macro] = (), *, keep: int, entangled: bool = False
+) -> Choice:
     """Choose macros by what they save in the training plans.
 
     Parameters
@@ -28,6 +31,8 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
         Macros that are kept besides.
     keep
         How many macros to choose at most.
+    entangled
+        Whether entangled actions are chosen besides, which only a trial may keep.
     """
     refused: Counter[str] = Counter()
     found: dict[object, _Candidate] = {}
@@ -43,15 +48,17 @@ def choose(records: Records, known: Sequence[Macro] = (), *, keep: int) -> Choic
                 groups = piece.domain.grounding.groups
                 found[macro.operator] = _Candidate(macro, visible(macro, groups))
             found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
-    if not found:
+    if not any(record.paths for record in records):
         return Choice((), (), count, refused)
     domain = cast(PlanningDomain, records[0].problem.domain).actions
     kept = list(_undominated(domain, known, [*found.values()], refused))
     chosen = _chosen(kept, keep)
     taken = {*domain.by_name, *(macro.name for macro in known)}
     names = _names([macro for macro, _ in chosen], taken)
-    macros = tuple(macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True))
-    return Choice(macros, tuple(uses for _, uses in chosen), count, refused)
+    macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
+    besides = entangled_actions(records, {*taken, *names}) if entangled else []
+    uses = tuple(many for _, many in (*chosen, *besides))
+    return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
 
 @dataclass(frozen=True)

@@ -229,6 +229,7 @@ def learn(
             recipe, name, base, quiescence, problems, subgoals, alternatives
         )
     else:
+        sifting = replace(sifting, entangled=not untried)
         row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
         row = replace(row, builds_on=row.builds_on or with_macros)
         training = training_from_examples(

@@ -94,7 +94,10 @@ class TrainingLoop:
     def _try_out(self, progress: Progress) -> None:
         """Drop the macros that save nothing on the problems that are held out, unless the run knows what came of it."""
         training, library = self._training, self._library
-        if not len(training.held_out) or len(library) == len(self._first):
+        if len(library) == len(self._first):
+            return
+        if not len(training.held_out):
+            library.keep([one for one in library if one in self._first or not one.entangled])
             return
         known = self._folder.settings().get("trial")
         if known is not None:
@@ -197,6 +200,8 @@ class TrainingLoop:
                 for record in self.records
                 if any(one.macro.origin == macro.origin for one in record.admissions)
             )
+            if macro.entangled and self.trial is None:
+                continue  # a trial alone may keep it
             words = f"{uses} use{'s' if uses != 1 else ''} in the training plans"
             dropped = {} if self.trial is None else self.trial.dropped
             said = dropped.get(macro.name, words)

@@ -18,6 +18,10 @@ from time import process_time
 from typing import Any
 
 from ...ebl.library import MacroLibrary
+from ...rules.domain import Domain
+from ...rules.term import Pattern, State
+from ...rules.theory import Theory
+from ...search.choosing.part_first import WHOLE
 from ...search.problem import Problem
 from ..configuration import Configuration
 from ..execute.perform import perform
@@ -29,7 +33,11 @@ MOST_SECONDS = 5.0
 """Of a search without macros, where no limit is given."""
 
 SLOWER, MOMENT = 3.0, 0.2
-"""A search with macros may take so many times as long as one without, and so many seconds more."""
+"""A search with macros is ended after so many times what one without took, and so many seconds more."""
+
+HARMED, INSTANT = 1.25, 0.02
+"""A problem counts as solved with macros if it takes no more than so many times what it took without, and so many seconds more:
+savings elsewhere are no excuse, for the next problems may be more like this one."""
 
 WORK = 1 / 6
 """How much expanded states count beside time."""
@@ -54,7 +62,7 @@ class Taken:
     Parameters
     ----------
     solved
-        How many were solved.
+        How many were solved; with macros, in time (`HARMED`).
     seconds
         All that was done: grounding, instances of macros, search.
     expanded
@@ -256,10 +264,10 @@ class _Tried:
     """
 
     def __init__(self, recipe: Recipe, problem: Instance, configuration: Configuration) -> None:
-        domain = recipe.for_problem(problem).make().domain
-        self._theory = domain.arcs_only("a trial").without_macros()
-        self._ground = domain.domain.making(domain.shape)
-        self._problem = problem
+        board = recipe.for_problem(problem).make().domain
+        self._whole = _Board(board.domain, board.arcs_only("a trial"), problem.start, problem.goal)
+        self._own_start = problem.start == board.start
+        self._ground = self._whole.making
         limits = configuration.limits
         if limits.time is None and limits.nodes is None:
             limits = replace(limits, time=MOST_SECONDS)
@@ -280,21 +288,25 @@ class _Tried:
         best = min(times, key=lambda one: one.seconds)
         if library is None and self._plain is None and best.solved:
             self._plain = best.seconds
-        return best
+        if library is None or self._plain is None:
+            return best
+        in_time = best.seconds <= HARMED * self._plain + INSTANT
+        return best if in_time else replace(best, solved=0)
 
     def _once(self, library: MacroLibrary | None) -> Taken:
         how = self._configuration
+        board = self._whole if library is None else self._part(library)
         # Under another name nothing is remembered of the search before.
-        theory = replace(self._theory, name=f"{self._theory.name}, {self.spent.searches + 1}")
+        theory = replace(board.theory, name=f"{board.theory.name}, {self.spent.searches + 1}")
         began = process_time()
         if library is not None:
-            theory = theory.with_macros(library.arcs(theory, self._problem.goal))
+            theory = theory.with_macros(library.arcs(theory, board.goal))
             if self._plain is not None:
                 most = SLOWER * self._plain + MOMENT
                 how = replace(
                     how, limits=replace(how.limits, time=min(most, how.limits.time or most))
                 )
-        result = how.search(Problem(theory, self._problem.start, self._problem.goal))
+        result = how.search(Problem(theory, board.start, board.goal))
         if result.limit == "interrupt":
             raise KeyboardInterrupt
         seconds = process_time() - began
@@ -302,4 +314,32 @@ class _Tried:
             seconds += result.statistics.elapsed
         self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, seconds))
         self.method = result.method
-        return Taken(int(result.solved), self._ground + seconds, result.statistics.expanded)
+        solved = result.solved and WHOLE not in (
+            result.note or ""
+        )  # in the part, or it was in vain
+        return Taken(int(solved), board.making + seconds, result.statistics.expanded)
+
+    def _part(self, library: MacroLibrary) -> _Board:
+        """What entangled actions of a library leave of the problem; the whole where it has none."""
+        domain = library.part_of(self._whole.domain) if self._own_start else self._whole.domain
+        if domain is self._whole.domain:
+            return self._whole
+        shape = self._whole.theory.shape
+        start = domain.start(shape)
+        assert start is not None  # the problem's own
+        return _Board(domain, domain.theory(shape), start, domain.goal(shape))
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A problem made ready, or a part of it."""
+
+    domain: Domain
+    theory: Theory
+    start: State
+    goal: Pattern
+
+    @property
+    def making(self) -> float:
+        """Seconds that grounding took."""
+        return self.domain.making(self.theory.shape)

@@ -90,9 +90,7 @@ def perform(
 def _search(
     recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
 ) -> Result:
-    made = recipe.make()
-    theory = made.theory if made.domain.program is None else None
-    return _with_proof(configuration.search(made.domain.problem(start, goal, theory), report))
+    return _with_proof(configuration.search(recipe.make().problem(start, goal), report))
 
 
 def _with_proof(result: Result) -> Result:

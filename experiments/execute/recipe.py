@@ -20,11 +20,12 @@ from ...rules.errors import InputError
 from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
-from ...rules.term import Pattern
+from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
 from ...search.orders.order import Order
 from ...search.policy.rule import Policy
+from ...search.problem import Problem, SearchProblem
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
@@ -203,6 +204,32 @@ class Made:
         if holds_policy(text, name):
             return load_over_parameters(name, self.domain.domain, text=text)
         return load_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
+
+    def problem(self, start: State, goal: Pattern) -> SearchProblem:
+        """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it."""
+        if self.domain.program is not None:
+            return self.domain.problem(start, goal)
+        own = (start, goal) == (self.domain.start, self.domain.domain.goal(self.domain.shape))
+        return self._part if own and self._part else self.domain.problem(start, goal, self.theory)
+
+    @cached_property
+    def _part(self) -> SearchProblem | None:
+        library, whole = self.library, self.domain.domain
+        if library is None or not any(macro.entangled for macro in library):
+            return None
+        if self.recipe.chosen is not None:
+            names = {macro.name for macro in library}
+            library = library.without(names.difference(self.recipe.chosen))
+        domain = library.part_of(whole)
+        if domain is whole:
+            return None
+        theory = domain.theory(self.domain.shape)
+        theory = theory.with_macros(library.arcs(theory))
+        if self.recipe.macro_cost == "unit":
+            theory = with_unit_macro_costs(theory)
+        start = domain.start(theory.shape)
+        assert start is not None  # the problem's own
+        return Problem(theory, start, domain.goal(theory.shape))
 
     @property
     def policy(self) -> Policy | None:

@@ -44,8 +44,26 @@ def explain_action(macro: Macro) -> str:
         ]
         if lines:
             parts.append(f"{title}:\n\n" + "\n".join(lines))
+    if where := only_where(macro):
+        parts.append(_only(macro, where))
     parts.append("As PDDL:\n\n" + action_text(macro.action))
     return "\n\n".join(parts)
+
+
+def only_where(macro: Macro) -> list[str]:
+    """What must be so in a problem for an instance to be worth having; nothing where all are."""
+    schema = macro.action_schema
+    return [
+        *(f"{atom_text(atom)} is true at the start" for atom in schema.initial),
+        *(f"{atom_text(atom)} is a goal" for atom in schema.goals),
+    ]
+
+
+def _only(macro: Macro, where: Sequence[str]) -> str:
+    lines = "\n".join(f"  {one}" for one in where)
+    kind = f"all of {macro.calls[0][0]}" if macro.entangled else "all"
+    said = f"Made only where it was so for {kind} in the training plans, which a trial had to bear out:"
+    return f"{said}\n\n{lines}"
 
 
 def _reasons(title: str, why: Sequence[Why]) -> str:
@@ -62,6 +80,7 @@ def action_data(macro: Macro) -> dict[str, Any]:
         "steps": [atom_text(taken(step)) for step in macro.calls],
         "example": [atom_text(taken(step)) for step in plan],
         "origin": macro.origin,
+        "only_where": only_where(macro),
         **policy_data(macro),
         "pddl": action_text(macro.action),
         "why": {

@@ -17,7 +17,7 @@ from ...rules.pddl.write import action_text
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ...search.orders.order import listed
-from ..text.actions import action_data
+from ..text.actions import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines
 from .view import Heading, Part, Sentence, Table, View
 
@@ -214,7 +214,8 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
             else ""
         )
         steps = " ".join(map(atom_text, macro.calls))
-        words = f"\n; {used}from {macro.origin}\n; = {steps}\n{action_text(macro.action)}"
+        where = "".join(f"\n; only where {one}" for one in only_where(macro))
+        words = f"\n; {used}from {macro.origin}\n; = {steps}{where}\n{action_text(macro.action)}"
         yield Heading(words)
     if not choice.macros and not len(found.library):
         yield Heading("nothing was learned")

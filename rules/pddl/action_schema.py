@@ -25,6 +25,7 @@ class ActionSchema:
     initial, goals
         Conditions that must be so at the start of a problem, and effects that must be goals of it, for an instance to be
         worth having: outer entanglements (Chrpa, McCluskey and Osborne 2012). The rule holds without them.
+        An operator of one move that has some stands in place of its action.
     """
 
     action: Action
@@ -47,6 +48,11 @@ class ActionSchema:
     def length(self) -> int:
         """How many actions one use takes."""
         return len(self.moves) or 1
+
+    @property
+    def entangled(self) -> bool:
+        """Whether it is an action of the domain, said to be worth having only where something is so."""
+        return len(self.moves) == 1 and bool(self.initial or self.goals)
 
     @property
     def step_names(self) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Self
 
 from ..arc import Arc
@@ -21,6 +21,7 @@ from ..text.text_file import read_text
 from ..theory import Theory
 from .action_domain import ActionDomain, PlanningTask, action_called
 from .action_schema import ActionSchema
+from .grounding.entangled import entangled_task
 from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import Grounding, ground_task
 from .grounding.variables import NO, YES
@@ -31,9 +32,9 @@ from .read_task import load_task
 
 @lru_cache(maxsize=2)
 def _ground(task: PlanningTask) -> tuple[Grounding, float]:
-    """A problem as arcs, which several objects of one problem share, and how long that took in seconds."""
-    began = perf_counter()
-    return ground_task(task), perf_counter() - began
+    """A problem as arcs, which several objects of one problem share, and the seconds of processor time that it took."""
+    began = process_time()
+    return ground_task(task), process_time() - began
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,13 @@ class PlanningDomain(Domain):
         What its file says.
     task
         The problem; None for the domain alone, whose macros are for all problems.
+    entangled
+        Macros of which some are entangled actions: its arcs are a part of the problem's, and these go with them.
     """
 
     actions: ActionDomain
     task: PlanningTask | None = field(default=None)
+    entangled: tuple[ActionSchema, ...] = ()
 
     permutation = False
     reversible = None
@@ -81,7 +85,7 @@ class PlanningDomain(Domain):
                 expected="DOMAIN.pddl PROBLEM.pddl, or DOMAIN.pddl#PROBLEM.pddl",
                 found="no problem file",
             )
-        return _ground(self.task)
+        return _ground(entangled_task(self.task, self.entangled))
 
     @property
     def grounding(self) -> Grounding:
@@ -93,6 +97,28 @@ class PlanningDomain(Domain):
             The domain without a problem, or a problem that is too large.
         """
         return self._timed[0]
+
+    def entangled_by(self, operators: Iterable[ActionSchema]) -> PlanningDomain:
+        """The part of the problem that entangled actions among macros leave of it; itself where there are none."""
+        found = tuple(operators)
+        if self.task is None or not any(one.entangled for one in found):
+            return self
+        return PlanningDomain(self.actions, self.task, found)
+
+    @cached_property
+    def whole(self) -> PlanningDomain:
+        """The problem with all of its arcs."""
+        return PlanningDomain(self.actions, self.task) if self.entangled else self
+
+    def in_whole(self, start: State, goal: Pattern) -> tuple[Theory, State, Pattern] | None:
+        """The whole problem with the macros, where this is a part of it and its own start and goal are asked for."""
+        own = self.grounding
+        if not self.entangled or (start, goal) != (own.start, own.goal):
+            return None
+        found = self.whole.grounding
+        theory = self.whole.theory((1, 1))
+        theory = theory.with_macros(ground_macros(found, self.entangled))
+        return theory, found.start, found.goal
 
     def spell(self, shape: Shape) -> str:
         """The domain's name, with that of the problem."""
@@ -135,8 +161,8 @@ class PlanningDomain(Domain):
         return False
 
     def move_like(self, operator: ActionSchema) -> str | None:
-        """The action of the domain that an operator of one move is."""
-        return operator.moves[0][0] if len(operator.moves) == 1 else None
+        """The action of the domain that an operator of one move is, and says no more than."""
+        return operator.moves[0][0] if len(operator.moves) == 1 and not operator.entangled else None
 
     def on_boards(self, shape: Shape) -> Domain:
         """The board of the problem."""
@@ -182,7 +208,7 @@ class PlanningDomain(Domain):
         InputError
             A plan that does not do what it should: grounding would be wrong.
         """
-        if start != self.grounding.start:
+        if start != self.grounding.start and start != self.whole.grounding.start:
             return list(moves)
         assert self.task is not None
         steps = read_plan("\n".join(moves), "<the plan that was found>")

@@ -119,7 +119,9 @@ def read_asked(asked: Asked) -> tuple[SizedDomain, tuple[str, ...]]:
     """
     with progress_over(None, f"reading {asked.theory}"):
         named, texts = with_problem(asked.theory, asked.texts)
-        return load_domain(named, arcs=asked.arcs, **asked.options), texts
+        own = not texts and asked.seed is None and asked.arcs
+        macros = asked.macros if own else None  # what is left out depends on the start and the goal
+        return load_domain(named, arcs=asked.arcs, macros=macros, **asked.options), texts
 
 
 def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Question:

@@ -89,7 +89,7 @@ def watch_command(
         check_writable(output)
     asked = Asked(theory, states, macros, random_seed, None, None, options.macro_cost, True, rest)
     with progress_over(None, f"preparing {theory}"):
-        domain, texts = read_asked(asked)
+        domain, texts = read_asked(replace(asked, macros=None))  # both searches are in the whole
         problems = {"before learning" if macros else algorithm: replace(asked, macros=None)}
         if macros is not None:
             problems["after learning"] = asked

@@ -42,6 +42,7 @@ def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple
     too many instances, of which the log says so.
     """
     found: dict[object, Arc] = {}
+    macros = [macro for macro in macros if not macro.entangled]  # these are arcs of the task
     if not macros:
         return ()
     with no_collection():

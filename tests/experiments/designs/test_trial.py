@@ -7,12 +7,16 @@ import pytest
 from arcwise.ebl.learners.pieces import Sifting
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs import training_loop
+from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.learn import learn
-from arcwise.experiments.designs.trial import Taken, Trial
+from arcwise.experiments.designs.trial import Taken, Trial, try_out
 from arcwise.experiments.designs.utility.forgetting import Judgement, judged
+from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.keeping import Keeping
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
+
+from ...entangled_blocks import entangled_library
 
 
 @pytest.fixture
@@ -109,7 +113,7 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
     found = learn(domain, files[2:], trial=files[:1], sifting=Sifting(keep=2))
     assert found.trial is not None and not found.trial.saves
     assert len(found.library) == 0
-    assert len(found.trial.dropped) == len(found.trial.judgements) == 2
+    assert len(found.trial.dropped) == len(found.trial.judgements) > 2
     assert all(found.trial.dropped.values())
 
 
@@ -145,3 +149,26 @@ def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
     found = learn(domain, files, tried_with=how)
     assert found.trial is not None
     assert found.trial.before.solved == 0 and found.trial.before.expanded <= 1
+
+
+def test_entangled_actions_are_kept_by_a_trial_only(blocks):
+    domain, files = blocks
+    found = learn(domain, files[2:])
+    offered = {macro.name: macro for macro in found.choice.macros if macro.entangled}
+    assert {"stack-goal-on", "unstack-start-on"} <= offered.keys()
+    assert offered["stack-goal-on"].action_schema.goals == (("on", "?above", "?below"),)
+    assert offered["unstack-start-on"].action_schema.initial == (("on", "?above", "?below"),)
+    assert len(found.library)
+    assert not any(macro.entangled for macro in found.library)
+    tried = learn(domain, files[2:], trial=files[:2])
+    assert offered.keys() <= {one.name for one in tried.trial.judgements}
+
+
+def test_a_part_that_is_searched_in_vain_does_not_count_as_solved(examples, blocks):
+    domain, files = blocks
+    recipe = Recipe.of(domain)
+    problems = problem_set(recipe.make().domain, [files[0]])
+    library = entangled_library(examples, pick_up_start=True)
+    found = try_out(library, (), recipe, problems, Configuration("lazy-greedy"))
+    assert [one.dropped for one in found.judgements] == [True]
+    assert found.before.solved == 1

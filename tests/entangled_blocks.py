@@ -1,0 +1,33 @@
+"""Actions of blocks that are entangled by the start or the goal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl.macro import Macro
+from arcwise.rules.pddl.action_schema import ActionSchema
+from arcwise.rules.pddl.planning import PlanningDomain
+from arcwise.rules.pddl.read_action_domain import load_action_domain
+
+
+def entangled_library(
+    examples, *, stack_goal: bool = False, unstack_start: bool = False, pick_up_start: bool = False
+) -> MacroLibrary:
+    """Stacking only where that is a goal, unstacking and picking up only from where a block stood at the start."""
+    actions = load_action_domain(str(examples / "pddl" / "blocks.pddl"))
+    chosen = (
+        (stack_goal, "stack", "goals", "add", "on"),
+        (unstack_start, "unstack", "initial", "positive", "on"),
+        (pick_up_start, "pick-up", "initial", "positive", "on-table"),
+    )
+    macros = []
+    for wanted, name, field, among, predicate in chosen:
+        if not wanted:
+            continue
+        action = actions.by_name[name]
+        call = (name, *(parameter.name for parameter in action.parameters))
+        only = tuple(atom for atom in getattr(action, among) if atom[0] == predicate)
+        operator = ActionSchema(replace(action, name=f"{name}-{field}"), (call,))
+        macros.append(Macro(replace(operator, **{field: only})))
+    return MacroLibrary(PlanningDomain(actions), macros)
