@@ -209,8 +209,13 @@ class Made:
         """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it."""
         if self.domain.program is not None:
             return self.domain.problem(start, goal)
-        own = (start, goal) == (self.domain.start, self.domain.domain.goal(self.domain.shape))
-        return self._part if own and self._part else self.domain.problem(start, goal, self.theory)
+        part = self._part
+        if part and (start, goal) == (
+            self.domain.start,
+            self.domain.domain.goal(self.domain.shape),
+        ):
+            return part
+        return self.domain.problem(start, goal, self.theory)
 
     @cached_property
     def _part(self) -> SearchProblem | None:
