@@ -98,6 +98,7 @@ def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence
             assert (quiet == quiescence) == (number == len(taught))
 
 
+@pytest.mark.slow
 def test_a_size_ends_after_so_many_problems_whatever_they_taught(monkeypatch):
     monkeypatch.setattr(escapes, "MOST_PROBLEMS", 3)
     library = MacroLibrary(TILES)

@@ -190,6 +190,7 @@ def test_rules_walk_on_a_grid_that_is_larger_than_all_that_was_seen():
     assert len(solved(library, grid(15)).plan) > 15
 
 
+@pytest.mark.slow
 def test_a_one_way_road_teaches_a_pause_and_every_goal_gets_a_tool_of_its_own():
     domain = read_action_domain("""
     (define (domain road) (:requirements :strips :typing) (:types spot tool job)
@@ -224,6 +225,7 @@ def test_a_one_way_road_teaches_a_pause_and_every_goal_gets_a_tool_of_its_own():
     assert len(found.plan) == 30 + 30 + 12
 
 
+@pytest.mark.slow
 def test_a_resource_that_only_some_goals_can_use_teaches_to_reach_those_first():
     domain = read_action_domain("""
     (define (domain paint) (:requirements :strips :typing) (:types pot wall)

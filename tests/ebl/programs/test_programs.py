@@ -238,6 +238,7 @@ def corridor(length: int, doors: tuple[int, ...], key: int) -> str:
       (:init (at p1) (key-at k p{key}) {near} {shut}) (:goal (and (at p{length - 1}))))"""
 
 
+@pytest.mark.slow
 def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does(
     macro_file, swipl, tmp_path
 ):

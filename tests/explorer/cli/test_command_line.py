@@ -309,6 +309,7 @@ def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
     assert data["expanded"] > 0
 
 
+@pytest.mark.slow
 def test_solve_gives_a_solution_that_a_limit_left_unproved_and_says_so(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

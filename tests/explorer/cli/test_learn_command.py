@@ -311,7 +311,11 @@ def test_the_order_of_subgoals_is_found_said_and_kept(call: Any, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("said", "kept"),
-    [("given", "given"), ("last-to-first", "last-to-first"), ("2,3,1", (1, 2, 0))],
+    [
+        pytest.param("given", "given", marks=pytest.mark.slow),
+        pytest.param("last-to-first", "last-to-first", marks=pytest.mark.slow),
+        ("2,3,1", (1, 2, 0)),
+    ],
 )
 def test_the_order_of_subgoals_can_be_said(
     call: Any, tmp_path: Path, said: str, kept: object

@@ -180,7 +180,7 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
     ("small", "large", "moves"),
     [
         ("gripper:2", "gripper:20", 79),
-        ("keys:2x3", "keys:9x9", 25),
+        pytest.param("keys:2x3", "keys:9x9", 25, marks=pytest.mark.slow),
         pytest.param("gripper:3", "gripper:60", 239, marks=pytest.mark.slow),
         pytest.param("pancake:4", "pancake:30", 60, marks=pytest.mark.slow),
         pytest.param("burnt-pancake:3", "burnt-pancake:8", 24, marks=pytest.mark.slow),
@@ -220,6 +220,7 @@ def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call,
     assert done.code == 0
 
 
+@pytest.mark.slow
 def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tmp_path):
     file = tmp_path / "pancake.pl"
     done = call("learn", "pancake:3", "--learner", "policy", "-o", file)
@@ -389,6 +390,7 @@ def unsolvable(tmp_path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, folder, unsolvable):
     words, how = ("learn", folder / "blocks.pddl"), ("--learner", "policy")
     none = call(*words, unsolvable, *how)
@@ -406,6 +408,7 @@ def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, f
     assert "warning" not in call(*words, folder / "blocks-1.pddl", *how).out
 
 
+@pytest.mark.slow
 def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_to(
     call, folder, tmp_path
 ):

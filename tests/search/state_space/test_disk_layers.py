@@ -161,6 +161,7 @@ def test_a_task_that_fails_leaves_what_others_have_done(tmp_path, small_parts, m
     assert enumerate_on_disk(theory, start, tmp_path).layers == EXPECTED["pancake:6"]
 
 
+@pytest.mark.slow
 def test_any_executor_does_the_tasks(tmp_path, small_parts):
     with ThreadPoolExecutor(3) as executor:
         found = enumerate_on_disk(*space("pancake:6"), tmp_path, executor=executor)

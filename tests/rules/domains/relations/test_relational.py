@@ -30,7 +30,8 @@ def steps(task: PlanningTask):
 
 
 BOARDS = (
-    *("hanoi:3x3", "hanoi:4x2", "blocks:3", "gripper:2", "keys:3x4", "pancake:4"),
+    *("hanoi:3x3", "hanoi:4x2", "blocks:3", "gripper:2", "pancake:4"),
+    pytest.param("keys:3x4", marks=pytest.mark.slow),
     "burnt-pancake:2",
 )
 
