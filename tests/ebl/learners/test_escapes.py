@@ -249,6 +249,7 @@ def test_what_cannot_be_made_complete_is_given_up():
     assert len(library) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [SMALL[:1], pytest.param(SIZES[:3], marks=pytest.mark.slow)])
 def test_completing_learns_from_local_minima_alone(sizes):
     library = MacroLibrary(TILES)

@@ -159,6 +159,7 @@ def test_what_a_file_says_of_rules_must_be_so(blocks_policy, said, altered, abou
     assert "policy.pl:" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_rules_walk_on_a_grid_that_is_larger_than_all_that_was_seen():
     domain = read_action_domain("""
     (define (domain paint) (:requirements :strips :typing) (:types spot)
@@ -372,6 +373,7 @@ def ride(stops: int) -> PlanningTask:
     return PlanningTask(f"{stops} stops", RIDES, objects, frozenset(init), goal=goal)
 
 
+@pytest.mark.slow
 def test_who_is_nowhere_gets_off_before_a_walk_and_goals_of_one_predicate_are_ordered_by_rule():
     library, records = learned(RIDES, [ride(2), ride(3)])
     assert all(one.outcome.solved for one in records)

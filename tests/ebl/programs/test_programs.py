@@ -198,6 +198,7 @@ LARGER = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [
@@ -379,6 +380,7 @@ TO_A_LOCKED_PLACE = """(define (problem locked) (:domain doors) (:objects a b c 
   (:init (at a) (road a b) (road b c) (wired l b) (wired l c)) (:goal (and (at c) (lit l))))"""
 
 
+@pytest.mark.slow
 def test_what_a_walk_needs_on_its_way_is_wanted_in_the_axioms(call, tmp_path):
     planner = find_planner()
     if planner is None:

@@ -49,6 +49,7 @@ def test_a_terminal_shows_what_became_of_a_search_in_colour() -> None:
     assert f": {RED}stopped{PLAIN} by nodes" in on_a_terminal(*GAVE_UP, "--algorithm", "a-star")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variables", [{"NO_COLOR": "1"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)]
 )

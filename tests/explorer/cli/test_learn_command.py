@@ -86,6 +86,7 @@ def test_domains_without_a_table_have_the_other_learners(
     assert "--learner escapes" in done.err
 
 
+@pytest.mark.slow
 def test_json_is_one_object_that_says_everything(call: Any) -> None:
     done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "--json")
     assert done.code == 0

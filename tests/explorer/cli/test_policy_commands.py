@@ -92,6 +92,7 @@ def test_learn_shows_the_rules_and_explain_what_they_are_made_of(call, folder, p
     assert all({"conditions", "pause"} <= set(macro) for macro in data["macros"])
 
 
+@pytest.mark.slow
 def test_a_policy_goes_on_from_what_was_learned_before(call, folder, policy):
     problems = sorted(folder.glob("blocks-*.pddl"))
     more = ("--learner", "policy", "--macros", policy, "--json")

@@ -41,6 +41,7 @@ def test_a_rule_taken_out_leaves_states_that_are_named():
     assert "there is no rule for (on " in named.failures[0].reason
 
 
+@pytest.mark.slow
 def test_a_condition_that_is_only_hoped_for_leaves_states_too():
     hoping = rule(
         "stack", STACK[1].goal, Condition(("clear", "?below"), False), ("holding", "?above")

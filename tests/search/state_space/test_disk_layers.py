@@ -119,6 +119,7 @@ disk_layers.enumerate_on_disk(domain.theory(shape), domain.goal_state(shape), Pa
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 9, 30))]
 )

@@ -142,6 +142,7 @@ def test_they_are_kept_in_files_of_their_own(tmp_path):
         PatternDatabase.load(tmp_path / "other", one.databases[0].space)
 
 
+@pytest.mark.slow
 def test_a_compressed_database_is_built_where_there_is_no_memory_for_the_whole_one():
     theory, goal = built_in("pancake:9")
     patterns = named_patterns(AbstractSpace.whole(theory, goal), "1..8")
