@@ -163,7 +163,7 @@ def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
 @pytest.mark.parametrize(
     ("domain", "why"),
     [
-        ("sliding-tile", "not told as actions over relations"),
+        ("sliding-tile", "not described by relations"),
         ("topspin", "every turn moves others that are in place"),
         ("lights-out:3x3", "changes every neighbour"),
         ("missionaries", "relations do not count"),

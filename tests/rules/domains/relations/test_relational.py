@@ -1,4 +1,4 @@
-"""Boards told by relations: the actions are the moves of the board, in every state."""
+"""Boards described by relations: the actions are the moves of the board, in every state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arcwise.rules.term import ground, match
 def steps(task: PlanningTask):
     """Every action that can be taken at first, and what is true then, by trying all objects.
 
-    What was carried home in keys is not told by the board.
+    What was carried home in keys is not seen on the board.
     """
     for action in task.domain.actions:
         choices = (task.objects_of(one.type) for one in action.parameters)
