@@ -92,7 +92,7 @@ class Domain(BoardProblems):
     macros_for: str = "windows"
     macros_are: str = "on windows"
     levels: bool = False
-    no_relations: str = "its moves are not told as actions over relations"
+    no_relations: str = "its moves are not described by relations"
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None

@@ -36,6 +36,13 @@ settings.load_profile("whole")
 gc.disable()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules of slow tests alone, and what they import, are not read for the quick ones."""
+    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+        return None
+    return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text("utf-8") or None
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()

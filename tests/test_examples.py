@@ -56,6 +56,7 @@ def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     assert page.startswith("<!doctype html>") and "sliding-tile:2x3" in page
 
 
+@pytest.mark.slow
 def test_the_example_package_is_short_and_every_command_knows_it(
     examples: Path, plugin: Callable[..., None], call: Any, tmp_path: Path
 ) -> None:

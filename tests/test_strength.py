@@ -31,6 +31,7 @@ def test_rates_by_expansions_name_what_ran(scale: ModuleType) -> None:
         assert ran.startswith("a-star with ") and ran.endswith(", engine native")
 
 
+@pytest.mark.slow
 def test_without_memory_nothing_is_run(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale, "available_bytes", lambda: 10_000)
     few, *more = [row[2] for row in scale.by_expansions((1, 4, 5))][:3]

@@ -158,7 +158,7 @@ def over_parameters(path: str | Path) -> bool:
 def load_over_parameters(
     path: str | Path, domain: Domain, *, text: str | None = None
 ) -> MacroLibrary:
-    """The macros over parameters of a file, for a PDDL domain or one of boards that is told by relations.
+    """The macros over parameters of a file, for a PDDL domain or one of boards that is described by relations.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def load_over_parameters(
     Raises
     ------
     InputError
-        A bad file, or a domain that is told by no relations.
+        A bad file, or a domain that is described by no relations.
     """
     if isinstance(domain, RelationalDomain):
         domain = PlanningDomain(domain.actions)

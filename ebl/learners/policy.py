@@ -1,7 +1,7 @@
 """Learning a policy: rules that make a goal true whatever the number of objects, from the plans of a few small problems.
 
 The policy that there is solves a training problem until it fails; where it failed, a plan is searched for that one goal, and
-its causal links are explained (`ebl/pddl/links.py`) and become rules. A failure is explained too. Where every way would undo a
+its causal links are explained (`ebl/pddl/links.py`) and become rules. A failure is explained too. Where every achiever would undo a
 goal that was reached, that goal has to wait, and all goals like it. Where no plan is left, a step was made that cannot be
 taken back, and it was made too early: all goals of its rule are brought as far before it is made for one; or else what
 failed goes first.
@@ -26,9 +26,9 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import Facts
 from ...search.limits import Limits
 from ...search.policy.achieve import Origin
+from ...search.policy.achievers import Achievers
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
-from ...search.policy.ways import Ways
 from ...search.policy.world import World
 from ...search.problem import Problem
 from ...search.proof.space import Steps
@@ -153,7 +153,7 @@ class _Practice:
         return execute(self._task, read_plan(text, "<policy>"), whole=found.solved)
 
     def _new_order(self, goal: Atom, undone: tuple[Atom, ...]) -> bool:
-        """Have a goal before those that its ways undo, where that is new and not the other way round already."""
+        """Have a goal before those that its achievers undo, where that is new and not the other way round already."""
         for other in reversed(undone):
             order, contrary = precedence_of(goal, other), precedence_of(other, goal)
             known = self._library.precedences
@@ -276,8 +276,8 @@ class _Practice:
         """Have the rule for a goal stand before that for another, so that all goals of it come first."""
         policy = self._library.policy
         assert policy is not None
-        ways = Ways(policy, World(self._task), lambda *_: True)
-        later, first = ways.rank(goal), ways.rank(other)
+        achievers = Achievers(policy, World(self._task), lambda *_: True)
+        later, first = achievers.rank(goal), achievers.rank(other)
         if not first < later < len(policy.rules):
             return False
         names = policy.rules[later].name, policy.rules[first].name

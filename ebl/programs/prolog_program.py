@@ -8,7 +8,7 @@ from ...rules.errors import InputError
 from ..files.macro_file import library_text
 from ..library import MacroLibrary
 
-PARTS = ("main", "rules", "problem", "world", "goals", "achieve", "ways", "walk")
+PARTS = ("main", "rules", "problem", "world", "goals", "achieve", "achievers", "walk")
 """The program in the order in which it is read; what search/policy does stands in the files with the same names."""
 
 

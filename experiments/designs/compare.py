@@ -141,8 +141,8 @@ def comparison(
     facts = {**after.facts, "macros": made.macros, "arcs": arcs}
     if policy:
         facts["kind"] = POLICY
-    told = not policy or isinstance(board.domain, RelationalDomain)
-    if beyond and made.macros and told and first and one_theory:
+    described = not policy or isinstance(board.domain, RelationalDomain)
+    if beyond and made.macros and described and first and one_theory:
         sets += _beyond(recipe, first, beyond, base.seed)
     after = Condition(AFTER, after.file, after.text, facts)
     return Experiment(

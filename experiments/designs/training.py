@@ -237,13 +237,13 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
     Raises
     ------
     InputError
-        A domain that is not told by relations; why not.
+        A domain that is not described by relations; why not.
     """
     board = replace(recipe.make().domain, arcs=False)
     domain, shape = board.domain, board.shape
     if not isinstance(domain, RelationalDomain):
         raise InputError(
-            "a policy is learned from PDDL problems, or on a domain that is told by relations",
+            "a policy is learned from PDDL problems, or on a domain that is described by relations",
             found=f"{domain.name}: {domain.no_relations}",
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )

@@ -11,8 +11,8 @@ from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ...rules.pddl.action_schema import is_of_effect, taken
 from ...rules.pddl.strips import substituted
 from ..limits import Meter
+from .achievers import Achiever, Achievers, parameters_left
 from .rule import Policy, Rule
-from .ways import Way, Ways, parameters_left
 from .world import Binding, World, clashes
 
 MOST_AGAIN = 30
@@ -47,12 +47,12 @@ class LimitError(Exception):
 
 @dataclass(slots=True)
 class _Open:
-    """An atom that is being made true: the ways left, the one that is tried, and how far that is."""
+    """An atom that is being made true: the achievers left, the one that is tried, and how far that is."""
 
     atom: Atom
-    ways: Iterator[Way]
+    achievers: Iterator[Achiever]
     mark: int
-    way: Way | None = None
+    achiever: Achiever | None = None
     binding: Binding = field(default_factory=dict)
     seen_to: int = 0
     held: list[Atom] = field(default_factory=list)
@@ -62,8 +62,8 @@ class _Open:
     circular: bool = False
 
 
-class Achiever:
-    """A world, and what makes goals true in it.
+class Execution:
+    """A policy carried out: a world, and what makes goals true in it.
 
     Attributes
     ----------
@@ -80,15 +80,15 @@ class Achiever:
     holding
         For how many rules below what a rule brought about for itself may not be undone before its steps.
     undoing, granted, reason
-        Goals that ways would have undone; rules, by name, with conditions that were to hold and did not; why it failed last.
+        Goals that achievers would have undone; rules, by name, with conditions that were to hold and did not; why it failed last.
     taken
-        By which way a goal was made true last.
+        By which achiever a goal was made true last.
     """
 
     def __init__(self, policy: Policy, task: PlanningTask, meter: Meter) -> None:
         self.policy, self.meter = policy, meter
         self.world = World(task)
-        self.ways = Ways(policy, self.world, self._allowed, self._spoils)
+        self.achievers = Achievers(policy, self.world, self._allowed, self._spoils)
         self.steps: list[tuple[Atom, Origin, int]] = []
         self.made = 0
         self.kept: dict[Atom, None] = {}
@@ -99,7 +99,7 @@ class Achiever:
         self.undoing: dict[Atom, None] = {}
         self.granted: dict[tuple[str, Atom], None] = {}
         self.reason = ""
-        self.taken: Way | None = None
+        self.taken: Achiever | None = None
         self._held: Counter[Atom] = Counter()
         self._stack: list[_Open] = []
         self._awaited: dict[Atom, list[int]] = {}
@@ -123,7 +123,7 @@ class Achiever:
         """How often a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
 
         The nearest one has the highest number: that of its place on the stack. What the effects of a rule's steps for other
-        things would undo of the goals that were reached counts for more than any way takes.
+        things would undo of the goals that were reached counts for more than any achiever takes.
         """
         if self.kept and self._undoes_more(rule, binding):
             return HOPELESS, len(self._stack)
@@ -142,25 +142,25 @@ class Achiever:
         return any(not self.kept.keys().isdisjoint(self.world.outcome(one)[1]) for one in calls)
 
     def achieve(
-        self, goal: Atom, ways: Iterator[Way] | None = None, until: int | None = None
+        self, goal: Atom, achievers: Iterator[Achiever] | None = None, until: int | None = None
     ) -> Binding | None:
-        """Make a goal true, or see to the first conditions of a way to it only.
+        """Make a goal true, or see to the first conditions of one of its achievers only.
 
         Returns
         -------
-        The objects of the way taken; None where nothing comes of any, and the world is as before.
+        The objects of the achiever taken; None where nothing comes of any, and the world is as before.
         """
         world, stack, open_atoms = self.world, self._stack, {goal}
         if goal in world.true:
             return {}
-        stack[:] = [_Open(goal, ways or self.ways.of(goal), world.mark)]
+        stack[:] = [_Open(goal, achievers or self.achievers.of(goal), world.mark)]
         self._awaited.clear()
         in_vain, binding = 0, {}
         while stack:
             top = stack[-1]
-            if top.way is None:
-                way = next(top.ways, None) if in_vain < self.most_in_vain else None
-                if way is None:
+            if top.achiever is None:
+                achiever = next(top.achievers, None) if in_vain < self.most_in_vain else None
+                if achiever is None:
                     self._note_nothing(top, in_vain)
                     stack.pop()
                     open_atoms.discard(top.atom)
@@ -172,7 +172,12 @@ class Achiever:
                 limit = self.meter.exceeded()
                 if limit is not None:
                     raise LimitError(limit)
-                top.way, top.binding, top.seen_to, top.again = way, way.binding, 0, set()
+                top.achiever, top.binding, top.seen_to, top.again = (
+                    achiever,
+                    achiever.binding,
+                    0,
+                    set(),
+                )
                 top.tried += 1
                 top.circular = False
             more = self._see_to(top, open_atoms, until if len(stack) == 1 else None)
@@ -182,22 +187,22 @@ class Achiever:
             elif more != top.atom:
                 open_atoms.add(more)
                 self._await(top, more)
-                stack.append(_Open(more, self.ways.of(more), world.mark))
+                stack.append(_Open(more, self.achievers.of(more), world.mark))
             else:
                 binding = top.binding
                 self._let_go(top)
                 stack.pop()
                 open_atoms.discard(top.atom)
                 if not stack:
-                    self.taken = top.way
+                    self.taken = top.achiever
                     return binding
                 self._await_no_more(stack[-1])
         return None
 
     def _await(self, top: _Open, more: Atom) -> None:
-        """Note what else a way needs, which it may take long to make true again, while something of it is made true."""
-        assert top.way is not None
-        own = (substituted(one.atom, top.binding) for one in top.way.conditions)
+        """Note what else an achiever needs, which it may take long to make true again, while something of it is made true."""
+        assert top.achiever is not None
+        own = (substituted(one.atom, top.binding) for one in top.achiever.conditions)
         top.awaited = [one for one in own if one != more and not parameters_left(one)]
         for one in top.awaited:
             self._awaited.setdefault(one, []).append(len(self._stack))
@@ -211,15 +216,15 @@ class Achiever:
         top.awaited = []
 
     def _see_to(self, top: _Open, open_atoms: set[Atom], until: int | None) -> Atom | None:
-        """Go on with a way until a condition has to be made true first.
+        """Go on with an achiever until a condition has to be made true first.
 
         Returns
         -------
-        That condition; the atom itself when the way is at its end; None where it comes to nothing.
+        That condition; the atom itself when the achiever is at its end; None where it comes to nothing.
         """
-        way, world = top.way, self.world
-        assert way is not None
-        rule, conditions = way.rule, way.conditions
+        achiever, world = top.achiever, self.world
+        assert achiever is not None
+        rule, conditions = achiever.rule, achiever.conditions
         if top.atom in world.true:
             return top.atom
         while top.seen_to < len(conditions):
@@ -227,7 +232,7 @@ class Achiever:
                 return top.atom
             condition = conditions[top.seen_to]
             if parameters_left(substituted(condition.atom, top.binding)):
-                settled = self._settled(way, top)
+                settled = self._settled(achiever, top)
                 if settled is None:
                     return None
                 top.binding = settled
@@ -258,23 +263,23 @@ class Achiever:
                     self._held[one] -= 1
                 del top.held[undone[0] :]
                 return self._see_to(top, open_atoms, until)
-        return top.atom if self._finish(way, top) else None
+        return top.atom if self._finish(achiever, top) else None
 
-    def _finish(self, way: Way, top: _Open) -> bool:
-        """Make the steps of a way, when all conditions are seen to."""
-        if way.walk is None:
-            assert way.rule is not None
-            return self._make(way.rule, self._as_it_is(way.rule, top), top)
-        nearest = self.ways.walks.nearest(way.walk, top.atom)
+    def _finish(self, achiever: Achiever, top: _Open) -> bool:
+        """Make the steps of an achiever, when all conditions are seen to."""
+        if achiever.walk is None:
+            assert achiever.rule is not None
+            return self._make(achiever.rule, self._as_it_is(achiever.rule, top), top)
+        nearest = self.achievers.walks.nearest(achiever.walk, top.atom)
         if nearest is None:
             self.reason = f"no walk leads to {atom_text(top.atom)}"
             return False
-        steps = self.ways.walks.way(way.walk, top.atom, nearest[1])
+        steps = self.achievers.walks.way(achiever.walk, top.atom, nearest[1])
         return all(self._make(*step, top) for step in steps) and top.atom in self.world.true
 
-    def _settled(self, way: Way, top: _Open) -> Binding | None:
+    def _settled(self, achiever: Achiever, top: _Open) -> Binding | None:
         """Objects for the parameters of the next condition: what it holds of now, with the conditions after it if possible."""
-        rule, conditions = way.rule, way.conditions[top.seen_to :]
+        rule, conditions = achiever.rule, achiever.conditions[top.seen_to :]
         assert rule is not None
         first = conditions[0].atom
         others = [one.atom for one in conditions[1:] if not one.achieve]
@@ -290,7 +295,7 @@ class Achiever:
         positive, world = rule.action.positive, self.world
         if all(substituted(atom, top.binding) in world.true for atom in positive):
             return top.binding
-        binding = self.ways.bound(rule, top.atom) or {}
+        binding = self.achievers.bound(rule, top.atom) or {}
         matches = world.query(positive, binding, rule.types, rule.action.unequal)
         return next((one for one in matches if len(one) == len(top.binding)), top.binding)
 
@@ -316,7 +321,7 @@ class Achiever:
             if not self._may_delete(delete, top):
                 return False
             first = self._stack[0]
-            goal_rule = first.way.rule if first.way and first.way.rule else rule
+            goal_rule = first.achiever.rule if first.achiever and first.achiever.rule else rule
             origin = Origin(first.atom, goal_rule.name, first.seen_to + 1)
             self.steps.append((step, origin, self.world.mark))
             self.world.change(add, delete)
@@ -327,7 +332,9 @@ class Achiever:
         for atom in delete:
             if atom in self.kept:
                 self.undoing[atom] = None
-                self.reason = f"every way would undo {atom_text(atom)}, which is reached already"
+                self.reason = (
+                    f"every achiever would undo {atom_text(atom)}, which is reached already"
+                )
                 return False
             if self._is_held(atom, top):
                 return False
@@ -344,9 +351,9 @@ class Achiever:
         return sum(one.held.count(atom) for one in above) > (atom in top.held)
 
     def _take_back(self, top: _Open) -> None:
-        """Give a way up: everything is as before it was tried."""
+        """Give an achiever up: everything is as before it was tried."""
         self._let_go(top)
-        top.way = None
+        top.achiever = None
         self.back(top.mark)
 
     def back(self, mark: int) -> None:
@@ -372,10 +379,10 @@ class Achiever:
             self.given_up += 1
             self.reason = f"{in_vain:,} choices were tried in vain"
         elif not top.tried:
-            self.reason = self.ways.missing(top.atom)
-        for rule, atom, needed in self.ways.lacking(top.atom):
+            self.reason = self.achievers.missing(top.atom)
+        for rule, atom, needed in self.achievers.lacking(top.atom):
             if top.circular:
-                # that the other ways come back to where they began is no help
-                self.reason = self.ways.only_where(top.atom, rule, needed)
+                # that the other achievers come back to where they began is no help
+                self.reason = self.achievers.only_where(top.atom, rule, needed)
                 top.circular = False
             self.granted[rule.name, atom] = None

@@ -15,10 +15,10 @@ from math import inf
 from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
-from .achieve import Achiever, LimitError, Origin
+from .achieve import Execution, LimitError, Origin
+from .achievers import Achiever
 from .goals import in_order
 from .rule import Policy, Rule
-from .ways import Way
 from .world import Binding, ground
 
 PATIENCE = (30, 3000)
@@ -48,7 +48,7 @@ class Followed:
     reason
         Why not.
     undoing
-        Goals reached before that its ways would have undone.
+        Goals reached before that its achievers would have undone.
     granted
         Rules, by name, and conditions of theirs that were to hold without being achieved, and did not.
     limit
@@ -108,13 +108,13 @@ def follow(
 class _Follower:
     def __init__(self, policy: Policy, task: PlanningTask, meter: Meter, repair: bool) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
-        self._here = Achiever(policy, task, meter)
+        self._here = Execution(policy, task, meter)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
-        self._chosen: list[tuple[Atom, int, tuple[Way, ...]]] = []
+        self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
 
     def follow(self) -> Followed:
         """Reach all goals one after the other, or say which one is not reached."""
-        by_rule = sorted(self._task.goal, key=self._here.ways.rank)
+        by_rule = sorted(self._task.goal, key=self._here.achievers.rank)
         goals = in_order(by_rule, self._policy.precedences, self._task.init)
         limit = failed = None
         try:
@@ -146,7 +146,7 @@ class _Follower:
         """Why a goal was not reached: what was said last, and which goals stood in the way of other choices."""
         said = self._here.reason
         more = [text for one in self._here.undoing if (text := atom_text(one)) not in said]
-        return f"{said}; other ways would undo {', '.join(more)}" if more else said
+        return f"{said}; other achievers would undo {', '.join(more)}" if more else said
 
     def _all(self, goals: Sequence[Atom]) -> Atom | None:
         """Work off all goals; the one that fails, or None."""
@@ -154,13 +154,13 @@ class _Follower:
         for goal in waiting:
             if goal in done:
                 continue
-            rule = self._here.ways.first_rule(goal)
+            rule = self._here.achievers.first_rule(goal)
             group = [goal]
             if rule is not None and rule.purpose.pause is not None:
                 group = [
                     one
                     for one in waiting
-                    if one not in self._here.kept and self._here.ways.first_rule(one) is rule
+                    if one not in self._here.kept and self._here.achievers.first_rule(one) is rule
                 ]
             failed = (
                 self._together(rule, group)
@@ -202,7 +202,7 @@ class _Follower:
         last = max((n for n, one in enumerate(chosen) if one[0] in undoing), default=None)
         if last is None:
             return False
-        earlier, mark, ways = chosen[last]
+        earlier, mark, achievers = chosen[last]
         steps = [one for one in here.steps if one[2] >= mark]
         place = list(kept).index(earlier)
         before, after = list(kept)[:place], (*list(kept)[place + 1 :], goal)
@@ -210,10 +210,10 @@ class _Follower:
             here.back(mark)
             here.kept, here.taken = dict.fromkeys(before), None
             here.begin(earlier)
-            if not self._reached(earlier, ways) or here.taken is None:
+            if not self._reached(earlier, achievers) or here.taken is None:
                 break
-            ways = *ways, here.taken
-            self._chosen = [*chosen[:last], (earlier, mark, ways)]
+            achievers = *achievers, here.taken
+            self._chosen = [*chosen[:last], (earlier, mark, achievers)]
             here.kept[earlier] = None
             if all(map(self._reached_after, after)):
                 here.kept = kept
@@ -231,14 +231,16 @@ class _Follower:
         self._here.kept[goal] = None
         return True
 
-    def _reached(self, goal: Atom, but: Sequence[Way] = ()) -> bool:
-        """Make a goal true by other ways than some, if need be with undoing what was brought about where that comes back in time."""
+    def _reached(self, goal: Atom, but: Sequence[Achiever] = ()) -> bool:
+        """Make a goal true by other achievers than some, if need be with undoing what was brought about where that comes back in time."""
         here = self._here
         for here.most_in_vain in PATIENCE:
             for here.holding in HOLDING:
                 gave_up = here.given_up
-                ways = (one for one in here.ways.of(goal) if one not in but) if but else None
-                if here.achieve(goal, ways) is not None:
+                achievers = (
+                    (one for one in here.achievers.of(goal) if one not in but) if but else None
+                )
+                if here.achieve(goal, achievers) is not None:
                     here.holding = inf
                     return True
             if here.given_up == gave_up:
@@ -277,8 +279,10 @@ class _Follower:
             if goal in self._here.world.true:
                 continue
             self._here.begin(goal)
-            ways = iter(way for way in self._here.ways.of(goal) if way.rule is rule)
-            binding = self._here.achieve(goal, ways, pause - 1)
+            achievers = iter(
+                achiever for achiever in self._here.achievers.of(goal) if achiever.rule is rule
+            )
+            binding = self._here.achieve(goal, achievers, pause - 1)
             if binding is None:
                 return goal
             begun.append((goal, binding))
@@ -286,7 +290,9 @@ class _Follower:
                 self._here.reserved[atom] = goal
         for goal, binding in begun:
             self._here.begin(goal)
-            if self._here.achieve(goal, iter([Way(rule, binding)])) is None and self._one(goal):
+            if self._here.achieve(goal, iter([Achiever(rule, binding)])) is None and self._one(
+                goal
+            ):
                 return goal
             self._here.reserved = {
                 one: own for one, own in self._here.reserved.items() if own != goal

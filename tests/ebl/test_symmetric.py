@@ -26,7 +26,7 @@ from arcwise.search.climbing.completeness import (
 )
 
 TILES = SlidingTiles()
-BOARDS = ((3, 3), (2, 4), (3, 4))
+BOARDS = ((3, 3), (2, 4), pytest.param((3, 4), marks=pytest.mark.slow))
 SMALL_FIRST = [(2, 3), pytest.param((3, 3), marks=pytest.mark.slow)]
 
 
@@ -229,6 +229,7 @@ def test_without_symmetries_nothing_is_closed(name):
     assert not library.closed
 
 
+@pytest.mark.slow
 def test_closing_adds_images_once_and_adding_brings_them_along(learned):
     library = learned
     origins = [macro for macro in library if macro.image is None]

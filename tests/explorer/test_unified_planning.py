@@ -18,6 +18,8 @@ from unified_planning.engines import PlanGenerationResultStatus as Ending  # noq
 from unified_planning.io import PDDLReader  # noqa: E402
 from unified_planning.test.examples import get_example_problems  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = {
     name: example
     for name, example in get_example_problems().items()
@@ -88,7 +90,6 @@ def test_what_it_leaves_out_of_account_is_said() -> None:
     assert "leaves a heuristic out of account" in str(said[0].message)
 
 
-@pytest.mark.slow
 def test_macros_take_part_and_are_unrolled_in_the_plan(
     call: Any, examples: Path, tmp_path: Path
 ) -> None:

@@ -122,6 +122,7 @@ def nested(depth):
     return "(and " * depth + "(p o0)" + ")" * depth
 
 
+@pytest.mark.slow
 def test_too_many_types_and_types_too_deep():
     refused("too long", "2,000 names", lambda: read_pddl(chain(20_000)))
     refused("types above types", "100 above t0", lambda: read_pddl(chain(101)))

@@ -113,6 +113,7 @@ def test_an_alarm_while_a_budget_begins_or_ends_does_not_escape(
     assert len(set(came)) > 2
 
 
+@pytest.mark.slow
 def test_what_python_drops_is_said_again(clock: Clock) -> None:
     class Dying:
         def __del__(self) -> None:

@@ -4,34 +4,34 @@
 %   wait for, with the nearest level; and what they have brought about.
 
 achieve(Atom, _) :- is_true(Atom), !.
-achieve(Atom, Ways) :- from_the_top(Atom, here(Ways, _, _, _)).
+achieve(Atom, Achievers) :- from_the_top(Atom, here(Achievers, _, _, _)).
 
-from_the_top(Atom, here(Ways, Open, Empty, Empty)) :-
+from_the_top(Atom, here(Achievers, Open, Empty, Empty)) :-
     nb_setval(in_vain, 0),
     empty_assoc(Empty), put_assoc(Atom, Empty, true, Open),
-    by_rules(Atom, Ways, here(1, Open, Empty, Empty)).
+    by_rules(Atom, Achievers, here(1, Open, Empty, Empty)).
 
-by_rules(Atom, Ways, Here) :-
+by_rules(Atom, Achievers, Here) :-
     flag(asked, Id, Id + 1),
-    ( tried_ways(Atom, Ways, Here, Id, Outcome) -> true ; Outcome = nothing ),
+    ( tried_achievers(Atom, Achievers, Here, Id, Outcome) -> true ; Outcome = nothing ),
     retractall(collected(Id, _, _)),
     ( Outcome == done -> true ; in_vain(Atom) ; true ), !,
     Outcome == done.
 
-tried_ways(Atom, Ways, Here, Id, Outcome) :-
+tried_achievers(Atom, Achievers, Here, Id, Outcome) :-
     mark(Mark),
-    way_of(Ways, Atom, Here, Id, Way),
-    copy_term(Way, Chosen),
+    achiever_of(Achievers, Atom, Here, Id, Achiever),
+    copy_term(Achiever, Chosen),
     (   patience_is_over -> Outcome = nothing
-    ;   taken(Way, Atom, Here) -> Outcome = done, ( arg(1, Here, 1) -> nb_setval(taken, Chosen) ; true )
+    ;   taken(Achiever, Atom, Here) -> Outcome = done, ( arg(1, Here, 1) -> nb_setval(taken, Chosen) ; true )
     ;   back(Mark), nb_getval(in_vain, N0), N is N0 + 1, nb_setval(in_vain, N), fail
     ).
 
-way_of(all, Atom, Here, Id, Way) :- way(Atom, Here, Id, Way).
-way_of(but(Used), Atom, Here, Id, Way) :- way(Atom, Here, Id, Way), \+ ( member(One, Used), One =@= Way ).
-way_of(only(Rule), _, _, _, way(Rule)).
-way_of(up_to(Number, Until, Rule), Atom, Here, Id, begun(Rule, Rest)) :-
-    way(Atom, Here, Id, way(Rule)), arg(1, Rule, Number),
+achiever_of(all, Atom, Here, Id, Achiever) :- achiever(Atom, Here, Id, Achiever).
+achiever_of(but(Used), Atom, Here, Id, Achiever) :- achiever(Atom, Here, Id, Achiever), \+ ( member(One, Used), One =@= Achiever ).
+achiever_of(only(Rule), _, _, _, achiever(Rule)).
+achiever_of(up_to(Number, Until, Rule), Atom, Here, Id, begun(Rule, Rest)) :-
+    achiever(Atom, Here, Id, achiever(Rule)), arg(1, Rule, Number),
     arg(7, Rule, Conditions), length(First, Until), append(First, Rest, Conditions).
 
 patience_is_over :- nb_getval(most_in_vain, Most), Most \== inf, nb_getval(in_vain, N), N >= Most.
@@ -47,38 +47,38 @@ in_vain(Atom) :-
 
 reason(Words, Values) :- nb_setval(reason, Words-Values).
 
-taken(Way, Atom, Here) :- conditions_of(Way, Conditions), see_to(Conditions, Conditions, Way, Atom, Here, []).
+taken(Achiever, Atom, Here) :- conditions_of(Achiever, Conditions), see_to(Conditions, Conditions, Achiever, Atom, Here, []).
 
-conditions_of(way(Rule), Conditions) :- arg(7, Rule, Conditions).
+conditions_of(achiever(Rule), Conditions) :- arg(7, Rule, Conditions).
 conditions_of(begun(Rule, _), Conditions) :- arg(7, Rule, Conditions).
 conditions_of(walked(_, Conditions, _, _), Conditions).
 
-types_of(way(Rule), Types, Special) :- arg(4, Rule, Types), arg(6, Rule, Special).
+types_of(achiever(Rule), Types, Special) :- arg(4, Rule, Types), arg(6, Rule, Special).
 types_of(begun(Rule, _), Types, Special) :- arg(4, Rule, Types), arg(6, Rule, Special).
 types_of(walked(_, _, Types, Special), Types, Special).
 
-%   See to what is left of the conditions of a way, then finish it; unless the atom has come true meanwhile.
+%   See to what is left of the conditions of an achiever, then finish it; unless the atom has come true meanwhile.
 
 see_to(_, _, _, Atom, _, _) :- is_true(Atom), !.
-see_to(Left, Conditions, Way, Atom, Here, Again) :- go_on(Left, Conditions, Way, Atom, Here, Again).
+see_to(Left, Conditions, Achiever, Atom, Here, Again) :- go_on(Left, Conditions, Achiever, Atom, Here, Again).
 
 go_on(Left, _, begun(_, Rest), _, _, _) :- same_length(Left, Rest), !.
-go_on([], Conditions, Way, Atom, Here, Again) :- !,
+go_on([], Conditions, Achiever, Atom, Here, Again) :- !,
     (   \+ nb_getval(holding, all), \+ ( length(Again, Times), Times >= 30 ),
         append(_, [One|More], Conditions), arg(1, One, Undone), \+ is_true(Undone),
         nb_getval(state, State), \+ memberchk(State, Again)
-    ->  see_to([One|More], Conditions, Way, Atom, Here, [State|Again])
-    ;   finish(Way, Atom, Here)
+    ->  see_to([One|More], Conditions, Achiever, Atom, Here, [State|Again])
+    ;   finish(Achiever, Atom, Here)
     ).
-go_on([Condition|More], Conditions, Way, Atom, Here, Again) :-
+go_on([Condition|More], Conditions, Achiever, Atom, Here, Again) :-
     arg(1, Condition, Needed),
-    settled(Needed, More, Way),
-    (   is_true(Needed) -> go_on(More, Conditions, Way, Atom, Here, Again)
+    settled(Needed, More, Achiever),
+    (   is_true(Needed) -> go_on(More, Conditions, Achiever, Atom, Here, Again)
     ;   Condition = holds(_) -> reason('~w does not hold', [Needed]), fail
     ;   arg(2, Here, Open), get_assoc(Needed, Open, _) -> reason('~w is needed for itself', [Needed]), fail
     ;   inside(Needed, [Condition|More], Conditions, Here, Inner),
         by_rules(Needed, all, Inner),
-        see_to([Condition|More], Conditions, Way, Atom, Here, Again)
+        see_to([Condition|More], Conditions, Achiever, Atom, Here, Again)
     ).
 
 inside(Needed, Left, Conditions, here(Level, Open0, Awaited0, Held0), here(Deeper, Open, Awaited, Held)) :-
@@ -97,8 +97,8 @@ hold([Condition|More], Left, Held0, Held) :-
     arg(1, Condition, Atom), put_assoc(Atom, Held0, true, Held1), hold(More, Left, Held1, Held).
 
 settled(Atom, _, _) :- ground(Atom), !.
-settled(Atom, Later, Way) :-
-    types_of(Way, Types, Special),
+settled(Atom, Later, Achiever) :-
+    types_of(Achiever, Types, Special),
     holding_later(Later, Others),
     (   typed_query([Atom|Others], Special, Types) -> true
     ;   typed_query([Atom], Special, Types) -> true
@@ -113,7 +113,7 @@ finish(walked(Key, _, _, _), Atom, Here) :-
     path(Key, Atom, From, Path),
     walk_along(Path, Here),
     is_true(Atom).
-finish(way(Rule), Atom, Here) :-
+finish(achiever(Rule), Atom, Here) :-
     as_it_is(Rule, Atom, Now),
     arg(7, Rule, Own), arg(8, Now, Steps),
     make_steps(Steps, Own, Here).
@@ -160,7 +160,7 @@ satisfied(Atom) :- ( is_true(Atom) -> true ; reason('~w does not hold', [Atom]),
 
 may_delete([], _, _).
 may_delete([Atom|Atoms], Held, Own) :-
-    (   kept(Atom) -> assertz(undoing(Atom)), reason('every way would undo ~w, which is reached already', [Atom]), fail
+    (   kept(Atom) -> assertz(undoing(Atom)), reason('every achiever would undo ~w, which is reached already', [Atom]), fail
     ;   \+ nb_getval(holding, none), ( get_assoc(Atom, Held, _) ; twice(Atom, Own) ) -> fail
     ;   reserved_elsewhere(Atom) -> fail
     ;   may_delete(Atoms, Held, Own)

@@ -118,13 +118,13 @@ keep(Goal) :- ( kept(Goal) -> true ; assertz(kept(Goal)) ).
 
 reached(Goal) :- reached(Goal, all).
 
-reached(Goal, Ways) :- patient(30, Goal, Ways, Outcome), Outcome \== more, !, Outcome == done.
-reached(Goal, Ways) :- patient(3000, Goal, Ways, done).
+reached(Goal, Achievers) :- patient(30, Goal, Achievers, Outcome), Outcome \== more, !, Outcome == done.
+reached(Goal, Achievers) :- patient(3000, Goal, Achievers, done).
 
-patient(Most, Goal, Ways, Outcome) :-
+patient(Most, Goal, Achievers, Outcome) :-
     nb_setval(most_in_vain, Most),
     (   member(Holding, [all, next, none]),
-        nb_setval(holding, Holding), nb_getval(given_up, Given), nb_setval(given_before, Given), achieve(Goal, Ways)
+        nb_setval(holding, Holding), nb_getval(given_up, Given), nb_setval(given_before, Given), achieve(Goal, Achievers)
     ->  Outcome = done
     ;   nb_getval(given_up, Now), nb_getval(given_before, Before), ( Now == Before -> Outcome = nothing ; Outcome = more )
     ),
@@ -135,8 +135,8 @@ patient(Most, Goal, Ways, Outcome) :-
 by_choice(Goal) :-
     mark(Mark), b_getval(plan, Plan), nb_setval(taken, none),
     reached(Goal),
-    nb_getval(taken, Way),
-    ( Way == none -> true ; assertz(chosen(Goal, Mark, Plan, [Way])) ).
+    nb_getval(taken, Achiever),
+    ( Achiever == none -> true ; assertz(chosen(Goal, Mark, Plan, [Achiever])) ).
 
 %   The last goal that a goal would undo is made true in another way, and all after it again.
 
@@ -160,8 +160,8 @@ anew(Times, chosen(Earlier, Mark, Plan, Used), First, Before, Later) :-
     back(Mark), b_setval(plan, Plan), set_kept(First), retractall(chosen(_, _, _, _)), maplist(assertz, Before),
     begun(Earlier), nb_setval(taken, none),
     reached(Earlier, but(Used)),
-    nb_getval(taken, Way), Way \== none,
-    append(Used, [Way], More),
+    nb_getval(taken, Achiever), Achiever \== none,
+    append(Used, [Achiever], More),
     assertz(chosen(Earlier, Mark, Plan, More)), keep(Earlier),
     (   reached_after(Later) -> true
     ;   Fewer is Times - 1, anew(Fewer, chosen(Earlier, Mark, Plan, More), First, Before, Later)

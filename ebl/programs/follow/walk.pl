@@ -25,7 +25,7 @@ prior(Key, Atom, Depth, Steps, walked(Key, Conditions, Types, Special)) :-
     typed_rightly(Types),
     term_variables(Conditions, Variables),
     maplist(with_type(Types), Variables, Free),
-    most_ways(Most),
+    most_achievers(Most),
     limit(Most, chosen(Free, Special)),
     allowed(Others),
     total(Conditions, Types, Depth, 0, Sum), beyond(Beyond),

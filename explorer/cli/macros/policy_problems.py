@@ -47,7 +47,7 @@ def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
     macros
         The file.
     named
-        A PDDL domain and its problems; boards of a domain that is told by relations; or nothing.
+        A PDDL domain and its problems; boards of a domain that is described by relations; or nothing.
 
     Raises
     ------

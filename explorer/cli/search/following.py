@@ -135,7 +135,7 @@ def refuse_policy(asked: Asked) -> None:
 
 
 def _policy(asked: Asked) -> Policy | None:
-    """The policy in the macro file, where it is one and the problem one of PDDL or of a domain that is told by relations."""
+    """The policy in the macro file, where it is one and the problem one of PDDL or of a domain that is described by relations."""
     if asked.macros is None:
         return None
     file, problem = problem_in(with_problem(asked.theory, asked.texts)[0])

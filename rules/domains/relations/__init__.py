@@ -1,1 +1,1 @@
-"""Domains of boards that are told as actions over relations."""
+"""Domains of boards that are described by relations."""

@@ -1,4 +1,4 @@
-"""Domains of boards that are told as actions over relations too, in every size: what policies are learned from."""
+"""Domains of boards that are described by relations too, in every size: what policies are learned from."""
 
 from __future__ import annotations
 

@@ -126,6 +126,7 @@ def test_every_cost_is_read_back(path, cost):
     assert load_macros(path, domain) == library
 
 
+@pytest.mark.slow
 def test_moves_of_another_cost_or_order_are_known_by_their_names(path):
     domain = SlidingTiles("ULRD", 2)
     library = MacroLibrary(domain, shape=(2, 3))
@@ -496,7 +497,7 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
     "board",
     [
         "lights-out:3x3",
-        "topspin:6x4",
+        pytest.param("topspin:6x4", marks=pytest.mark.slow),
         pytest.param("cube:2", marks=pytest.mark.slow),
         pytest.param("sliding-tile:3x3", marks=pytest.mark.slow),
     ],

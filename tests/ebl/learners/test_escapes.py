@@ -98,6 +98,7 @@ def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence
             assert (quiet == quiescence) == (number == len(taught))
 
 
+@pytest.mark.slow
 def test_a_size_ends_after_so_many_problems_whatever_they_taught(monkeypatch):
     monkeypatch.setattr(escapes, "MOST_PROBLEMS", 3)
     library = MacroLibrary(TILES)
@@ -248,6 +249,7 @@ def test_what_cannot_be_made_complete_is_given_up():
     assert len(library) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [SMALL[:1], pytest.param(SIZES[:3], marks=pytest.mark.slow)])
 def test_completing_learns_from_local_minima_alone(sizes):
     library = MacroLibrary(TILES)

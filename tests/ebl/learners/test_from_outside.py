@@ -69,7 +69,7 @@ def test_it_is_learned_by_and_compared(call: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("corners")
-@pytest.mark.parametrize("keeping", [Keeping(), None])
+@pytest.mark.parametrize("keeping", [Keeping(), pytest.param(None, marks=pytest.mark.slow)])
 def test_one_of_examples_has_an_attention_of_its_own(
     examples: Path, tmp_path: Path, keeping: Keeping | None
 ) -> None:

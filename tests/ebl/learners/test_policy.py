@@ -159,6 +159,7 @@ def test_what_a_file_says_of_rules_must_be_so(blocks_policy, said, altered, abou
     assert "policy.pl:" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_rules_walk_on_a_grid_that_is_larger_than_all_that_was_seen():
     domain = read_action_domain("""
     (define (domain paint) (:requirements :strips :typing) (:types spot)
@@ -190,6 +191,7 @@ def test_rules_walk_on_a_grid_that_is_larger_than_all_that_was_seen():
     assert len(solved(library, grid(15)).plan) > 15
 
 
+@pytest.mark.slow
 def test_a_one_way_road_teaches_a_pause_and_every_goal_gets_a_tool_of_its_own():
     domain = read_action_domain("""
     (define (domain road) (:requirements :strips :typing) (:types spot tool job)
@@ -224,6 +226,7 @@ def test_a_one_way_road_teaches_a_pause_and_every_goal_gets_a_tool_of_its_own():
     assert len(found.plan) == 30 + 30 + 12
 
 
+@pytest.mark.slow
 def test_a_resource_that_only_some_goals_can_use_teaches_to_reach_those_first():
     domain = read_action_domain("""
     (define (domain paint) (:requirements :strips :typing) (:types pot wall)
@@ -370,6 +373,7 @@ def ride(stops: int) -> PlanningTask:
     return PlanningTask(f"{stops} stops", RIDES, objects, frozenset(init), goal=goal)
 
 
+@pytest.mark.slow
 def test_who_is_nowhere_gets_off_before_a_walk_and_goals_of_one_predicate_are_ordered_by_rule():
     library, records = learned(RIDES, [ride(2), ride(3)])
     assert all(one.outcome.solved for one in records)

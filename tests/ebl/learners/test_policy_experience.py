@@ -56,6 +56,7 @@ def failures(library: MacroLibrary, task: PlanningTask) -> int:
     return check_small(library.policy, task).failed
 
 
+@pytest.mark.slow
 def test_full_hands_taught_by_a_state_make_a_policy_complete(monkeypatch):
     task = board("gripper:3")
     library, records = learned(task)
@@ -79,6 +80,7 @@ def test_no_state_is_learned_from_where_nothing_fails(caplog):
     assert "taught something" in caplog.text  # the first time
 
 
+@pytest.mark.slow
 def test_states_of_a_problem_that_is_only_tried_are_learned_from_too():
     library, records = learned(board("hanoi:4x2"), tried=(board("hanoi:4x3"),))
     assert any(one.problem.origin.startswith("hanoi:4x3, state") for one in of_states(records))

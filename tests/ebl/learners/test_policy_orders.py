@@ -81,6 +81,7 @@ def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost
     assert not list(orders_found(policy, [], follow, lambda _: ""))
 
 
+@pytest.mark.slow
 def test_orders_are_found_for_what_an_example_alone_has_taught(monkeypatch):
     monkeypatch.setattr(policy_experience, "MOST_PAIRS", 0)  # and no state that fails
     policy = learned()
@@ -129,6 +130,7 @@ def floor(rows: int, columns: int) -> PlanningTask:
     return PlanningTask(name, FLOOR, objects, frozenset(facts), goal=tuple(goal))
 
 
+@pytest.mark.slow
 def test_a_goal_that_led_into_a_dead_end_waits_where_something_that_never_changes_says_so():
     library = MacroLibrary(PlanningDomain(FLOOR))
     tasks = floor(1, 2), floor(2, 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from arcwise.ebl.pddl.links import lessons_of
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.read_action_domain import load_action_domain
@@ -50,6 +51,7 @@ def test_steps_that_nothing_needs_teach_nothing(examples):
     assert not any(action == "stack" and goal == "on" for action, goal, _ in found)
 
 
+@pytest.mark.slow
 def test_a_long_plan_is_explained_without_recursion_of_python(examples):
     domain = load_action_domain(examples / "pddl" / "blocks.pddl")
     names = [f"b{number}" for number in range(400)]

@@ -198,6 +198,7 @@ LARGER = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [
@@ -238,6 +239,7 @@ def corridor(length: int, doors: tuple[int, ...], key: int) -> str:
       (:init (at p1) (key-at k p{key}) {near} {shut}) (:goal (and (at p{length - 1}))))"""
 
 
+@pytest.mark.slow
 def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does(
     macro_file, swipl, tmp_path
 ):
@@ -378,6 +380,7 @@ TO_A_LOCKED_PLACE = """(define (problem locked) (:domain doors) (:objects a b c 
   (:init (at a) (road a b) (road b c) (wired l b) (wired l c)) (:goal (and (at c) (lit l))))"""
 
 
+@pytest.mark.slow
 def test_what_a_walk_needs_on_its_way_is_wanted_in_the_axioms(call, tmp_path):
     planner = find_planner()
     if planner is None:

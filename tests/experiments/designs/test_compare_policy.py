@@ -43,15 +43,16 @@ def ferry_problem(cars: int) -> str:
     )
 
 
-@pytest.fixture(params=["ferry", pytest.param("gripper", marks=pytest.mark.slow)])
-def world(request, examples, tmp_path) -> tuple[Path, list[Path]]:
+@pytest.fixture(scope="module", params=["ferry", pytest.param("gripper", marks=pytest.mark.slow)])
+def world(request, examples, tmp_path_factory) -> tuple[Path, list[Path]]:
     """A domain file, and problems of which the first is learned from."""
     if request.param == "gripper":
         pddl = examples / "pddl"
         return pddl / "gripper.pddl", [pddl / "gripper-1.pddl"]
-    domain = tmp_path / "ferry.pddl"
+    folder = tmp_path_factory.mktemp("ferry")
+    domain = folder / "ferry.pddl"
     domain.write_text(FERRY)
-    files = [tmp_path / f"ferry-{cars}.pddl" for cars in (2, 3, 4)]
+    files = [folder / f"ferry-{cars}.pddl" for cars in (2, 3, 4)]
     for cars, file in zip((2, 3, 4), files, strict=True):
         file.write_text(ferry_problem(cars))
     return domain, files

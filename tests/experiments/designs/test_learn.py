@@ -32,6 +32,7 @@ def test_pairs_teach_macros_that_compare_takes() -> None:
     assert compared.rows[-1].steps == 1
 
 
+@pytest.mark.slow
 def test_a_learner_teaches_macros_for_every_size() -> None:
     found = learn(BOARD, learner="escapes", quiescence=2)
     assert found.library.domain.macros_for == "windows"

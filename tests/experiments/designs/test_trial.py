@@ -143,6 +143,7 @@ def test_a_search_that_is_not_possible_is_named_before_anything_is_learned(block
         learn(domain, files, tried_with=Configuration("fly"))
 
 
+@pytest.mark.slow
 def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
     domain, files = blocks
     how = Configuration("lazy-greedy", limits=Limits(nodes=1))

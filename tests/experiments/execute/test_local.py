@@ -219,6 +219,7 @@ def test_a_worker_that_makes_ready_ends_when_nobody_waits_for_it_and_clears_up(
     worker.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sent", [signal.SIGINT, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)]
 )

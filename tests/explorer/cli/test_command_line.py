@@ -35,6 +35,7 @@ def test_each_command_of_the_table_is_there(call: Any, name: str) -> None:
     assert f"  {name} " in call("--help").out
 
 
+@pytest.mark.slow
 def test_the_command_line_starts_without_what_only_some_commands_use() -> None:
     script = "import sys, arcwise.explorer.cli.command_line; print(*sys.modules)"
     done = subprocess.run(
@@ -309,6 +310,7 @@ def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
     assert data["expanded"] > 0
 
 
+@pytest.mark.slow
 def test_solve_gives_a_solution_that_a_limit_left_unproved_and_says_so(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,11 +43,13 @@ def on_a_terminal(*words: str, **variables: str) -> str:
     return sent.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_what_became_of_a_search_in_colour() -> None:
     assert f": {GREEN}solved{PLAIN}: " in on_a_terminal(*SOLVED)
     assert f": {RED}stopped{PLAIN} by nodes" in on_a_terminal(*GAVE_UP, "--algorithm", "a-star")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variables", [{"NO_COLOR": "1"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)]
 )

@@ -36,6 +36,7 @@ def test_a_reader_that_has_gone_is_no_fault(arguments: tuple[str, ...]) -> None:
     assert process.communicate()[1] == "" and process.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_under_the_output_is_said() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:

@@ -86,6 +86,7 @@ def test_domains_without_a_table_have_the_other_learners(
     assert "--learner escapes" in done.err
 
 
+@pytest.mark.slow
 def test_json_is_one_object_that_says_everything(call: Any) -> None:
     done = call("learn", "sliding-tile:2x3", "--learner", "escapes", "--json")
     assert done.code == 0
@@ -311,7 +312,11 @@ def test_the_order_of_subgoals_is_found_said_and_kept(call: Any, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("said", "kept"),
-    [("given", "given"), ("last-to-first", "last-to-first"), ("2,3,1", (1, 2, 0))],
+    [
+        pytest.param("given", "given", marks=pytest.mark.slow),
+        pytest.param("last-to-first", "last-to-first", marks=pytest.mark.slow),
+        ("2,3,1", (1, 2, 0)),
+    ],
 )
 def test_the_order_of_subgoals_can_be_said(
     call: Any, tmp_path: Path, said: str, kept: object

@@ -315,6 +315,7 @@ def test_a_table_that_a_limit_cut_short_is_resumed(call: Any, tmp_path: Path) ->
     assert [row.key for row in read_run(place).searches] == [row.key for row in first.searches]
 
 
+@pytest.mark.slow
 def test_alternatives_are_kept_as_many_as_asked_for_and_for_tables_only(
     call: Any, tmp_path: Path
 ) -> None:

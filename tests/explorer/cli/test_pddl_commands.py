@@ -472,6 +472,7 @@ def test_a_learner_of_rules_on_boards_says_why_it_cannot_practise_a_pddl_domain(
     assert done.code == 33 and "over parameters" in done.err
 
 
+@pytest.mark.slow
 def test_learn_says_what_its_macros_save_on_problems_not_learned_from(call, folder, tmp_path):
     domain, first = files(folder, "blocks")
     output, other = tmp_path / "more.pl", tmp_path / "blocks-2.pddl"

@@ -92,6 +92,7 @@ def test_learn_shows_the_rules_and_explain_what_they_are_made_of(call, folder, p
     assert all({"conditions", "pause"} <= set(macro) for macro in data["macros"])
 
 
+@pytest.mark.slow
 def test_a_policy_goes_on_from_what_was_learned_before(call, folder, policy):
     problems = sorted(folder.glob("blocks-*.pddl"))
     more = ("--learner", "policy", "--macros", policy, "--json")
@@ -162,7 +163,7 @@ def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
 @pytest.mark.parametrize(
     ("domain", "why"),
     [
-        ("sliding-tile", "not told as actions over relations"),
+        ("sliding-tile", "not described by relations"),
         ("topspin", "every turn moves others that are in place"),
         ("lights-out:3x3", "changes every neighbour"),
         ("missionaries", "relations do not count"),
@@ -180,7 +181,7 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
     ("small", "large", "moves"),
     [
         ("gripper:2", "gripper:20", 79),
-        ("keys:2x3", "keys:9x9", 25),
+        pytest.param("keys:2x3", "keys:9x9", 25, marks=pytest.mark.slow),
         pytest.param("gripper:3", "gripper:60", 239, marks=pytest.mark.slow),
         pytest.param("pancake:4", "pancake:30", 60, marks=pytest.mark.slow),
         pytest.param("burnt-pancake:3", "burnt-pancake:8", 24, marks=pytest.mark.slow),
@@ -220,6 +221,7 @@ def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call,
     assert done.code == 0
 
 
+@pytest.mark.slow
 def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tmp_path):
     file = tmp_path / "pancake.pl"
     done = call("learn", "pancake:3", "--learner", "policy", "-o", file)
@@ -389,6 +391,7 @@ def unsolvable(tmp_path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, folder, unsolvable):
     words, how = ("learn", folder / "blocks.pddl"), ("--learner", "policy")
     none = call(*words, unsolvable, *how)
@@ -406,6 +409,7 @@ def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, f
     assert "warning" not in call(*words, folder / "blocks-1.pddl", *how).out
 
 
+@pytest.mark.slow
 def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_to(
     call, folder, tmp_path
 ):

@@ -175,7 +175,10 @@ def test_inferred_values_are_said_to_be(call: Any, tmp_path: Path) -> None:
     assert "those that" not in call("show", "hanoi:3x3", "--psvn").err
 
 
-@pytest.mark.parametrize("learner", ["escapes", "each-path", "focused"])
+@pytest.mark.parametrize(
+    "learner",
+    ["each-path", *(pytest.param(name, marks=pytest.mark.slow) for name in ("escapes", "focused"))],
+)
 def test_a_file_of_arcs_is_practised_as_any_domain(
     call: Any, small: Path, tmp_path: Path, learner: str
 ) -> None:

@@ -73,6 +73,7 @@ def test_stepping_with_every_key(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.slow
 def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
     session: Made, tmp_path: Path
 ) -> None:

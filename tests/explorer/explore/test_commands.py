@@ -22,6 +22,7 @@ def rows(app: ExploreApp) -> list[str]:
     return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
+@pytest.mark.slow
 def test_the_list_is_narrowed_down_while_one_types(session: Made) -> None:
     made = session("blocks:4", "0 0 0 0 1 1 1 1")
 

@@ -47,6 +47,7 @@ def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
     assert to_html(generalize(explanation, "m1")).count("<svg") == 2
 
 
+@pytest.mark.slow
 def test_a_library_of_schemas_draws_every_window() -> None:
     found = read_built_in("sliding-tile:2x3")
     assert found is not None

@@ -46,6 +46,7 @@ def test_the_page_shows_what_compare_prints(
             assert f">{cell}</td>" in page
 
 
+@pytest.mark.slow
 def test_an_older_page_is_replaced(call: Any, filled: Filled, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("older")
@@ -54,6 +55,7 @@ def test_an_older_page_is_replaced(call: Any, filled: Filled, tmp_path: Path) ->
     assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
 
 
+@pytest.mark.slow
 def test_caps_can_be_set(call: Any, filled: Filled, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     call("report", filled.run.path, "-o", page, "--problem-graphs", "2", "--graph-nodes", "12")

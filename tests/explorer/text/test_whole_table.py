@@ -42,6 +42,7 @@ def test_an_entry_without_macros_is_said_to_be_missing():
     assert table.entry(cell - 1, cell - 1) is None
 
 
+@pytest.mark.slow
 def test_other_libraries_are_no_table():
     assert WholeTable.of(learned("sliding-tile:2x3", "escapes")) is None
 

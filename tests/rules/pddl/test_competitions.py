@@ -11,10 +11,14 @@ from arcwise.rules.pddl.read_task import load_task
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "pddl"
 DOMAINS = sorted(place.name for place in DATA.iterdir()) if DATA.is_dir() else []
+LARGE = ("grid", "barman-sat11-strips")
 
 
 @pytest.mark.skipif(not DOMAINS, reason=f"the competitions' problems are not in {DATA}")
-@pytest.mark.parametrize("name", DOMAINS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in DOMAINS],
+)
 def test_the_first_problem_is_read_and_grounded(name: str) -> None:
     folder = DATA / name
     problems = sorted(place for place in folder.glob("*.pddl") if place.name != "domain.pddl")

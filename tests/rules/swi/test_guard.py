@@ -99,6 +99,7 @@ def test_looking_at_a_program_without_end_is_limited_too() -> None:
         SwiProgram(f"{MOVES}\n" * 500, limits=QuestionLimits(inferences=1000))
 
 
+@pytest.mark.slow
 def test_what_a_program_writes_cannot_control_the_terminal() -> None:
     script = (
         "from arcwise.rules.swi.program import SwiProgram\n"

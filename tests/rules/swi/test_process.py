@@ -247,7 +247,7 @@ def test_two_processes_ask_at_once() -> None:
 @pytest.mark.parametrize(
     ("package", "reason"),
     [
-        ("raise ImportError('no pyswip')", "no pyswip"),
+        pytest.param("raise ImportError('no pyswip')", "no pyswip", marks=pytest.mark.slow),
         ("raise RuntimeError('SWI-Prolog not found')", "SWI-Prolog not found"),
         ("import os; os._exit(3)", r"its process ended \(exit code 3\)"),
     ],

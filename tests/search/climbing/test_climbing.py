@@ -134,7 +134,16 @@ def test_a_board_that_cannot_be_solved_is_given_up_by_every_engine():
     assert outcome.escapes[-1].steps is None
 
 
-@pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5", "pancake:6"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        *(
+            pytest.param(board, marks=pytest.mark.slow)
+            for board in ("sliding-tile:3x3", "sliding-tile:4x5")
+        ),
+        "pancake:6",
+    ],
+)
 def test_without_escapes_a_limit_on_nodes_stops_both_engines_at_the_same_step(board):
     climber = prepared(board)
     start = drawn(climber, 6)

@@ -269,6 +269,7 @@ def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     )
 
 
+@pytest.mark.slow
 def test_what_was_found_is_said_in_a_line():
     domain, shape = read_built_in("sliding-tile:2x3")
     climber = Climber(domain, shape, learned("sliding-tile:2x3").schemas)

@@ -87,7 +87,9 @@ def looked_at(uses: tuple[Use, ...], schemas) -> int:
     return sum(use.tried * schema.length for use, schema in zip(uses, schemas, strict=True))
 
 
-@pytest.mark.parametrize(("select", "most"), [("first", 1.3), ("best", 3.5)])
+@pytest.mark.parametrize(
+    ("select", "most"), [pytest.param("first", 1.3, marks=pytest.mark.slow), ("best", 3.5)]
+)
 def test_little_more_is_looked_at_than_is_applied(select, most):
     domain = SlidingTiles()
     climber = Climber(domain, (5, 5), learned("sliding-tile:3x4").schemas, select=select)

@@ -52,6 +52,7 @@ def test_nothing_that_would_help_can_be_made_in_a_dead_end_and_each_obstacle_is_
                 assert one.disturbs
 
 
+@pytest.mark.slow
 def test_where_a_step_can_be_made_it_is_the_one_that_climbing_makes():
     climber = climber_of("sliding-tile:2x3", "escapes", None)
     state = (4, 5, 3, 0, 1, 2)

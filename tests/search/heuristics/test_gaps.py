@@ -92,7 +92,9 @@ def test_it_is_admissible_where_arcs_make_symbols(name):
             assert gaps(theory, goal, state).estimate(state) <= distance + 1e-9
 
 
-@pytest.mark.parametrize("name", ["pancake:7", "burnt-pancake:4", "topspin:8x4"])
+@pytest.mark.parametrize(
+    "name", ["pancake:7", "burnt-pancake:4", pytest.param("topspin:8x4", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("algorithm", ["a-star", "greedy", "ida-star", "beam"])
 def test_both_engines_find_the_same_with_it(name, algorithm):
     theory, goal = board(name)

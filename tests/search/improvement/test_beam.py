@@ -49,6 +49,7 @@ def test_every_beam_solves_what_the_climb_solves(shape, library):
         assert all(plan_of(climber, start, width) is not None for width in (1, 5, 40))
 
 
+@pytest.mark.slow
 def test_a_beam_makes_shorter_plans_than_the_climb(library):
     climber = climber_on((9, 9), library)
     starts = [TILES.draw((9, 9), Random(seed)) for seed in range(5)]

@@ -22,6 +22,7 @@ def meaning(text):
     return sorted(map(ast.dump, tree.body))
 
 
+@pytest.mark.slow
 def test_stubs_are_up_to_date(tmp_path):
     made = tmp_path / "_kernel.pyi"
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "arcwise.search._kernel"]

@@ -27,6 +27,7 @@ def test_every_state_of_three_blocks_is_gone_through_and_solved():
     assert found.complete, found.failures
 
 
+@pytest.mark.slow
 def test_a_rule_taken_out_leaves_states_that_are_named():
     for missing in (STACK, LIFT, TAKE):
         found = check_small(policy([one for one in RULES if one != missing]), tower("abc", GOAL))
@@ -40,6 +41,7 @@ def test_a_rule_taken_out_leaves_states_that_are_named():
     assert "there is no rule for (on " in named.failures[0].reason
 
 
+@pytest.mark.slow
 def test_a_condition_that_is_only_hoped_for_leaves_states_too():
     hoping = rule(
         "stack", STACK[1].goal, Condition(("clear", "?below"), False), ("holding", "?above")
@@ -69,6 +71,7 @@ def test_states_from_which_the_goal_cannot_be_reached_do_not_count():
     assert found.complete, found.failures
 
 
+@pytest.mark.slow
 def test_large_problems_are_not_gone_through():
     found = check_small(policy(), tower("abcdefgh", "(on b a)"))
     assert (found.states, found.tried, found.complete) == (0, 0, False)

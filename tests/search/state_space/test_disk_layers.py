@@ -119,6 +119,7 @@ disk_layers.enumerate_on_disk(domain.theory(shape), domain.goal_state(shape), Pa
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 9, 30))]
 )
@@ -161,6 +162,7 @@ def test_a_task_that_fails_leaves_what_others_have_done(tmp_path, small_parts, m
     assert enumerate_on_disk(theory, start, tmp_path).layers == EXPECTED["pancake:6"]
 
 
+@pytest.mark.slow
 def test_any_executor_does_the_tasks(tmp_path, small_parts):
     with ThreadPoolExecutor(3) as executor:
         found = enumerate_on_disk(*space("pancake:6"), tmp_path, executor=executor)

@@ -16,7 +16,7 @@ from arcwise.search.limits import Limits
 from arcwise.search.tables.board_permutations import BoardPermutations
 from arcwise.search.tables.macro_table import ALTERNATIVES, SLACK, fill_table, needed
 
-SMALL = ["cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:3x3", "arrow:4",
+SMALL = [pytest.param("cube:2-half", marks=pytest.mark.slow), "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:3x3", "arrow:4",
          "sliding-tile:2x4", "sliding-tile:3x3", "lights-out:4x4"]  # fmt: skip
 ENUMERATED = ["pancake:5", "burnt-pancake:3", "topspin:6x3", "lights-out:3x3", "lights-out:4x2",
               "sliding-tile:2x3"]  # fmt: skip

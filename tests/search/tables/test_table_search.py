@@ -19,7 +19,7 @@ from ...drawing import at_most
 
 BOARDS = ["cube:2", "cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:4x4",
           "sliding-tile:3x3"]  # fmt: skip
-QUICK = [pytest.param(b, marks=[pytest.mark.slow] if b == "cube:2-half" else []) for b in BOARDS]
+QUICK = [pytest.param(b, marks=[pytest.mark.slow] if "cube:2" in b else []) for b in BOARDS]
 
 
 @cache
@@ -113,6 +113,7 @@ def test_other_symbols_are_refused():
         climb(climber("pancake:6"), (1, 2, 3, 4, 5, 9), width=1)
 
 
+@pytest.mark.slow
 @at_most(60)
 @given(st.data())
 def test_joined_words_do_the_same_and_are_not_longer(data):

@@ -401,6 +401,7 @@ def _table(board: str, path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_an_order_with_the_blank_last_is_climbed_as_no_table_and_checked_as_that(
     call: Any, solved: Any, tmp_path: Path
 ) -> None:

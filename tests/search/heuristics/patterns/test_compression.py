@@ -83,7 +83,7 @@ def _without(name):
     [
         ("pancake:7", "1..5:4"),
         pytest.param(*("pancake:7", "1..6:64"), marks=pytest.mark.slow),
-        ("topspin:7x4", "1..7:128"),
+        pytest.param(*("topspin:7x4", "1..7:128"), marks=pytest.mark.slow),
         pytest.param(*("sliding-tile:3x3", "4-4:16"), marks=pytest.mark.slow),
         pytest.param(*("sliding-tile:3x3", "1..6:16"), marks=pytest.mark.slow),
         ("heavy-tile:2x3", "1..6:16"),
@@ -142,6 +142,7 @@ def test_they_are_kept_in_files_of_their_own(tmp_path):
         PatternDatabase.load(tmp_path / "other", one.databases[0].space)
 
 
+@pytest.mark.slow
 def test_a_compressed_database_is_built_where_there_is_no_memory_for_the_whole_one():
     theory, goal = built_in("pancake:9")
     patterns = named_patterns(AbstractSpace.whole(theory, goal), "1..8")
@@ -157,6 +158,7 @@ def test_a_compressed_database_is_built_where_there_is_no_memory_for_the_whole_o
         PatternDatabase.build(small, limits=Limits(memory=small.bytes + small.bytes_besides))
 
 
+@pytest.mark.slow
 def test_larger_databases_are_chosen_compressed_where_that_says_more(monkeypatch):
     theory, goal = built_in("topspin:9x4")
     whole = AbstractSpace.whole(theory, goal)
@@ -178,6 +180,7 @@ def test_larger_databases_are_chosen_compressed_where_that_says_more(monkeypatch
     assert said(compressed) > said(plain)
 
 
+@pytest.mark.slow
 def test_what_was_chosen_compressed_is_kept(tmp_path):
     theory, goal = built_in("topspin:9x4")
     one, other = (

@@ -404,6 +404,7 @@ def test_one_limit_on_time_covers_all_databases_of_a_partition(tmp_path, monkeyp
     assert 1000 > first > second > 0
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_is_said_and_leaves_nothing(tmp_path):
     """With the means that every user has: a file may not grow beyond a limit of the process."""
     script = (

@@ -1,4 +1,7 @@
-"""Which ways there are to make an atom true, the cheapest first as far as one can see without trying."""
+"""The achievers of an atom, the cheapest first as far as one can see without trying.
+
+An achiever makes an atom true (Hoffmann, Porteous and Sebastia 2004): here a rule with objects, or a walk.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from .rule import Condition, Policy, Rule
 from .walk import Key, Walks, completed
 from .world import Binding, World, is_ground
 
-MOST_WAYS = 1500
+MOST_ACHIEVERS = 1500
 """Choices of objects for one rule that are compared."""
 
 MOST_MATCHES = 8
-"""Ways for the conditions of a rule that an estimate looks at."""
+"""Achievers for the conditions of a rule that an estimate looks at."""
 
 FEW = 50
 """So many choices of objects need no order."""
@@ -33,8 +36,8 @@ NO_RULE = "there is no rule for"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A way to make an atom true: a rule with objects, or a walk.
+class Achiever:
+    """An achiever of an atom: a rule with objects that makes it true, or a walk.
 
     Parameters
     ----------
@@ -60,7 +63,7 @@ class Way:
         return self.rule.purpose.conditions if self.walk is None else self.rule.prior
 
 
-class Ways:
+class Achievers:
     """What a policy can do in a world.
 
     Parameters
@@ -87,42 +90,42 @@ class Ways:
         self._estimates: dict[tuple[Atom, int], int | None] = {}
         self._estimated_in = 0
 
-    def of(self, atom: Atom) -> Iterator[Way]:
-        """All ways to make an atom true, in order of their estimated steps, then of what they undo.
+    def of(self, atom: Atom) -> Iterator[Achiever]:
+        """All achievers of an atom, in order of their estimated steps, then of what they undo.
 
-        What a way deletes that is waited for has to be made true again: what is needed soonest is spoilt last. A single
+        What an achiever deletes that is waited for has to be made true again: what is needed soonest is spoilt last. A single
         step that can be made at once and spoils nothing is not compared with others.
         """
-        found: list[tuple[int, int, int, Way]] = []
+        found: list[tuple[int, int, int, Achiever]] = []
         for key in self.walks.keys(atom):
             far = self.walks.nearest(key, atom)
             if far is not None:
-                found.append((far[0], 0, 0, Way(None, {}, key)))
+                found.append((far[0], 0, 0, Achiever(None, {}, key)))
                 continue
             for rule, full in self._prior(key, atom):
                 steps = self._total(rule.prior, rule, full, DEPTH)
                 if steps is not None:
-                    found.append((steps + BEYOND, 0, 0, Way(rule, full, key)))
+                    found.append((steps + BEYOND, 0, 0, Achiever(rule, full, key)))
             for steps, before in self._before_walking(key, atom):
-                found.append((steps, 0, 0, Way(None, {}, key, before)))
+                found.append((steps, 0, 0, Achiever(None, {}, key, before)))
         for number, rule in enumerate(self.policy.makers.get(atom[0], ())):
             binding = self.bound(rule, atom)
             if binding is None:
                 continue
-            for full in islice(self._bindings(rule, binding), MOST_WAYS):
+            for full in islice(self._bindings(rule, binding), MOST_ACHIEVERS):
                 if self._allowed(rule, full):
                     steps = self._steps(rule, full, DEPTH)
                     if steps is None:
                         continue
                     at_once, spoilt = self._spoils(rule, full)
                     if steps == 1 and not spoilt:
-                        yield Way(rule, full)
+                        yield Achiever(rule, full)
                     else:
                         steps += BEYOND * at_once
-                        found.append((steps, spoilt, number, Way(rule, full)))
+                        found.append((steps, spoilt, number, Achiever(rule, full)))
         found.sort(key=_price)
-        for *_, way in found:
-            yield way
+        for *_, achiever in found:
+            yield achiever
 
     def bound(self, rule: Rule, atom: Atom) -> Binding | None:
         """The binding that makes a rule's goal an atom; None where it is for others."""
@@ -293,7 +296,7 @@ class Ways:
                 continue
             terms = (one for condition in rule.prior for one in parameters_left(condition.atom))
             free = [one for one in dict.fromkeys(terms) if one not in binding]
-            for full in islice(completed(self.world, rule, binding, free), MOST_WAYS):
+            for full in islice(completed(self.world, rule, binding, free), MOST_ACHIEVERS):
                 if self._allowed(rule, full):
                     yield rule, full
 
@@ -320,7 +323,7 @@ class Ways:
                     yield far + rule.operator.length, (Condition(reached),)
 
     def _bindings(self, rule: Rule, binding: Binding) -> Iterator[Binding]:
-        """The ways for the conditions that must hold at once, with objects for what one has to choose."""
+        """The achievers for the conditions that must hold at once, with objects for what one has to choose."""
         unequal = rule.action.unequal
         for found in self.world.query(rule.at_once, binding, rule.types, unequal):
             free = [one for one in rule.chosen if one not in found]
@@ -349,7 +352,7 @@ class Ways:
         yield from completed(self.world, rule, binding, free)
 
 
-def _price(found: tuple[int, int, int, Way]) -> tuple[int, int, int]:
+def _price(found: tuple[int, int, int, Achiever]) -> tuple[int, int, int]:
     return found[:3]
 
 

@@ -1,29 +1,29 @@
-% ---- ways to make an atom true, cheapest first, then those that undo least of what is waited for
+% ---- achievers of an atom, cheapest first, then those that undo least of what is waited for
 
-most_ways(1500).
+most_achievers(1500).
 most_matches(8).
 beyond(2).
 depth(2).
 
 %   A single step that can be made at once and spoils nothing is not compared with others.
 
-way(Atom, Here, Id, Way) :-
+achiever(Atom, Here, Id, Achiever) :-
     findall(price(Steps, 0, 0)-Walk, a_walk(Atom, Steps, Walk), Walks),
-    (   most_ways(Most),
+    (   most_achievers(Most),
         maker(Atom, Place, Rule),
         limit(Most, bindings(Rule)),
         arg(11, Rule, Positive), allowed(Positive),
         depth(Depth),
         rule_steps(Rule, Depth, Steps0),
         spoils(Rule, Here, AtOnce, Spoilt),
-        (   Steps0 =:= 1, Spoilt =:= 0 -> Way = way(Rule)
+        (   Steps0 =:= 1, Spoilt =:= 0 -> Achiever = achiever(Rule)
         ;   beyond(Beyond), Steps is Steps0 + Beyond * AtOnce,
-            assertz(collected(Id, price(Steps, Spoilt, Place), way(Rule))), fail
+            assertz(collected(Id, price(Steps, Spoilt, Place), achiever(Rule))), fail
         )
     ;   findall(Price-Other, collected(Id, Price, Other), Others),
         append(Walks, Others, All),
         keysort(All, Sorted),
-        member(_-Way, Sorted)
+        member(_-Achiever, Sorted)
     ).
 
 maker(Atom, Place, Rule) :- rule(Place, _, Atom, Rule), arg(4, Rule, Types), typed_rightly(Types).
@@ -37,7 +37,7 @@ spoils(Rule, here(Level, _, Awaited, _), AtOnce, Nearest) :-
     max_list([0|Levels], Nearest),
     ( Nearest =:= Level - 1 -> AtOnce = 1 ; AtOnce = 0 ).
 
-%   The ways for the conditions that must hold at once, with objects for what one has to choose.
+%   The achievers for the conditions that must hold at once, with objects for what one has to choose.
 
 bindings(rule(_, _, _, Types, AtOnce, Special, Conditions, _, _, Free0, _, _)) :-
     typed_query(AtOnce, Special, Types),
