@@ -118,6 +118,15 @@ void bind_heuristics(nb::module_& module) {
                 new (self) Minimum(std::move(shared));
             },
             "each"_a);
+    nb::class_<DeadEnds, Heuristic>(module, "DeadEnds", "Another one, and infinity where a symbol fills a set of cells.")
+        .def(
+            "__init__",
+            [](DeadEnds* self, nb::typed<nb::object, Heuristic> other, ListOf<int> symbols,
+               ListOf<std::vector<int>> sets) {
+                new (self) DeadEnds(shared_of<Heuristic>(other), value_of<std::vector<int>>(symbols),
+                                    value_of<Lists>(sets));
+            },
+            "other"_a, "symbols"_a, "sets"_a, "A symbol for each set.");
     nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
                                         "The same, and a detour for every symbol crowded out of its line.")
         .def(

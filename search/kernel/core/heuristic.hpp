@@ -137,4 +137,17 @@ class Minimum final : public Heuristic {
     const std::vector<std::shared_ptr<const Heuristic>> each;
 };
 
+// Another one, and infinity where a symbol stands in all cells of a set, so that there is no solution.
+class DeadEnds final : public Heuristic {
+   public:
+    DeadEnds(std::shared_ptr<const Heuristic> other, std::vector<int> symbols, std::vector<std::vector<int>> sets)
+        : other(std::move(other)), symbols(std::move(symbols)), sets(std::move(sets)) {}
+    bool whole(const Units& units) const override { return other->whole(units); }
+    void check(const Theory& theory, const State& start) const override;
+
+    const std::shared_ptr<const Heuristic> other;
+    const std::vector<int> symbols;            // by set
+    const std::vector<std::vector<int>> sets;  // of cells
+};
+
 }  // namespace arcwise
