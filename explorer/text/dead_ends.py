@@ -34,12 +34,19 @@ class ProblemDeadEnds:
         self.theory = problem.theory
         self.goal = problem.goal
         self.found = dead_ends(problem.theory, problem.goal, problem.start)
+        self._start = problem.start
         self._place = partial(domain.place, problem.theory.shape)
 
     def _each(self) -> Iterator[tuple[DeadEnds, DeadEnd]]:
+        """Those whose cells the copies of the start can come to."""
         for found in self.found:
+            cells = {cell for cell, symbol in enumerate(self._start) if symbol == found.symbol}
+            for cell in tuple(cells):
+                ways = found.reached(DeadEnd(found.symbol, (cell,)))
+                cells.update(other for (other,) in ways)
             for one in found.each:
-                yield found, one
+                if cells.issuperset(one.cells):
+                    yield found, one
 
     def text(self) -> str:
         """How many there are, and each as the cells that it needs, with the reason."""
@@ -49,8 +56,8 @@ class ProblemDeadEnds:
         sizes = Counter(len(one.cells) for _, one in self._each())
         parts = listed([f"{count} of {counted(size, 'cell')}" for size, count in sizes.items()])
         said = [
-            f"{name} has {counted(sizes.total(), 'dead end')} that the arcs tell, {parts}. From a state with one of them no "
-            "arcs lead to the goal; ? stands for anything."
+            f"{name} has {counted(sizes.total(), 'dead end')} that the arcs tell, {parts}. No arcs lead to the goal from a "
+            "state with one of them, whatever its other cells hold."
         ]
         said += [
             f"A state with fewer than {len(found.homes)} {found.symbol} is one too: the goal needs them, and no arc makes one."

@@ -37,7 +37,7 @@ def why_dead(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:
     where = f"{symbol} in {listed([place(cell) for cell in cells])}"
     if not found.reached(dead_end):
         keep = "keep each other there" if any(way.asks for way in ways) else "cannot be moved"
-        said = f"{where} {keep}, and the goal has not {all_of} where they are"
+        said = f"{where} {keep}, and not {all_of} are where the goal has one"
     else:
         said = f"{where} cannot {all_of} be brought to the goal"
     named = [
@@ -53,8 +53,7 @@ def _why_one(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:
     if not others:
         return f"no arc moves {symbol} out of {place(cell)}, and the goal has it elsewhere"
     to = listed(others) if len(others) <= LISTED else counted(len(others), "other cell")
-    none = "not there" if len(others) == 1 else "in none of these"
-    return f"from {place(cell)} arcs bring {symbol} only to {to}, and the goal has it {none}"
+    return f"from {place(cell)} arcs bring {symbol} only to {to}, where the goal has none"
 
 
 def _out_of(source: int, ways: Sequence[Way], symbol: Symbol, place: Naming) -> str:

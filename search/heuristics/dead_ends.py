@@ -101,9 +101,12 @@ class AvoidsDeadEnds:
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.DeadEnds:
         """The same in the kernel."""
-        each = [one for found in self.found for one in found.each if one.symbol in compiled.codes]
+        each = [one for found in self.found for one in found.each]
+        scarce = [one for one in self.found if one.loses]
         return _kernel.DeadEnds(
             heuristic_in_kernel(compiled, self.heuristic),
             [compiled.codes[one.symbol] for one in each],
             [one.cells for one in each],
+            [compiled.codes[one.symbol] for one in scarce],
+            [len(one.homes) for one in scarce],
         )

@@ -37,7 +37,7 @@ Lists<int> LinearConflict::touched(const Theory& theory) const {
 }
 
 void DeadEnds::check(const Theory& theory, const State& start) const {
-    bool fits = symbols.size() == sets.size();
+    bool fits = symbols.size() == sets.size() && scarce.size() == least.size();
     for (int symbol : symbols) fits &= 0 <= symbol && symbol < theory.symbols;
     for (auto& set : sets)
         for (int cell : set) fits &= 0 <= cell && cell < theory.cells;

@@ -57,13 +57,14 @@ class DeadEndsEvaluator final : public PlainEvaluator<Board, DeadEndsEvaluator<B
         const double h = other_->estimate(board);
         for (int cell = 0; cell < theory_.cells; ++cell)
             if (is_in_one(cell, board)) return DEAD_END;
-        return h;
+        return lacks_some(board) ? DEAD_END : h;
     }
     void stand_at(const Board& board) override { other_->stand_at(board); }
     double update(double h, int arc, const Board& board, const Board& made) override {
         if (h == DEAD_END) return h;
         for (const Write& write : theory_.arcs[size_t(arc)].writes)
             if (is_in_one(write.cell, made)) return DEAD_END;
+        if (lacks_some(made)) return DEAD_END;
         return other_->update(h, arc, board, made);
     }
     bool looks_back() const override { return other_->looks_back(); }
@@ -76,6 +77,14 @@ class DeadEndsEvaluator final : public PlainEvaluator<Board, DeadEndsEvaluator<B
             bool all = true;
             for (int one : dead_.sets[size_t(set)]) all = all && int(layout_.symbol(board, one)) == dead_.symbols[size_t(set)];
             if (all) return true;
+        }
+        return false;
+    }
+    bool lacks_some(const Board& board) const {
+        for (size_t one = 0; one < dead_.scarce.size(); ++one) {
+            int found = 0;
+            for (int cell = 0; cell < theory_.cells; ++cell) found += int(layout_.symbol(board, cell)) == dead_.scarce[one];
+            if (found < dead_.least[one]) return true;
         }
         return false;
     }
