@@ -333,7 +333,7 @@ def _together(cells: Sequence[int], size: int, moves: dict[int, list[_Move]]) ->
                 if other in near:
                     near[cell].add(other)
                     near[other].add(cell)
-    sets = dict.fromkeys((cell,) for cell in cells)
+    sets: dict[tuple[int, ...], None] = dict.fromkeys((cell,) for cell in cells)
     for _ in range(size - 1):
         grown = (
             tuple(sorted((*one, other)))
