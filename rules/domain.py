@@ -190,6 +190,10 @@ class Domain(BoardProblems):
         """
         return board_drawing(pattern, shape, self.blank)
 
+    def place(self, shape: Shape, cell: int) -> str:
+        """What people call a cell."""
+        return f"cell {cell + 1}"
+
     def fault(self, shape: Shape, state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
         return None

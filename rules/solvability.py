@@ -1,10 +1,15 @@
-"""Whether one board can be turned into another, found without a search."""
+"""Whether one board can be turned into another, found without a search: by what its domain knows, or by its dead ends."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from .checked import checked
+from .domain import Domain
 from .domains.table import domain_of
 from .errors import InputError
+from .states.dead_end_words import why_dead
+from .states.dead_ends import dead_ends
 from .states.moves_group import Solvability
 from .term import Pattern, State
 from .theory import Theory
@@ -12,7 +17,9 @@ from .theory import Theory
 
 @checked
 def solvability(theory: Theory, start: State, goal: Pattern) -> Solvability | None:
-    """Decide whether ``goal`` can be reached from ``start``, where the domain knows that without a search.
+    """Decide whether ``goal`` can be reached from ``start``, where that is known without a search.
+
+    The domain may know, or the start holds a dead end that the arcs tell.
 
     Parameters
     ----------
@@ -40,4 +47,17 @@ def solvability(theory: Theory, start: State, goal: Pattern) -> Solvability | No
                 expected=f"{theory.size} symbols ({theory.shape[0]}x{theory.shape[1]})",
                 found=str(len(state)),
             )
-    return domain_of(theory).solvable(theory.shape, start, goal)
+    domain = domain_of(theory)
+    known = domain.solvable(theory.shape, start, goal)
+    return _by_dead_ends(domain, theory, start, goal) if known is None else known
+
+
+def _by_dead_ends(
+    domain: Domain, theory: Theory, start: State, goal: Pattern
+) -> Solvability | None:
+    for found in dead_ends(theory, goal, start):
+        dead_end = found.within(start)
+        if dead_end is not None:
+            place = partial(domain.place, theory.shape)
+            return Solvability(False, why_dead(found, dead_end, place))
+    return None

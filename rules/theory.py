@@ -28,6 +28,10 @@ class Knowledge(Protocol):
     def predicate(self) -> str:
         """What its moves are in Prolog."""
 
+    @property
+    def reversible(self) -> bool | None:
+        """Whether from whatever a move leads to, some moves lead back; None where that is not known."""
+
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
 

@@ -80,6 +80,19 @@ class Minimum(Heuristic):
 
     def __init__(self, each: Sequence[Heuristic]) -> None: ...
 
+class DeadEnds(Heuristic):
+    """Another one, and infinity where a symbol fills a set of cells."""
+
+    def __init__(
+        self,
+        other: Heuristic,
+        symbols: Sequence[int],
+        sets: Sequence[Sequence[int]],
+        scarce: Sequence[int],
+        least: Sequence[int],
+    ) -> None:
+        """A symbol for each set; symbols of which there have to be so many."""
+
 class LinearConflict(CellSum):
     """The same, and a detour for every symbol crowded out of its line."""
 

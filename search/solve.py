@@ -19,6 +19,7 @@ from .choosing.part_first import domain_of_part, search_part_first
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic, named_after
+from .heuristics.dead_ends import avoiding
 from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
 from .heuristics.table import (
@@ -250,7 +251,7 @@ def _by_choice(
             with budget:
                 quick = partial(quick_patterns, limits=within, threads=row.threads or None)
                 maker = relaxed.get(name) or quick
-                made = heuristic_of(problem, maker)
+                made = heuristic_of(problem, avoiding(maker))
                 made.estimate(problem.start)  # makes what a relaxation needs
                 return made
         except InputError:
@@ -296,5 +297,5 @@ def heuristic_for(
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     if row.loop == LAZY:
-        return RelaxedPlan
+        return avoiding(RelaxedPlan)
     return strongest_heuristic if row.loop == CHOICE else default_heuristic

@@ -12,14 +12,13 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..states.moves_group import Solvability
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
 from ..text.state_text import ANYTHING, open_goal
 from ..text.text_file import read_text
 from ..theory import Theory
-from .sokoban_levels import Level, dead_squares, neighbours, read_level
+from .sokoban_levels import Level, neighbours, read_level
 
 FLOOR, MAN, CRATE = ".", "@", "$"
 
@@ -131,8 +130,9 @@ class Sokoban(Domain):
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.level, state)
 
-    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-        return _solvable(self.level, start, goal)
+    def place(self, shape: Shape, cell: int) -> str:
+        row, column = self.level.squares[cell]
+        return f"row {row + 1} column {column + 1}"
 
 
 @lru_cache(maxsize=16)
@@ -191,22 +191,6 @@ def _fault(level: Level, state: State) -> str | None:
     if men != 1 or crates != len(level.goals):
         return f"{men} players and {crates} boxes instead of 1 and {len(level.goals)}"
     return None
-
-
-_dead = lru_cache(maxsize=16)(dead_squares)
-
-
-def _solvable(level: Level, start: State, goal: Pattern) -> Solvability | None:
-    wanted = {cell for cell, term in enumerate(goal) if term == CRATE}
-    if wanted != level.goals or any(not isinstance(term, Var) and term != CRATE for term in goal):
-        return None
-    stuck = [cell for cell in _dead(level) if start[cell] == CRATE]
-    if not stuck:
-        return None
-    row, column = level.squares[min(stuck)]
-    return Solvability(
-        False, f"from row {row + 1}, column {column + 1} a box cannot be pushed to any goal"
-    )
 
 
 def _map(level: Level, pattern: Pattern) -> Drawing:

@@ -1,4 +1,4 @@
-"""Sokoban levels in the common text format (XSB): read, and the squares that matter."""
+"""Sokoban levels in the common text format (XSB): read, and which squares are neighbours."""
 
 from __future__ import annotations
 
@@ -151,19 +151,3 @@ def neighbours(level: Level) -> dict[str, dict[int, int]]:
         }
         for name, (down, right) in STEPS.items()
     }
-
-
-def dead_squares(level: Level) -> frozenset[int]:
-    """Squares from which a box cannot be pushed to any goal, even if it were the only one."""
-    steps = list(neighbours(level).values())
-    alive, edge = set(level.goals), list(level.goals)
-    while edge:
-        box = edge.pop()
-        for (
-            step
-        ) in steps:  # a pull this direction: the box follows the player, who needs a square beyond
-            pulled = step.get(box)
-            if pulled is not None and pulled in step and pulled not in alive:
-                alive.add(pulled)
-                edge.append(pulled)
-    return frozenset(range(len(level.squares))) - alive

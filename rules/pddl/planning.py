@@ -214,6 +214,12 @@ class PlanningDomain(Domain):
         steps = read_plan("\n".join(moves), "<the plan that was found>")
         return [action.text for action in execute(self.task, steps).actions]
 
+    def place(self, shape: Shape, cell: int) -> str:
+        """The objects that all facts of the cell are about, else its number."""
+        about = [set(atom[1:]) for atom in self.grounding.cells[cell].values]
+        shared = sorted(set.intersection(*about)) if about else []
+        return " ".join(shared) or super().place(shape, cell)
+
     def meanings(self, shape: Shape) -> tuple[Mapping[str, str], ...]:
         """The facts that the symbols of each cell stand for."""
         found = []

@@ -16,6 +16,7 @@ from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits
 from ..relaxation.heuristics import HAdd, HMax, RelaxedPlan
 from ..relaxation.lm_cut import LmCut
+from .dead_ends import avoiding, without_dead_ends
 from .gaps import gaps
 from .linear_conflict import linear_conflict
 from .manhattan import manhattan
@@ -26,6 +27,23 @@ from .zero import zero
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]
 """Makes a heuristic for a theory, a goal and a start, and where it takes one, from a parameter in words."""
+
+
+def avoiding_dead_ends(
+    theory: Theory,
+    goal: Pattern,
+    start: State,
+    other: str = "",
+    *,
+    limits: Limits = NO_LIMITS,
+    threads: int | None = None,
+) -> Heuristic:
+    """The heuristic that a text names, by default `default_heuristic`, and infinity in dead ends that the arcs tell."""
+    if not other:
+        return default_heuristic(theory, goal, start)
+    maker, parameter = heuristic_maker(other, limits, threads)
+    return avoiding(maker)(theory, goal, start, *parameter)
+
 
 HEURISTICS: Registry[HeuristicMaker] = Registry(
     "heuristic",
@@ -41,6 +59,7 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "lm_cut": LmCut,
         "h_add": HAdd,
         "ff": RelaxedPlan,
+        "dead-ends": avoiding_dead_ends,
     },
     "arcwise.heuristics",
     {
@@ -111,11 +130,12 @@ def make_heuristic(text: str, theory: Theory, goal: Pattern, start: State) -> He
 
 @checked
 def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
-    """Manhattan distance where it has a meaning, else misplaced symbols."""
+    """Manhattan distance where it has a meaning, else misplaced symbols; infinite in dead ends that the arcs tell."""
     try:
-        return manhattan(theory, goal, start)
+        chosen = manhattan(theory, goal, start)
     except InputError:
-        return misplaced(theory, goal, start)
+        chosen = misplaced(theory, goal, start)
+    return without_dead_ends(chosen, theory, goal, start)
 
 
 def strongest_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:

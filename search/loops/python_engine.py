@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
@@ -24,6 +25,7 @@ from .enforced import enforced_hill_climbing
 from .expansion import Evaluator, NodeSuccessors, no_move_back, plain_successors
 from .iterative import depth_first_iterative_search
 from .lazy import lazy_search
+from .node import Node
 from .open_list import OPEN_LISTS, OpenList
 from .watcher import WatchedRule, Watcher, watched_evaluation
 
@@ -88,7 +90,12 @@ def evaluator(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) ->
     denominator = denominator_of_f(f, problem, heuristic)
     if denominator == 1:
         return weighted
-    return lambda node: round(weighted(node) * denominator) / denominator
+
+    def exact(node: Node) -> float:
+        value = weighted(node)
+        return value if value == inf else round(value * denominator) / denominator
+
+    return exact
 
 
 def _weighted(f: Weights) -> Evaluator:

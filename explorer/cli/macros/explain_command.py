@@ -1,4 +1,4 @@
-"""``arcwise explain``: why a macro is what it is, what a macro table is made of, and what climbing does in a state."""
+"""``arcwise explain``: why a macro is what it is, what a macro table is made of, what climbing does in a state, and dead ends."""
 
 from __future__ import annotations
 
@@ -8,20 +8,26 @@ from difflib import get_close_matches
 
 import click
 
-from ....ebl.files.macro_file import load_macros
+from ....ebl.files.macro_file import load_macros, macros_in
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
+from ....experiments.sized_domain import load_domain, parse_start
+from ....rules.domains.table import read_built_in
 from ....rules.errors import InputError, Place
+from ....rules.read_domain import file_in, is_prolog, with_problem
 from ....rules.solvability import solvability
+from ....rules.term import ground
 from ....rules.text.sentences import counted
 from ....search.climbing.climber import checked_start
 from ....search.orders.order import GIVEN, in_words
+from ....search.problem import Problem
+from ...text.dead_ends import ProblemDeadEnds
 from ...text.macros import macro_text
 from ...text.policies import policy_lines
 from ...text.stuck import turn_words
 from ...text.whole_table import WholeTable
-from ..arguments.files import InputFile
 from ..arguments.help import command
+from ..arguments.names import DomainArgument
 from ..console import emit, out, say
 
 WIDEST = 120
@@ -43,18 +49,23 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise explain macros.pl",
         'arcwise explain macros.pl --state "4 5 3 0 1 2"',
+        "arcwise explain sokoban:2",
     ],
 )
-@click.argument("macros", type=InputFile())
+@click.argument("macros", type=DomainArgument())
 @click.argument("names", nargs=-1)
 @click.option(
     "--state",
     metavar="STATE",
-    help="What climbing does in this state of the board that the macros were last learned on, or why it is stuck there.",
+    help="What climbing does in this state of the board that the macros were last learned on, or why it is stuck there; of a "
+    "domain, whether the state is a dead end.",
 )
+@click.option("--goal", help="Of a domain. [default: its own]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def explain_command(macros: str, names: tuple[str, ...], state: str | None, as_json: bool) -> int:
-    """Explain the macros of a macro file, or those NAMES only.
+def explain_command(
+    macros: str, names: tuple[str, ...], state: str | None, goal: str | None, as_json: bool
+) -> int:
+    """Explain the macros of a macro file, or those NAMES only; or the dead ends of a domain, in the place of MACROS.
 
     Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
     step needed it, and the rule as two boards and as Prolog; of macros of a PDDL domain the training plan, the reason for
@@ -62,8 +73,15 @@ def explain_command(macros: str, names: tuple[str, ...], state: str | None, as_j
 
     A macro table is shown as a whole. 34:7 in place of a name are its macros that bring the symbol of cell 34 home from
     cell 7.
+
+    Dead ends are what some cells hold where no arcs lead to the goal from any state with that, as the arcs alone tell:
+    each is drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
-    library = load_macros(macros)
+    library = _library(macros)
+    if library is None:
+        return _explain_dead_ends(macros, names, state, goal, as_json)
+    if goal is not None:
+        raise InputError("--goal goes with a domain", found=macros, remedy="sokoban:2, say")
     if state is not None:
         if names:
             raise InputError("--state does not go with names of macros", found=" ".join(names))
@@ -96,6 +114,41 @@ def explain_command(macros: str, names: tuple[str, ...], state: str | None, as_j
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"
     explained = [macro_text(macro, library).explained(width) for macro in chosen]
     say(rule.join([*headings, *explained]) or "no macros in this file")
+    return 0
+
+
+def _library(argument: str) -> MacroLibrary | None:
+    """The macros of a file; None for a domain."""
+    if is_prolog(argument):
+        return macros_in(argument)
+    if file_in(argument) is not None or read_built_in(argument) is not None:
+        return None
+    return load_macros(argument)
+
+
+def _explain_dead_ends(
+    argument: str, names: Sequence[str], state: str | None, goal: str | None, as_json: bool
+) -> int:
+    argument, others = with_problem(argument, names)
+    if others:
+        raise InputError("names are for macros", found=" ".join(others), remedy=f"{argument} alone")
+    sized = load_domain(argument)
+    sized.arcs_only("its dead ends")
+    wanted = sized.goal(goal)
+    given = None if state is None else parse_start(sized.theory, state)
+    start = given or sized.start or ground(wanted)
+    if start is None:
+        raise InputError(
+            f"{sized.theory.name} has no start of its own", expected="--state", found="none"
+        )
+    said = ProblemDeadEnds(sized.domain, Problem(sized.theory, start, wanted))
+    if given is not None:
+        words = said.in_state(given)
+        emit({"theory": sized.theory.name, "state": words}) if as_json else say(words)
+    elif as_json:
+        emit({"theory": sized.theory.name, "dead_ends": said.data})
+    else:
+        say(said.text())
     return 0
 
 

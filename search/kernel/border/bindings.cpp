@@ -118,6 +118,17 @@ void bind_heuristics(nb::module_& module) {
                 new (self) Minimum(std::move(shared));
             },
             "each"_a);
+    nb::class_<DeadEnds, Heuristic>(module, "DeadEnds", "Another one, and infinity where a symbol fills a set of cells.")
+        .def(
+            "__init__",
+            [](DeadEnds* self, nb::typed<nb::object, Heuristic> other, ListOf<int> symbols,
+               ListOf<std::vector<int>> sets, ListOf<int> scarce, ListOf<int> least) {
+                new (self) DeadEnds(shared_of<Heuristic>(other), value_of<std::vector<int>>(symbols),
+                                    value_of<Lists>(sets), value_of<std::vector<int>>(scarce),
+                                    value_of<std::vector<int>>(least));
+            },
+            "other"_a, "symbols"_a, "sets"_a, "scarce"_a, "least"_a,
+            "A symbol for each set; symbols of which there have to be so many.");
     nb::class_<LinearConflict, CellSum>(module, "LinearConflict",
                                         "The same, and a detour for every symbol crowded out of its line.")
         .def(

@@ -114,3 +114,45 @@ def test_a_state_from_which_the_goal_cannot_be_reached_and_a_state_on_the_way(ca
     assert call("explain", path, "--state", "1 2 3 4 5 0").out.startswith("All cells of the goal")
     assert "--state: wrong number of cells" in call("explain", path, "--state", "1 2").err
     assert call("explain", path, "m1", "--state", "1 2 3 4 5 0").code == 33
+
+
+def test_the_dead_ends_of_a_domain_are_drawn_with_the_reason(call):
+    said = call("explain", "sokoban:2").out
+    assert said.startswith(
+        "sokoban:2 has 8 dead ends that the arcs tell, 6 of 1 cell and 2 of 2 cells."
+    )
+    assert (
+        "1. no arc moves $ out of row 2 column 2, and the goal has it elsewhere.\n######\n#$???#"
+        in said
+    )
+    assert "push-right asks for . and push-left asks for @ in row 4 column 4, which holds $" in said
+    data = call("explain", "sokoban:2", "--json").data
+    assert [one["cells"] for one in data["dead_ends"][-2:]] == [[8, 12], [10, 11]]
+    assert data["dead_ends"][-1]["ways"][0] == {
+        "arc": "push-right",
+        "from": 10,
+        "to": 11,
+        "asks": {"cell": 11, "symbol": "."},
+        "leads_to": [],
+    }
+
+
+def test_a_state_is_told_to_be_a_dead_end_or_not(call):
+    dead = call("explain", "sokoban:2", "--state", "@ . . . . . . . . $ $ .").out
+    assert dead.startswith("No moves lead from here to the goal: $ in row 4 column 3 and row 4")
+    alive = call("explain", "sokoban:2", "--state", "@ . . . . . $ . . . $ .").out
+    assert alive.startswith("The arcs tell no dead end in this state")
+    assert call("explain", "sokoban:2", "--state", "@ $", "--json").code == 33
+
+
+def test_a_domain_without_dead_ends_says_why(call):
+    assert "its moves can be undone" in call("explain", "sliding-tile:2x3").out
+    told = call("explain", "water-jugs:5x3=4").out
+    assert "tell no dead ends: no symbol" in told
+    state = call("explain", "sliding-tile:2x3", "--state", "2 1 3 4 5 0").out
+    assert state.startswith("No moves lead from here to the goal")
+
+
+def test_names_and_goals_go_with_what_they_are_for(call, file):
+    assert "names are for macros" in call("explain", "sokoban:2", "m1").err
+    assert "--goal goes with a domain" in call("explain", file, "--goal", "1 2").err

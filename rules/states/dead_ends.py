@@ -1,0 +1,361 @@
+"""Dead ends: symbols in cells from which they cannot all come to where the goal has them, found and explained from the arcs.
+
+A symbol that no arc makes more of, and of which a state has as many copies as the goal names, must end with every copy in one
+of the goal's cells, its *homes*, and none may be lost. Keep of a state only where some of these copies are, and of an arc only where it carries
+them and what it asks of the cells that hold them: if no such abstract moves lead to homes only, no arcs do. So conditions of
+failure are learned before any search, as FAILSAFE learns them from failed ones (Bhatnagar and Mostow 1994); in Sokoban they
+are the deadlock tables of Junghanns and Schaeffer (2001).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations, islice
+from typing import TypeAlias
+
+from ..arc import Arc
+from ..term import Pattern, State, Symbol, Term, Var
+from ..theory import Theory
+
+LARGEST = 4
+"""Copies that are looked at together, at most."""
+
+MOST = 20_000
+"""Sets of cells of one size; where there are more, only those are looked at whose cells get in each other's way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An arc that would carry a copy out of a dead end, and why it does not lead out.
+
+    Parameters
+    ----------
+    arc
+        Its name.
+    source, target
+        The cells that it carries a copy from and to.
+    asks
+        A cell of the dead end in which it needs another symbol, and which, or None where it would lose the copy there; None
+        where it can be used.
+    leads
+        The cells of the dead end that there is afterwards; empty where the arc cannot be used.
+    """
+
+    arc: str
+    source: int
+    target: int
+    asks: tuple[int, Symbol | None] | None
+    leads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeadEnd:
+    """A symbol in some cells; in no state with all of them can the goal be reached.
+
+    Parameters
+    ----------
+    symbol, cells
+        What stands where, cells in ascending order; no cells where too few copies are left.
+    """
+
+    symbol: Symbol
+    cells: tuple[int, ...]
+
+
+class DeadEnds:
+    """The smallest dead ends of one symbol.
+
+    A path of arcs to the goal loses no copy. It carries k copies that stand in a set of cells to a set of homes, and each of its arcs, seen
+    from these copies, is an abstract move or leaves them where they are. A set from which abstract moves reach no set of
+    homes is therefore in no state that such a path begins in; a set that was not looked at is taken to reach one.
+
+    Parameters
+    ----------
+    symbol, homes
+        What must end where.
+    theory
+        Its primitive arcs, none of which makes the symbol, are what counts; macros are made of them.
+
+    Attributes
+    ----------
+    each
+        The dead ends, the smallest first.
+    loses
+        Whether an arc may lose a copy: then a state with too few of them is a dead end too.
+    """
+
+    def __init__(self, theory: Theory, symbol: Symbol, homes: Sequence[int]) -> None:
+        self.symbol = symbol
+        self.homes = tuple(homes)
+        self._moves, self.loses = _moves(theory, symbol)
+        self._homes = _set(homes)
+        self.each: tuple[DeadEnd, ...] = ()
+        self._known: set[int] = set()
+        self._containing: dict[int, list[int]] = {}  # by cell, the smallest first
+        cells: list[int] = list(range(theory.size))
+        for size in range(1, min(LARGEST, len(homes)) + 1):
+            dead = self._dead(self._sets(cells, size))
+            self._known |= dead
+            if size == 1:
+                cells = [cell for cell in cells if 1 << cell not in dead]
+            for one in sorted(map(_cells, dead)):
+                self.each += (DeadEnd(symbol, one),)
+                for cell in one:
+                    self._containing.setdefault(cell, []).append(_set(one))
+
+    def _sets(self, cells: Sequence[int], size: int) -> set[int]:
+        """The sets of a size that are looked at, none of which has a smaller dead end in it."""
+        every = map(_set, combinations(cells, size))
+        few = list(islice(every, MOST + 1))
+        if len(few) > MOST:
+            few = list(_together(cells, size, self._moves))
+        return {one for one in few if self._found(one) is None}
+
+    def _dead(self, sets: set[int]) -> set[int]:
+        """Those of some sets from which no moves lead to homes only, nor to a set of which nothing is known."""
+        leading: dict[int, list[int]] = {}
+        alive = []
+        for one in sets:
+            if one & ~self._homes == 0:
+                alive.append(one)
+                continue
+            for move in self._moves_of(one):
+                if one & move.barred:
+                    continue
+                after = move.carry(one)
+                if after in sets:
+                    leading.setdefault(after, []).append(one)
+                elif self._found(after) is None:
+                    alive.append(one)
+                    break
+        known = set(alive)
+        while alive:
+            for before in leading.get(alive.pop(), ()):
+                if before not in known:
+                    known.add(before)
+                    alive.append(before)
+        return sets - known
+
+    def _moves_of(self, cells: int) -> Iterator[_Move]:
+        for cell in _cells(cells):
+            yield from self._moves.get(cell, ())
+
+    def _found(self, cells: int) -> int | None:
+        """The smallest dead end in a small set; None where there is none."""
+        best, one = None, cells
+        while one:
+            if one in self._known and (best is None or one.bit_count() < best.bit_count()):
+                best = one
+            one = (one - 1) & cells
+        return best
+
+    def within(self, state: Pattern, changed: Iterable[int] | None = None) -> DeadEnd | None:
+        """The dead end in a state, one with the fewest cells; None where there is none.
+
+        Parameters
+        ----------
+        state
+            A state, or a pattern, of which the open cells say nothing.
+        changed
+            Cells of which the dead end has to have one, where it is known of the others that there is none.
+        """
+        symbol = self.symbol
+        cells = 0
+        for cell, term in enumerate(state):
+            if term == symbol:
+                cells |= 1 << cell
+        if self.loses and cells.bit_count() < len(self.homes):
+            return DeadEnd(symbol, ())
+        best: int | None = None
+        for cell in _cells(cells) if changed is None else changed:
+            if not cells >> cell & 1:
+                continue
+            for one in self._containing.get(cell, ()):
+                if one & cells == one:
+                    if best is None or one.bit_count() < best.bit_count():
+                        best = one
+                    break
+        return None if best is None else DeadEnd(symbol, _cells(best))
+
+    def reached(self, dead_end: DeadEnd) -> tuple[tuple[int, ...], ...]:
+        """The other sets of cells that moves bring its copies to, in ascending order; none are homes only."""
+        start = _set(dead_end.cells)
+        known, edge = {start}, [start]
+        while edge:
+            one = edge.pop()
+            for move in self._moves_of(one):
+                if not one & move.barred and (after := move.carry(one)) not in known:
+                    known.add(after)
+                    edge.append(after)
+        return tuple(sorted(map(_cells, known - {start})))
+
+    def ways(self, dead_end: DeadEnd) -> tuple[Way, ...]:
+        """All arcs that would carry a copy out of a dead end, in order, each with the reason why it leads nowhere."""
+        cells = _set(dead_end.cells)
+        found = []
+        for move in self._moves_of(cells):
+            carried = next((pair for pair in move.pairs if cells >> pair[0] & 1), None)
+            barred = cells & move.barred
+            if carried is None:  # it only loses one
+                continue
+            asks = None
+            leads: tuple[int, ...] = ()
+            if barred:
+                cell = _cells(barred)[0]
+                term = move.arc.before[cell]
+                asks = cell, None if isinstance(term, Var) else term
+            else:
+                inner = self._found(move.carry(cells))
+                assert inner is not None
+                leads = _cells(inner)
+            way = Way(move.arc.name, *carried, asks, leads)
+            if way not in found:
+                found.append(way)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """What an arc does to copies of a symbol: it carries them from cell to cell."""
+
+    arc: Arc
+    barred: int  # the cells in which it needs another symbol, or would lose one
+    pairs: tuple[tuple[int, int], ...]
+
+    def carry(self, cells: int) -> int:
+        """The cells of the copies afterwards."""
+        left = came = 0
+        for source, target in self.pairs:
+            if cells >> source & 1:
+                left |= 1 << source
+                came |= 1 << target
+        return cells & ~left | came
+
+
+Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
+"""Symbols, each with the cells in which all of its copies must end."""
+
+
+@lru_cache(maxsize=64)
+def dead_ends(theory: Theory, goal: Pattern, start: State) -> tuple[DeadEnds, ...]:
+    """The dead ends of every symbol that has to end in the goal's cells.
+
+    Parameters
+    ----------
+    theory
+        A theory; where moves can be undone nothing is looked for, as none leads into a dead end.
+    goal
+        A state or a pattern.
+    start
+        A state, which says how often each symbol stands in those that are searched.
+    """
+    cells: dict[Symbol, list[int]] = {}
+    for cell, term in enumerate(goal):
+        if not isinstance(term, Var):
+            cells.setdefault(term, []).append(cell)
+    held = Counter(start)
+    homes = tuple((s, tuple(own)) for s, own in cells.items() if held[s] == len(own))
+    return _of_homes(theory.without_macros() if theory.macros else theory, homes)
+
+
+@lru_cache(maxsize=16)
+def _of_homes(theory: Theory, homes: Homes) -> tuple[DeadEnds, ...]:
+    kept = ((symbol, cells) for symbol, cells in homes if _never_made(theory, symbol))
+    first = next(kept, None)
+    if first is None or can_be_undone(theory):
+        return ()
+    found = (DeadEnds(theory, symbol, cells) for symbol, cells in chain([first], kept))
+    return tuple(one for one in found if one.each or one.loses)
+
+
+def _counts(arc: Arc, symbol: Symbol) -> tuple[Counter[Term], Counter[Term]]:
+    """How often the symbol, and every variable, stands before and after in the cells that an arc changes."""
+    before, after = (
+        Counter(
+            side[cell]
+            for cell in arc.changed
+            if side[cell] == symbol or isinstance(side[cell], Var)
+        )
+        for side in (arc.before, arc.after)
+    )
+    return before, after
+
+
+def _never_made(theory: Theory, symbol: Symbol) -> bool:
+    """Whether no arc holds a symbol more often after than before, whatever its variables stand for."""
+    return all(
+        after <= before for before, after in (_counts(arc, symbol) for arc in theory.primitives)
+    )
+
+
+@lru_cache(maxsize=64)
+def can_be_undone(theory: Theory) -> bool:
+    """Whether moves lead back from whatever a move leads to, as the domain knows or every arc has one that undoes it."""
+    if theory.domain is not None and theory.domain.reversible:
+        return True
+    known = {arc.canonical for arc in theory.primitives}
+    inverses = (arc.inverse() for arc in theory.primitives)
+    return all(one is not None and one.canonical in known for one in inverses)
+
+
+def _moves(theory: Theory, symbol: Symbol) -> tuple[dict[int, list[_Move]], bool]:
+    """The arcs that carry copies of a symbol, under every cell that they carry one from; and whether any may lose one."""
+    moves: dict[int, list[_Move]] = {}
+    loses = False
+    for arc in theory.primitives:
+        before, after = _counts(arc, symbol)
+        lost = {term for term in before if after[term] < before[term]}
+        loses |= bool(lost)
+        if symbol in lost:
+            continue
+        targets: dict[Term, list[int]] = {}
+        for cell in arc.changed:
+            targets.setdefault(arc.after[cell], []).append(cell)
+        terms = [(cell, arc.before[cell]) for cell in arc.changed if arc.before[cell] in before]
+        pairs = [(cell, targets[term].pop(0)) for cell, term in terms if term not in lost]
+        barred = [cell for cell, needed in arc.conditions[0] if needed != symbol]
+        barred += [cell for cell, term in enumerate(arc.before) if term in lost]
+        move = _Move(arc, _set(barred), tuple(pairs))
+        for cell, _ in terms:
+            moves.setdefault(cell, []).append(move)
+    return moves, loses
+
+
+def _together(cells: Sequence[int], size: int, moves: dict[int, list[_Move]]) -> Iterator[int]:
+    """Sets of cells of which each is asked for another symbol by moves out of others."""
+    near: dict[int, set[int]] = {cell: set() for cell in cells}
+    for cell in cells:
+        for move in moves.get(cell, ()):
+            for other in _cells(move.barred):
+                if other in near:
+                    near[cell].add(other)
+                    near[other].add(cell)
+    sets: dict[tuple[int, ...], None] = dict.fromkeys((cell,) for cell in cells)
+    for _ in range(size - 1):
+        grown = (
+            tuple(sorted((*one, other)))
+            for one in sets
+            for other in sorted(set().union(*(near[cell] for cell in one)).difference(one))
+        )
+        sets = dict.fromkeys(islice(grown, 10 * MOST))
+    yield from map(_set, islice(sets, MOST))
+
+
+def _set(cells: Iterable[int]) -> int:
+    """Cells as bits."""
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
+
+
+def _cells(bits: int) -> tuple[int, ...]:
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return tuple(found)

@@ -1,0 +1,152 @@
+"""Searches that leave dead ends out find what the others find, in both engines."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.errors import InputError
+from arcwise.rules.read_domain import read_domain
+from arcwise.search.heuristics.dead_ends import AvoidsDeadEnds
+from arcwise.search.heuristics.table import default_heuristic, make_heuristic
+from arcwise.search.problem import Problem
+from arcwise.search.result import Status
+from arcwise.search.solve import solve
+
+PUSHING = """
+(define (domain pushing)
+  (:requirements :strips :typing)
+  (:types cell way)
+  (:predicates (at ?c - cell) (box ?c - cell) (clear ?c - cell) (next ?c ?d - cell ?w - way))
+  (:action walk :parameters (?c ?d - cell ?w - way)
+    :precondition (and (at ?c) (clear ?d) (next ?c ?d ?w))
+    :effect (and (at ?d) (clear ?c) (not (at ?c)) (not (clear ?d))))
+  (:action push :parameters (?c ?d ?e - cell ?w - way)
+    :precondition (and (at ?c) (box ?d) (clear ?e) (next ?c ?d ?w) (next ?d ?e ?w))
+    :effect (and (at ?d) (box ?e) (clear ?c) (not (at ?c)) (not (box ?d)) (not (clear ?e)))))
+"""
+
+
+def level(number):
+    domain, shape = read_built_in(f"sokoban:{number}")
+    return Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+
+
+def in_pddl(number, folder):
+    """A built-in level as a PDDL problem."""
+    domain, shape = read_built_in(f"sokoban:{number}")
+    signs = {".": "clear", "@": "at", "$": "box"}
+    facts = [f"({signs[sign]} c{cell})" for cell, sign in enumerate(domain.start(shape))]
+    for cell, (row, column) in enumerate(domain.level.squares):
+        for way, (down, right) in {"u": (-1, 0), "l": (0, -1), "r": (0, 1), "d": (1, 0)}.items():
+            if (row + down, column + right) in domain.level.squares:
+                other = domain.level.squares.index((row + down, column + right))
+                facts.append(f"(next c{cell} c{other} {way})")
+    names = " ".join(f"c{cell}" for cell in range(shape[1]))
+    goals = " ".join(f"(box c{cell})" for cell in sorted(domain.level.goals))
+    (folder / "d.pddl").write_text(PUSHING)
+    (folder / "p.pddl").write_text(
+        f"(define (problem level) (:domain pushing) (:objects {names} - cell u l r d - way)"
+        f" (:init {' '.join(facts)}) (:goal (and {goals})))"
+    )
+    found, shape = read_domain(f"{folder / 'd.pddl'}#{folder / 'p.pddl'}")
+    return Problem(found.theory(shape), found.start(shape), found.goal(shape))
+
+
+def both_ways(problem, algorithm, heuristic):
+    """With dead ends left out and without, the engines alike."""
+    found = []
+    for name in (heuristic, f"dead-ends:{heuristic}"):
+        results = [
+            solve(problem, algorithm, heuristic=name, engine=engine)
+            for engine in ("python", "native")
+        ]
+        one, other = (result.statistics for result in results)
+        for counter in ("expanded", "generated", "inserted", "evaluated"):
+            assert getattr(one, counter) == getattr(other, counter), (name, counter)
+        assert results[0].path == results[1].path
+        assert results[0].optimal == results[1].optimal
+        found.append(results[0])
+    return found
+
+
+def test_a_cheapest_solution_stays_one_and_takes_less():
+    plain, avoiding = both_ways(level(2), "a-star", "manhattan")
+    assert avoiding.heuristic == "dead-ends:manhattan"
+    assert plain.cost == avoiding.cost
+    assert plain.optimal
+    assert avoiding.optimal
+    assert avoiding.statistics.expanded < plain.statistics.expanded / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(
+    "heuristic", ["zero", "misplaced", "manhattan", "lm_cut", "patterns", "ff"]
+)
+@pytest.mark.parametrize("algorithm", ["a-star", "ida-star", "greedy", "beam", "lazy-greedy"])
+def test_both_engines_leave_the_same_out(number, heuristic, algorithm):
+    if heuristic == "zero" and algorithm == "ida-star":
+        return
+    plain, avoiding = both_ways(level(number), algorithm, heuristic)
+    assert avoiding.solved
+    if plain.optimal:
+        assert avoiding.cost == plain.cost
+        assert avoiding.statistics.expanded <= plain.statistics.expanded
+
+
+def test_what_is_pushed_in_pddl_has_the_same_dead_ends(tmp_path):
+    """There a box that is pushed where it is of no use is no longer told of: it is lost."""
+    problem = in_pddl(2, tmp_path)
+    h = default_heuristic(problem.theory, problem.goal, problem.start)
+    assert isinstance(h, AvoidsDeadEnds)
+    assert any(one.loses for one in h.found)
+    plain, avoiding = both_ways(problem, "a-star", "misplaced")
+    assert plain.cost == avoiding.cost == 10
+    assert avoiding.statistics.expanded < plain.statistics.expanded / 2
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_along_arcs_it_is_what_it_is_of_the_state(number):
+    problem = level(number)
+    h = make_heuristic("dead-ends:manhattan", problem.theory, problem.goal, problem.start)
+    rng = Random(number)
+    state, infinite = problem.start, 0
+    for _ in range(2000):
+        arc, after = rng.choice(problem.theory.successors(state))
+        along, anew = h.update(h.estimate(state), arc, state, after), h.estimate(after)
+        assert along == anew
+        infinite += anew == float("inf")
+        state = problem.start if anew == float("inf") else after
+    assert infinite > 10
+
+
+def test_a_start_in_a_dead_end_is_told_with_the_reason_before_and_by_the_search():
+    problem = level(2)
+    start = problem.theory.parse("@ . . . . . . . . $ $ .")
+    lost = Problem(problem.theory, start, problem.goal)
+    told = solve(lost, "a-star")
+    assert told.status is Status.UNSOLVABLE
+    assert "keep each other there" in told.note
+    for engine in ("python", "native"):
+        searched = solve(lost, "a-star", check=False, engine=engine)
+        assert searched.status is Status.UNSOLVABLE
+        assert searched.statistics.expanded == 0
+
+
+def test_it_is_for_starts_with_as_many_copies():
+    problem = level(2)
+    h = make_heuristic("dead-ends:zero", problem.theory, problem.goal, problem.start)
+
+    few = tuple("." if sign == "$" else sign for sign in problem.start)
+    board = replace(problem.theory, domain=None)
+    with pytest.raises(InputError, match="states with 2"):
+        solve(Problem(board, few, problem.goal), "a-star", heuristic=h, check=False)
+
+
+def test_where_the_arcs_tell_none_the_heuristic_is_the_other_one():
+    domain, shape = read_built_in("sliding-tile:2x3")
+    goal = domain.goal(shape)
+    assert (
+        make_heuristic("dead-ends:manhattan", domain.theory(shape), goal, goal).name == "manhattan"
+    )
