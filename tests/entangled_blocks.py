@@ -10,6 +10,14 @@ from arcwise.rules.pddl.action_schema import ActionSchema
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 
+SWAPPED = """
+(define (problem swapped) (:domain blocks) (:objects a b c - block)
+  (:init (hand-empty) (clear a) (on a b) (on b c) (on-table c)) (:goal (and {goal})))
+"""
+
+NOT_FROM_THE_TABLE = "(on a c) (on b a)"
+"""For which blocks are picked up from the table that did not lie there at first."""
+
 
 def entangled_library(
     examples, *, stack_goal: bool = False, unstack_start: bool = False, pick_up_start: bool = False

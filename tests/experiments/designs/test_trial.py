@@ -16,7 +16,7 @@ from arcwise.experiments.keeping import Keeping
 from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
 
-from ...entangled_blocks import entangled_library
+from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 
 
 @pytest.fixture
@@ -165,10 +165,11 @@ def test_entangled_actions_are_kept_by_a_trial_only(blocks):
     assert offered.keys() <= {one.name for one in tried.trial.judgements}
 
 
-def test_a_part_that_is_searched_in_vain_does_not_count_as_solved(examples, blocks):
-    domain, files = blocks
-    recipe = Recipe.of(domain)
-    problems = problem_set(recipe.make().domain, [files[0]])
+def test_a_part_that_is_searched_in_vain_does_not_count_as_solved(examples, tmp_path):
+    file = tmp_path / "swapped.pddl"
+    file.write_text(SWAPPED.format(goal=NOT_FROM_THE_TABLE), encoding="utf-8")
+    recipe = Recipe.of(str(examples / "pddl" / "blocks.pddl"))
+    problems = problem_set(recipe.make().domain, [str(file)])
     library = entangled_library(examples, pick_up_start=True)
     found = try_out(library, (), recipe, problems, Configuration("lazy-greedy"))
     assert [one.dropped for one in found.judgements] == [True]

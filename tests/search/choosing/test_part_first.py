@@ -16,18 +16,10 @@ from arcwise.search.planner.fast_downward import find_planner
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-from ...entangled_blocks import entangled_library
-
-SWAPPED = """
-(define (problem swapped) (:domain blocks) (:objects a b c - block)
-  (:init (hand-empty) (clear a) (on a b) (on b c) (on-table c)) (:goal (and {goal})))
-"""
+from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 
 STACKED = "(on c b) (on b a)"
 """To which all blocks go at once from where they stood, or by way of the table."""
-
-NOT_FROM_THE_TABLE = "(on a c) (on b a)"
-"""For which blocks are picked up from the table that did not lie there at first."""
 
 
 def problem_of(examples, goal, library):
