@@ -41,6 +41,8 @@ CELLAR = read_action_domain("""
 """)
 """Boxes are carried into a cellar with one door: who puts the first one behind the door shuts the others out."""
 
+pytestmark = pytest.mark.slow
+
 
 def cellar(boxes: int) -> PlanningTask:
     """So many boxes, each on a place of its own before a yard, and as many places in a row behind it."""
@@ -77,7 +79,6 @@ def policy(library) -> Policy:
     return library.policy
 
 
-@pytest.mark.slow
 def test_steps_that_take_the_place_they_come_to_walk(policy):
     walking = [rule.name for rule in policy.rules if rule.moved is not None]
     assert [rule.operator.moves[0][0] for rule in policy.rules if rule.name in walking] == ["go"]
@@ -112,7 +113,7 @@ def test_what_was_made_before_stands_again_where_no_other_choice_helps(policy, m
     assert (without.plan, without.reason) == (found.plan, found.reason)
 
 
-@pytest.mark.parametrize("boxes", [2, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("boxes", [2, 3])
 def test_the_choices_of_programs_are_those_of_arcwise(library, policy, tmp_path, swipl, boxes):
     task = cellar(boxes)
     found = follow(policy, task)

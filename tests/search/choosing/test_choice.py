@@ -311,6 +311,7 @@ def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
         assert result.statistics.expanded > any_plan[100].statistics.expanded
 
 
+@pytest.mark.slow
 def test_a_proof_that_does_not_end_leaves_a_solution_that_is_replayed(replay, monkeypatch):
     monkeypatch.setattr(choice, "TRIAL", 100)
     domain, shape = read_domain("sliding-tile:4x5")
