@@ -28,10 +28,10 @@ test: types
 	$(BIN)/ruff format --check .
 	$(PYTEST)
 
-# For every edit: what is quick, with fewer random cases.
+# For every edit: what is quick, with fewer random cases; a worker that is done takes over some of another's tests.
 test-fast: $(VENV)/installed-test
 	$(BIN)/ruff check .
-	$(PYTEST) -m 'not slow' --hypothesis-profile=fast
+	$(PYTEST) --dist worksteal -m 'not slow' --hypothesis-profile=fast
 
 # mypy and the site do not see through an editable installation: they read the packages where they are as one package.
 together:
