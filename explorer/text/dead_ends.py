@@ -42,8 +42,8 @@ class ProblemDeadEnds:
         for found in self.found:
             cells = {cell for cell, symbol in enumerate(self._start) if symbol == found.symbol}
             for cell in tuple(cells):
-                ways = found.reached(DeadEnd(found.symbol, (cell,)))
-                cells.update(other for (other,) in ways)
+                reached = found.reached(DeadEnd(found.symbol, (cell,)))
+                cells.update(other for (other,) in reached)
             for one in found.each:
                 if cells.issuperset(one.cells):
                     yield found, one
@@ -93,17 +93,17 @@ class ProblemDeadEnds:
                 "symbol": one.symbol,
                 "cells": [cell + 1 for cell in one.cells],
                 "reason": why_dead(found, one, self._place),
-                "ways": [
+                "attempts": [
                     {
-                        "arc": way.arc,
-                        "from": way.source + 1,
-                        "to": way.target + 1,
+                        "arc": attempt.arc,
+                        "from": attempt.source + 1,
+                        "to": attempt.target + 1,
                         "asks": None
-                        if way.asks is None
-                        else {"cell": way.asks[0] + 1, "symbol": way.asks[1]},
-                        "leads_to": [cell + 1 for cell in way.leads],
+                        if attempt.asks is None
+                        else {"cell": attempt.asks[0] + 1, "symbol": attempt.asks[1]},
+                        "leads_to": [cell + 1 for cell in attempt.leads],
                     }
-                    for way in found.ways(one)
+                    for attempt in found.attempts(one)
                 ],
             }
             for found, one in self._each()

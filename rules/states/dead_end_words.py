@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ..term import Symbol
 from ..text.sentences import counted, listed
-from .dead_ends import DeadEnd, DeadEnds, Way
+from .dead_ends import Attempt, DeadEnd, DeadEnds
 
 Naming: TypeAlias = Callable[[int], str]
 """What people call a cell, such as ``cell 3``."""
@@ -32,17 +32,21 @@ def why_dead(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:
         return f"fewer than {len(found.homes)} {symbol} are left, which the goal needs, and no arc makes one"
     if len(cells) == 1:
         return _why_one(found, dead_end, place)
-    ways = found.ways(dead_end)
+    attempts = found.attempts(dead_end)
     all_of = "both" if len(cells) == 2 else f"all {len(cells)}"
     where = f"{symbol} in {listed([place(cell) for cell in cells])}"
     if not found.reached(dead_end):
-        keep = "keep each other there" if any(way.asks for way in ways) else "cannot be moved"
+        keep = (
+            "keep each other there"
+            if any(attempt.asks for attempt in attempts)
+            else "cannot be moved"
+        )
         said = f"{where} {keep}, and not {all_of} are where the goal has one"
     else:
         said = f"{where} cannot {all_of} be brought to the goal"
     named = [
         _out_of(source, list(group), symbol, place)
-        for source, group in groupby(ways, key=lambda way: way.source)
+        for source, group in groupby(attempts, key=lambda attempt: attempt.source)
     ]
     return f"{said}: {'; '.join(named)}" if named else said
 
@@ -56,28 +60,29 @@ def _why_one(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:
     return f"from {place(cell)} arcs bring {symbol} only to {to}, where the goal has none"
 
 
-def _out_of(source: int, ways: Sequence[Way], symbol: Symbol, place: Naming) -> str:
-    """Why the ways of one copy lead nowhere: those that ask too much of one cell together, then the others."""
+def _out_of(source: int, attempts: Sequence[Attempt], symbol: Symbol, place: Naming) -> str:
+    """Why the attempts of one copy lead nowhere: those that ask too much of one cell together, then the others."""
     said = []
     asking = sorted(
-        (way for way in ways if way.asks), key=lambda way: way.asks[0] if way.asks else 0
+        (attempt for attempt in attempts if attempt.asks),
+        key=lambda attempt: attempt.asks[0] if attempt.asks else 0,
     )
-    for cell, group in groupby(asking, key=lambda way: way.asks[0] if way.asks else 0):
+    for cell, group in groupby(asking, key=lambda attempt: attempt.asks[0] if attempt.asks else 0):
         needs = [
-            f"{way.arc} asks for {'another symbol' if way.asks[1] is None else way.asks[1]}"
-            for way in group
-            if way.asks
+            f"{attempt.arc} asks for {'another symbol' if attempt.asks[1] is None else attempt.asks[1]}"
+            for attempt in group
+            if attempt.asks
         ]
         said.append(f"{listed(needs)} in {place(cell)}, which holds {symbol}")
     said += [
-        f"{way.arc} leads to {place(way.target)}, {_leads(way, symbol, place)}"
-        for way in ways
-        if not way.asks
+        f"{attempt.arc} leads to {place(attempt.target)}, {_leads(attempt, symbol, place)}"
+        for attempt in attempts
+        if not attempt.asks
     ]
     return f"out of {place(source)} {', '.join(said)}"
 
 
-def _leads(way: Way, symbol: Symbol, place: Naming) -> str:
-    if way.leads == (way.target,):
+def _leads(attempt: Attempt, symbol: Symbol, place: Naming) -> str:
+    if attempt.leads == (attempt.target,):
         return "a dead end"
-    return f"and {symbol} in {listed([place(cell) for cell in way.leads])} is a dead end"
+    return f"and {symbol} in {listed([place(cell) for cell in attempt.leads])} is a dead end"

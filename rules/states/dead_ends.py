@@ -28,7 +28,7 @@ MOST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Attempt:
     """An arc that would carry a copy out of a dead end, and why it does not lead out.
 
     Parameters
@@ -192,7 +192,7 @@ class DeadEnds:
                     edge.append(after)
         return tuple(sorted(map(_cells, known - {start})))
 
-    def ways(self, dead_end: DeadEnd) -> tuple[Way, ...]:
+    def attempts(self, dead_end: DeadEnd) -> tuple[Attempt, ...]:
         """All arcs that would carry a copy out of a dead end, in order, each with the reason why it leads nowhere."""
         cells = _set(dead_end.cells)
         found = []
@@ -211,9 +211,9 @@ class DeadEnds:
                 inner = self._found(move.carry(cells))
                 assert inner is not None
                 leads = _cells(inner)
-            way = Way(move.arc.name, *carried, asks, leads)
-            if way not in found:
-                found.append(way)
+            attempt = Attempt(move.arc.name, *carried, asks, leads)
+            if attempt not in found:
+                found.append(attempt)
         return tuple(found)
 
 

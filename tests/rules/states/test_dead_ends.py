@@ -171,9 +171,9 @@ def test_what_a_dead_end_is_about_is_told_from_the_arcs():
     domain, shape = Sokoban(level, "level"), (1, len(level.squares))
     (found,) = dead_ends(domain.theory(shape), domain.goal(shape), domain.start(shape))
     pair = next(one for one in found.each if len(one.cells) == 2)
-    ways = found.ways(pair)
-    assert all((way.asks is None) == bool(way.leads) for way in ways)
-    assert any(way.asks is None for way in ways) == bool(found.reached(pair))
+    attempts = found.attempts(pair)
+    assert all((attempt.asks is None) == bool(attempt.leads) for attempt in attempts)
+    assert any(attempt.asks is None for attempt in attempts) == bool(found.reached(pair))
     assert "row 2 column" in why_dead(found, pair, lambda cell: domain.place(shape, cell))
 
 

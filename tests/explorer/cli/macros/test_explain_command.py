@@ -128,7 +128,7 @@ def test_the_dead_ends_of_a_domain_are_drawn_with_the_reason(call):
     assert "push-right asks for . and push-left asks for @ in row 4 column 4, which holds $" in said
     data = call("explain", "sokoban:2", "--json").data
     assert [one["cells"] for one in data["dead_ends"][-2:]] == [[8, 12], [10, 11]]
-    assert data["dead_ends"][-1]["ways"][0] == {
+    assert data["dead_ends"][-1]["attempts"][0] == {
         "arc": "push-right",
         "from": 10,
         "to": 11,
