@@ -76,13 +76,13 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     extra = {term for pattern in more for term in pattern if not isinstance(term, Var)}
     foreign = tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
     compiled = _compiled(theory, foreign, ())
-    states = filter(None, (ground(tuple(each)) if more else tuple(each) for each in others))
-    unforeseen = tuple(
-        state
-        for state in states
-        if len(state) == theory.size and not compiled.handle.holds(compiled.encode(state))
-    )
-    return _compiled(theory, foreign, unforeseen) if unforeseen else compiled
+    found = [ground(tuple(each)) if more else tuple(each) for each in others]
+    states = tuple(each for each in found if each is not None and len(each) == theory.size)
+    if all(compiled.handle.holds(compiled.encode(state)) for state in states):
+        return compiled
+    return _compiled(
+        theory, foreign, states
+    )  # all, for what is foreseen of one may not hold another
 
 
 def _check_size(theory: Theory, what: str, most: int, found: int) -> None:

@@ -23,6 +23,7 @@ from arcwise.search.limits import Limits
 from arcwise.search.native.compiled import MAX_CELLS
 from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.problem import FunctionProblem, Problem
+from arcwise.search.result import Status
 from arcwise.search.solve import solve, with_unit_macro_costs
 from arcwise.search.specification import TIES
 from hypothesis import given
@@ -410,6 +411,16 @@ def test_theories_of_many_arcs_give_the_same(count, seed):
     problem = many_arcs(count, seed)
     for algorithm in ("breadth-first", "a-star", "greedy", "ida-star", "beam"):
         same(problem, algorithm, Limits(nodes=60))
+
+
+@pytest.mark.parametrize("cells", [1, 2, 17, 65])
+def test_arcs_that_name_nothing_hold_whatever_start_and_goal_do(cells):
+    own = tuple(Var(f"X{cell}") for cell in range(cells))
+    theory = Theory("idle", (Arc("stay", own, own, 0),), (1, cells))
+    start = (0,) * cells
+    for algorithm in ("breadth-first", "bidirectional", "a-star"):
+        assert same(Problem(theory, start, (*start[1:], 1)), algorithm).status is Status.UNSOLVABLE
+        assert same(Problem(theory, start, start), algorithm).moves == 0
 
 
 @pytest.mark.parametrize("cells", [2, 17, 200, pytest.param(2000, marks=pytest.mark.slow)])
