@@ -140,7 +140,7 @@ class World:
                 yield from self.query(rest, more, types, unequal)
 
     def matches(
-        self, action: Action, binding: Binding, fixed: Collection[str] = ()
+        self, action: Action, binding: Binding, fixed: Collection[str] | None = None
     ) -> Iterator[Binding]:
         """All ways to choose objects for what is left of an action's parameters so that it can be taken now.
 
@@ -154,13 +154,13 @@ class World:
             If given, only its conditions with these predicates count.
         """
         types = {one.name: one.type for one in action.parameters}
-        asked = [one for one in action.positive if not fixed or one[0] in fixed]
-        denied = [one for one in action.negative if not fixed or one[0] in fixed]
+        asked = [one for one in action.positive if fixed is None or one[0] in fixed]
+        denied = [one for one in action.negative if fixed is None or one[0] in fixed]
         for found in self.query(asked, binding, types, action.unequal):
             left = [one for one in types if one not in found]
             for objects in product(*(self.task.objects_of(types[one]) for one in left)):
                 full = {**found, **dict(zip(left, objects, strict=True))}
-                different = not left or not clashes(action.unequal, full)
+                different = not clashes(action.unequal, full)
                 if different and self.true.isdisjoint(ground(denied, full)):
                     yield full
 

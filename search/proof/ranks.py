@@ -145,7 +145,7 @@ class Ranks:
                     fault = " ".join(map(atom_text, circle[:MOST_NAMED]))
                 if fault is None:
                     along = f"things beyond {here} along {atom_text(link)}: one less for {there}"
-                    why = f"{said}, {along}, and {link[0]} never goes round in a circle"
+                    why = f"{said}, {along}, and {link[0]} never goes round in a circle if it does not at first"
                     proof = Proof(Claim.RANK, True, why, tuple(used))
                     return Rank(proof, level, relation, (here, there))
                 reasons = [f"{link[0]} may go round in a circle: {fault}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -112,19 +113,38 @@ def test_what_it_does_for_other_things_is_done_too_and_nothing_of_it_is_claimed(
         assert goals.proved == (names == ("load",))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_states_are_those_that_are_reached_by_definition(seed):
-    task = cart(Random(seed))
+LAMPS = read_action_domain("""
+(define (domain lamps) (:requirements :adl) (:types lamp)
+  (:predicates (lit ?x - lamp) (ready) (warm))
+  (:action heat :parameters () :precondition (and) :effect (warm))
+  (:action prepare :parameters () :precondition (warm) :effect (ready))
+  (:action light :parameters (?x ?y - lamp) :precondition (ready)
+    :effect (and (when (not (= ?x ?y)) (lit ?x)) (forall (?z - lamp) (when (and (warm) (lit ?z)) (not (warm)))))))
+""")
+"""Where nothing is static, and a case asks for nothing but that two things are different."""
+
+
+def lamps() -> PlanningTask:
+    return PlanningTask("lamps", LAMPS, (Typed("a", "lamp"), Typed("b", "lamp")), frozenset())
+
+
+@pytest.mark.parametrize("seed", [*range(5), None])
+def test_states_and_what_actions_do_there_are_as_defined(seed):
+    task = lamps() if seed is None else cart(Random(seed))
     space = Space(task, 500)
     seen, waiting = {task.init}, [task.init]
     while waiting:
         facts = waiting.pop()
-        for action in CART.actions:
+        world = World(replace(task, init=facts))
+        for action in task.domain.actions:
             for objects in product(*(task.objects_of(one.type) for one in action.parameters)):
                 ground = instantiate(task, action, objects)
                 if ground.positive <= facts:
-                    after = in_state(task, action, ground, facts).result(facts)
+                    done = in_state(task, action, ground, facts)
+                    assert world.outcome((action.name, *objects)) == (done.add, done.delete)
+                    after = done.result(facts)
                     if after not in seen:
                         seen.add(after)
                         waiting.append(after)
     assert set(space.states) == seen
+    assert space.whole
