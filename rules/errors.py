@@ -117,3 +117,13 @@ def _halves(character: str) -> list[bytes]:
 def on_one_line(text: str) -> str:
     """The same, line ends and tabs included."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def sentence_of(error: BaseException) -> str:
+    """What an error says, as a part of a sentence or a cell of a table."""
+    if not isinstance(error, InputError):
+        return " ".join(str(error).split())
+    details = (("expected", error.expected), ("found", error.found), ("try", error.remedy))
+    parts = [f"{label}: {text}" for label, text in details if text]
+    head = f"{error.place}: {error.problem}" if error.place else error.problem
+    return " ".join("; ".join([head, *parts]).split())

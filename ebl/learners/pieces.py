@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...search.problem import Problem
@@ -98,7 +98,7 @@ def look_at_pieces(
         try:
             take(PlanPiece(domain, plan, steps))
         except ArcwiseError as error:
-            reasons.append(str(error))
+            reasons.append(sentence_of(error))
     return replace(outcome, passed_over=tuple(reasons))
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from ...rules.errors import ArcwiseError, InputError
+from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import ActionDomain, Atom, atom_text
 from ...rules.pddl.action_schema import ActionSchema
@@ -193,13 +193,13 @@ class _Practice:
             try:
                 lessons = lessons_of(self._task, path, goal, asked)
             except ArcwiseError as error:
-                reasons.append(str(error))
+                reasons.append(sentence_of(error))
                 continue
             for lesson in lessons:
                 try:
                     said.append(self._take(lesson).accepted)
                 except ArcwiseError as error:
-                    reasons.append(str(error))
+                    reasons.append(sentence_of(error))
         return any(said), reasons
 
     def _not_granted(self, found: Followed) -> bool:

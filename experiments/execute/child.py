@@ -14,7 +14,7 @@ from errno import ENOMEM
 from pathlib import Path
 from typing import NoReturn
 
-from ...rules.errors import ArcwiseError, visible
+from ...rules.errors import ArcwiseError, sentence_of, visible
 from ..row import Row
 from .pool import worker_name
 from .task import Task
@@ -77,7 +77,7 @@ def _row(task: Task, started: str, parent: int) -> Row:
             return task.never_ready(limit, started, worker_name(parent))
         return replace(task.do(report), started=started, worker=worker_name(parent))
     except ArcwiseError as error:
-        note = " ".join(line.strip() for line in str(error).splitlines())
+        note = sentence_of(error)
     except MemoryError:
         raise
     except Exception as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Self
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, sentence_of
 from ..row import Row
 from .pool import Done, now, worker_name
 from .task import Task
@@ -58,7 +58,7 @@ class InlinePool:
             self._warm.add(kind)
             row = task.do(lambda expanded: self._report(task, expanded))
         except ArcwiseError as error:
-            note = " ".join(line.strip() for line in str(error).splitlines())
+            note = sentence_of(error)
             return task.without_result("error", note, started, worker)
         return replace(row, started=started, worker=worker)
 

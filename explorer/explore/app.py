@@ -12,13 +12,12 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, sentence_of
 from ...rules.text.sentences import counted
 from .commands import ScreenCommands
 from .screens.ask_screens import PathScreen, QuitScreen
 from .screens.walk_screen import WalkScreen
 from .session.session import Session
-from .text.words import error_line
 
 INTERRUPTED = 130
 TERMINATED = 143
@@ -87,7 +86,7 @@ class ExploreApp(App[int]):
         try:
             self.session.save(path)
         except InputError as error:
-            self._walk.tell(f"not saved: {error_line(error)}")
+            self._walk.tell(f"not saved: {sentence_of(error)}")
             return False
         self._output = path
         self._ours.add(path)

@@ -62,7 +62,7 @@ def only_where(macro: Macro) -> list[str]:
 def _only(macro: Macro, where: Sequence[str]) -> str:
     lines = "\n".join(f"  {one}" for one in where)
     kind = f"all of {macro.calls[0][0]}" if macro.entangled else "all"
-    said = f"Made only where it was so for {kind} in the training plans, which a trial had to bear out:"
+    said = f"Made only where it was so for {kind} in all training plans; a trial alone keeps such a macro:"
     return f"{said}\n\n{lines}"
 
 

@@ -14,6 +14,7 @@ from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
+from ...rules.read_domain import PDDL
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ...search.orders.order import listed
@@ -29,12 +30,20 @@ def learning_view(found: Learning) -> View:
     """All of it."""
     examples = LEARNERS[found.learner].from_examples
     parts = _of_examples(found) if examples else _of_practice(found)
-    many = counted(len(found.library), "macro")
-    parts += [Heading(f"{many} in {file}") for file in found.files]
+    parts += [Heading(_in_file(found, file)) for file in found.files]
     if found.problem_files:
         files = ", ".join(found.problem_files)
         parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
     return View([*parts, *_tried(found), *_unsolved(found)], _data(found))
+
+
+def _in_file(found: Learning, file: str) -> str:
+    """How many macros a file holds: entangled actions are none of a domain's."""
+    entangled = sum(one.entangled for one in found.library) * (Path(file).suffix.lower() == PDDL)
+    held = f"{counted(len(found.library) - entangled, 'macro')} in {file}"
+    if not entangled:
+        return held
+    return f"{held}, without {counted(entangled, 'entangled action')}, which the macro file alone holds"
 
 
 def _tried(found: Learning) -> list[Part]:

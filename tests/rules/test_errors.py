@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.rules.arc import Arc
-from arcwise.rules.errors import InputError, Place, on_one_line, visible, visible_json
+from arcwise.rules.errors import InputError, Place, on_one_line, sentence_of, visible, visible_json
 from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,3 +58,9 @@ def test_names_in_tables_and_errors_show_what_they_are(call: Any, tmp_path: Path
         done = call(*arguments)
         assert "\x1b" not in done.out + done.err
     assert "\\x1b[2J" in done.err
+
+
+def test_a_message_fits_on_one_line() -> None:
+    error = InputError("bad\nthing", place=Place("f.pl", 3, 4), expected="a", found="b", remedy="c")
+    assert sentence_of(error) == "f.pl:3:4: bad thing; expected: a; found: b; try: c"
+    assert sentence_of(ValueError("two\nlines")) == "two lines"

@@ -11,7 +11,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
-from ....rules.errors import ArcwiseError
+from ....rules.errors import ArcwiseError, sentence_of
 from ....rules.text.sentences import counted
 from ...text.explanations import explain_macro
 from ...text.untrusted import widget_text
@@ -19,7 +19,7 @@ from ..session.finding import Finding
 from ..session.rulebook import Match, Missing
 from ..session.session import Session
 from ..text.help_text import HELP
-from ..text.words import arc_text, changes, error_line, misses_text, path_head, path_words, title
+from ..text.words import arc_text, changes, misses_text, path_head, path_words, title
 from ..widgets.arcs_list import ArcsList
 from ..widgets.board_view import BoardView
 from ..widgets.detail_panel import DetailPanel
@@ -253,7 +253,7 @@ class WalkScreen(Screen[None]):
         try:
             self._session.new_start()
         except ArcwiseError as error:
-            self.tell(error_line(error))
+            self.tell(sentence_of(error))
             return
         self._moved(f"random start {self._session.seed}")
 
@@ -272,7 +272,7 @@ class WalkScreen(Screen[None]):
         try:
             outcome = self._session.learn()
         except ArcwiseError as error:
-            self.tell(error_line(error))
+            self.tell(sentence_of(error))
             return
         name, reason = outcome.macro.name, outcome.admission.reason
         if outcome.admission.accepted:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from ....rules.arc import Arc
-from ....rules.errors import InputError
 from ....rules.prolog.writer import arc_clause
 from ....rules.term import State, Var, canonical
 from ....rules.text.sentences import counted
@@ -36,16 +35,6 @@ def wrapped(text: str, width: int) -> str:
         fill(line, width, subsequent_indent="    ") if ": " in line and len(line) > width else line
         for line in text.splitlines()
     )
-
-
-def error_line(error: Exception) -> str:
-    """An error's message without its line breaks."""
-    if not isinstance(error, InputError):
-        return " ".join(str(error).split())
-    details = (("expected", error.expected), ("found", error.found), ("try", error.remedy))
-    parts = [f"{label}: {text}" for label, text in details if text]
-    head = f"{error.place}: {error.problem}" if error.place else error.problem
-    return " ".join("; ".join([head, *parts]).split())
 
 
 def text_width(text: str) -> int:

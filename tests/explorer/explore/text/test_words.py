@@ -7,7 +7,6 @@ from arcwise.explorer.explore.session.session import Session
 from arcwise.explorer.explore.text.help_text import HELP
 from arcwise.explorer.explore.text.words import (
     arc_text,
-    error_line,
     match_rows,
     misses_text,
     missing_row,
@@ -18,7 +17,6 @@ from arcwise.explorer.explore.text.words import (
     title,
     wrapped,
 )
-from arcwise.rules.errors import InputError, Place
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]
@@ -85,11 +83,6 @@ def test_of_a_long_path_the_part_around_the_cursor_is_shown(
     assert text.startswith("start") or text.startswith("...")
     assert text.startswith("start") == (at < 10)
     assert text.endswith("...") == (at < 90)
-
-
-def test_a_message_fits_on_one_line() -> None:
-    error = InputError("bad\nthing", place=Place("f.pl", 3, 4), expected="a", found="b", remedy="c")
-    assert error_line(error) == "f.pl:3:4: bad thing; expected: a; found: b; try: c"
 
 
 def test_sentences_are_broken_and_boards_are_not() -> None:
