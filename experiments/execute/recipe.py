@@ -23,6 +23,7 @@ from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
+from ...search.choosing.part_first import PartFirst
 from ...search.orders.order import Order
 from ...search.policy.rule import Policy
 from ...search.problem import Problem, SearchProblem
@@ -206,19 +207,16 @@ class Made:
         return load_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
 
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
-        """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it."""
+        """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""
         if self.domain.program is not None:
             return self.domain.problem(start, goal)
-        part = self._part
-        if part and (start, goal) == (
-            self.domain.start,
-            self.domain.domain.goal(self.domain.shape),
-        ):
-            return part
+        if self.part and (start, goal) == (self.domain.start, self.domain.goal(None)):
+            return PartFirst(self.part, lambda: self.domain.problem(start, goal, self.theory))
         return self.domain.problem(start, goal, self.theory)
 
     @cached_property
-    def _part(self) -> SearchProblem | None:
+    def part(self) -> Problem | None:
+        """The part of a PDDL problem that entangled actions leave, with the macros; None where there are none."""
         library, whole = self.library, self.domain.domain
         if library is None or not any(macro.entangled for macro in library):
             return None
@@ -228,13 +226,14 @@ class Made:
         domain = library.part_of(whole)
         if domain is whole:
             return None
-        theory = domain.theory(self.domain.shape)
-        theory = theory.with_macros(library.arcs(theory))
+        board = self.domain.of(domain)
+        theory = board.theory.with_macros(library.arcs(board.theory))
         if self.recipe.macro_cost == "unit":
             theory = with_unit_macro_costs(theory)
-        start = domain.start(theory.shape)
-        assert start is not None  # the problem's own
-        return Problem(theory, start, domain.goal(theory.shape))
+        assert board.start is not None  # the problem's own
+        problem = board.problem(board.start, board.goal(None), theory)
+        assert isinstance(problem, Problem)
+        return problem
 
     @property
     def policy(self) -> Policy | None:
