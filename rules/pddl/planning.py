@@ -200,6 +200,16 @@ class PlanningDomain(Domain):
             return list(moves)
         return [action.text for action in self._carried_out(moves).actions]
 
+    def states_of(self, moves: Sequence[str]) -> list[State]:
+        """The states that a plan leads through from the problem's start, as the domain defines its actions.
+
+        Raises
+        ------
+        InputError
+            As `plan` does.
+        """
+        return [self.grounding.encode(facts) for facts in self._carried_out(moves).states]
+
     def _carried_out(self, moves: Sequence[str]) -> Execution:
         assert self.task is not None
         return execute(self.task, read_plan("\n".join(moves), "<the plan that was found>"))

@@ -13,6 +13,7 @@ from arcwise.experiments.sized_domain import load_domain
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules.term import match
 from arcwise.search.choosing.part_first import (
     ONLY_PART,
     UNUSED,
@@ -183,6 +184,13 @@ def test_files_recipes_and_boards_have_the_same_part(examples, tmp_path):
     assert board.theory.arcs == part.theory.arcs
     made = Recipe.of(argument, str(file)).make()
     first = made.problem(made.domain.start, made.domain.goal(None))
+    found = made.in_whole(solve(first, "greedy"))
+    state = made.domain.start
+    for operator, successor in zip(found.operators, found.path[1:], strict=True):
+        names = {arc.name: reached for arc, reached in made.theory.successors(state)}
+        assert names[operator.name] == successor
+        state = successor
+    assert match(made.domain.goal(None), state) is not None
     assert first.part.theory.arcs == part.theory.arcs
     assert first.whole().theory.arcs == made.domain.theory.arcs
     whole = made.domain.theory

@@ -96,3 +96,18 @@ def test_macros_of_unit_cost_are_so_in_the_whole_too(call, files, examples):
 def test_watch_says_that_it_does_not_use_them(call, files):
     domain, _, yes, macros = files
     assert UNUSED in call("watch", domain, yes, "--macros", macros).err
+
+
+@pytest.mark.parametrize("keeping", [(), ("--run", "run")])
+def test_compare_says_what_they_leave_and_what_was_searched(call, files, keeping, tmp_path):
+    domain, no, yes, macros = files
+    kept = [tmp_path / one if one == "run" else one for one in keeping]
+    how = ("--macros", macros, "--algorithms", "greedy,a-star", *kept)
+    done = call("compare", domain, no, yes, *how)
+    assert done.code == 0, done.err
+    words = " ".join(done.out.split())
+    assert "whose entangled actions leave 1" in words
+    assert f"of {ARCS} arcs of the first problem" in words
+    assert f"1 of 2 with macros: {WHOLE}" in words
+    assert f"2 of 2 with macros: {UNUSED}" in words
+    assert "in 0 places" not in words
