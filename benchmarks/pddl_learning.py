@@ -23,7 +23,7 @@ from time import perf_counter, process_time
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.learn import learn
-from arcwise.rules.domain import Domain
+from arcwise.experiments.sized_domain import SizedDomain
 from arcwise.rules.pddl import planning
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
@@ -157,17 +157,22 @@ def run(domain: Path, problem: Path, library: MacroLibrary | None, how: Configur
     gc.collect()
     began = process_time()
     actions = load_action_domain(str(domain))
-    known: Domain = PlanningDomain(actions, load_task(actions, str(problem)))
-    known = known if library is None else library.part_of(known)
-    theory = known.theory((1, 1))
-    if library is not None:
-        theory = theory.with_macros(library.arcs(theory))
-    start, goal = known.start(theory.shape), known.goal(theory.shape)
-    assert start is not None
-    result = finished(how.search(Problem(theory, start, goal)))
+    task = PlanningDomain(actions, load_task(actions, str(problem)))
+    known = SizedDomain(str(domain), task, (1, 1))
+    if library is not None and how.specification.fewest is None:
+        known = known.of(library.part_of(task))
+
+    def made(one: SizedDomain) -> Problem:
+        arcs = () if library is None else library.arcs(one.theory)
+        assert one.start is not None
+        return Problem(one.theory.with_macros(arcs), one.start, one.goal(None))
+
+    result = finished(how.search(known.problem_of(made)))
     seconds = process_time() - began + (result.statistics.elapsed if how.by_planner else 0.0)
     if result.solved:
-        known.plan(result.path[0], [move.name for move in result.primitives])  # by the book
+        assert result.theory is not None and isinstance(result.theory.domain, PlanningDomain)
+        searched = result.theory.domain
+        searched.plan(result.path[0], [move.name for move in result.primitives])  # by the book
     return Run(result, seconds)
 
 

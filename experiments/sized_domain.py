@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
+from ..search.choosing.part_first import PartFirst
 from ..search.problem import Problem, SearchProblem
 from ..search.prolog.swi_problem import ProgramProblem, SwiProblem
 
@@ -65,6 +67,17 @@ class SizedDomain:
         """The program that makes the moves, if they are not arcs."""
         program: SwiProgram | None = self.domain.program
         return program
+
+    def of(self, domain: Domain) -> SizedDomain:
+        """The same of a domain that has other arcs for its problem: a part of them, or the whole."""
+        return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
+
+    def problem_of(self, make: Callable[[SizedDomain], Problem]) -> SearchProblem:
+        """The problem that a function makes of this; where this is a part, before that which it makes of the whole."""
+        whole = self.domain.whole
+        if whole is self.domain:
+            return make(self)
+        return PartFirst(make(self), lambda: make(self.of(whole)))
 
     @property
     def goals(self) -> tuple[Pattern, ...]:
@@ -253,9 +266,7 @@ def load_domain(
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     part = None if macros is None else _part(argument, macros)
-    if part is not None:
-        return part
-    rules, shape = read_domain(argument, order=order, cost=cost)
+    rules, shape = part or read_domain(argument, order=order, cost=cost)
     by = "swi" if engine == "swi" else "python"
     found = SizedDomain(spelled(argument), rules, shape, by, order, cost, arcs)
     if found.program is None:
@@ -270,7 +281,7 @@ def load_domain(
     return replace(found, engine="swi")
 
 
-def _part(argument: str, macros: str | Path) -> SizedDomain | None:
+def _part(argument: str, macros: str | Path) -> tuple[Domain, Shape] | None:
     """What entangled actions of a macro file leave of a PDDL problem; None where there are none."""
     file, problem = problem_in(argument)
     if problem is None or Path(file).suffix.lower() != PDDL:
@@ -279,7 +290,7 @@ def _part(argument: str, macros: str | Path) -> SizedDomain | None:
     domain = load_macros(macros, read.domain).part_of(read.domain)
     if domain is read.domain:
         return None
-    return replace(read, domain=domain, shape=domain.theory(read.shape).shape, arcs=True)
+    return domain, domain.theory(read.shape).shape
 
 
 def not_grounded(argument: str) -> SizedDomain:

@@ -25,8 +25,9 @@ from unified_planning.model import ProblemKind
 
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
-from ..experiments.sized_domain import load_domain
+from ..experiments.sized_domain import SizedDomain, load_domain
 from ..rules.errors import InputError, Place, TooLargeError
+from ..rules.pddl.planning import PlanningDomain
 from ..search.algorithms import ALGORITHMS
 from ..search.budget import Budget, LimitReached
 from ..search.heuristics.table import HEURISTICS
@@ -194,20 +195,26 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
 
     def _searched(self, argument: str, budget: Budget) -> tuple[Result, list[str]]:
         """The result for the files, and the steps of the plan with macros unrolled."""
-        sized = load_domain(argument, macros=self._macros)
-        theory = sized.theory
-        start, goal = sized.start, sized.goal(None)
-        assert start is not None  # a PDDL problem has one
-        arcs = sized.macros(self._macros).arcs(theory, goal) if self._macros else ()
+        cheapest = self._algorithm.fewest is not None
+        sized = load_domain(argument, macros=None if cheapest else self._macros)
+        library = sized.macros(self._macros) if self._macros else MacroLibrary(sized.domain)
+
+        def made(one: SizedDomain) -> Problem:
+            theory, goal = one.theory, one.goal(None)
+            assert one.start is not None  # a PDDL problem has one
+            return Problem(theory.with_macros(library.arcs(theory, goal)), one.start, goal)
+
         result = solve(
-            Problem(theory.with_macros(arcs), start, goal),
+            sized.problem_of(made),
             self._algorithm,
             heuristic=self._heuristic,
             limits=replace(budget.left, nodes=self._limits.nodes),
         )
         if not result.solved:
             return result, []
-        return result, sized.domain.plan(start, [arc.name for arc in result.primitives])
+        searched = None if result.theory is None else result.theory.domain
+        assert isinstance(searched, PlanningDomain)
+        return result, searched.plan(result.path[0], [arc.name for arc in result.primitives])
 
 
 class OptimalArcwisePlanner(ArcwisePlanner):

@@ -171,6 +171,11 @@ class Domain(BoardProblems):
         """The part of a problem that entangled actions among operators leave of it; itself where there are none."""
         return self
 
+    @property
+    def whole(self) -> Domain:
+        """The problem that this is a part of; itself where it is no part."""
+        return self
+
     def making(self, shape: Shape) -> float:
         """Seconds that it took to make the arcs of a board, where that is long enough to be counted."""
         return 0.0

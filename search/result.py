@@ -66,7 +66,7 @@ class Statistics:
         Seconds.
     preparation
         Seconds before, which making the heuristic took, pattern databases above all: once, whatever is searched with it
-        later. It is no work of the search, nor compared.
+        later; or making the whole problem ready after its part. It is no work of the search, nor compared.
     """
 
     expanded: int = 0
@@ -81,7 +81,7 @@ class Statistics:
     preparation: float = field(default=0.0, compare=False)
 
     def prepared_in(self, seconds: float) -> Statistics:
-        """The same after so many seconds more in which the heuristic was made."""
+        """The same after so many seconds more of preparation."""
         return replace(self, preparation=self.preparation + seconds)
 
     def plus(self, other: Statistics) -> Statistics:
@@ -214,7 +214,7 @@ class Result:
         return replace(self, note="; ".join(filter(None, (words, self.note))))
 
     def prepared_in(self, seconds: float) -> Self:
-        """The same after so many seconds more in which the heuristic was made."""
+        """The same after so many seconds more of preparation."""
         return replace(self, statistics=self.statistics.prepared_in(seconds))
 
     def on_one_thread(self, reason: str) -> Self:
@@ -238,7 +238,7 @@ class Result:
         did = self.statistics
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
         if did.preparation >= LONG_PREPARATION:
-            work += f" after {did.preparation:.1f} s for the heuristic"
+            work += f" after {did.preparation:.1f} s of preparation"
         if self.engine:
             work += f", engine {self.engine}"
         if self.solved:

@@ -15,7 +15,7 @@ from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .budget import Budget, LimitReached
 from .choosing.choice import search_by_choice
-from .choosing.part_first import domain_of_part, search_part_first
+from .choosing.part_first import PartFirst, is_part, of_part, search_part_first
 from .climbing.of_problem import climb_problem
 from .engines import check_engine, search_with
 from .heuristic import ZERO, Heuristic, named_after
@@ -57,7 +57,8 @@ def solve(
     Parameters
     ----------
     problem
-        A `Problem`, or any object with ``start``, ``successors(state)`` and ``is_goal(state)``.
+        A `Problem`, or any object with ``start``, ``successors(state)`` and ``is_goal(state)``; of a `PartFirst` the whole
+        too, where the part has no solution.
     algorithm
         How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
         ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
@@ -96,11 +97,13 @@ def solve(
     def search(one: SearchProblem, within: Limits) -> Result:
         return _search(one, row, heuristic, within, check, engine, watcher, report)
 
-    if isinstance(problem, Problem) and (domain := domain_of_part(problem)) is not None:
-        parts = problem, domain, search, limits
+    if isinstance(problem, PartFirst):
         counting = engine != FAST_DOWNWARD and row.loop != PLANNER
-        return search_part_first(*parts, cheapest=row.fewest is not None, counting=counting)
-    return search(problem, limits)
+        cheapest = row.fewest is not None
+        found = search_part_first(problem, search, limits, cheapest=cheapest, counting=counting)
+        return replace(found, algorithm=found.algorithm or row.name)
+    found = search(problem, limits)
+    return of_part(found) if isinstance(problem, Problem) and is_part(problem.theory) else found
 
 
 def _search(

@@ -141,6 +141,8 @@ def comparison(
     facts = {**after.facts, "macros": made.macros, "arcs": arcs}
     if policy:
         facts["kind"] = POLICY
+    elif made.part is not None:
+        facts["part"] = [len(made.part.theory.primitives), len(made.domain.theory.arcs)]
     described = not policy or isinstance(board.domain, RelationalDomain)
     if beyond and made.macros and described and first and one_theory:
         sets += _beyond(recipe, first, beyond, base.seed)

@@ -21,7 +21,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ...search.choosing.part_first import WHOLE
+from ...search.choosing.part_first import WHOLE, PartFirst
 from ...search.problem import Problem
 from ..configuration import Configuration
 from ..execute.perform import perform
@@ -296,17 +296,16 @@ class _Tried:
     def _once(self, library: MacroLibrary | None) -> Taken:
         how = self._configuration
         board = self._whole if library is None else self._part(library)
-        # Under another name nothing is remembered of the search before.
-        theory = replace(board.theory, name=f"{board.theory.name}, {self.spent.searches + 1}")
+        again = self.spent.searches + 1
         began = process_time()
-        if library is not None:
-            theory = theory.with_macros(library.arcs(theory, board.goal))
-            if self._plain is not None:
-                most = SLOWER * self._plain + MOMENT
-                how = replace(
-                    how, limits=replace(how.limits, time=min(most, how.limits.time or most))
-                )
-        result = how.search(Problem(theory, board.start, board.goal))
+        if library is not None and self._plain is not None:
+            most = SLOWER * self._plain + MOMENT
+            how = replace(how, limits=replace(how.limits, time=min(most, how.limits.time or most)))
+        part = board.problem(library, again)
+        whole = self._whole
+        result = how.search(
+            part if board is whole else PartFirst(part, lambda: whole.problem(library, again))
+        )
         if result.limit == "interrupt":
             raise KeyboardInterrupt
         seconds = process_time() - began
@@ -314,15 +313,14 @@ class _Tried:
             seconds += result.statistics.elapsed
         self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, seconds))
         self.method = result.method
-        solved = result.solved and WHOLE not in (
-            result.note or ""
-        )  # in the part, or it was in vain
+        solved = result.solved and WHOLE not in result.note  # in the part, or it was in vain
         return Taken(int(solved), board.making + seconds, result.statistics.expanded)
 
     def _part(self, library: MacroLibrary) -> _Board:
-        """What entangled actions of a library leave of the problem; the whole where it has none."""
-        domain = library.part_of(self._whole.domain) if self._own_start else self._whole.domain
-        if domain is self._whole.domain:
+        """What entangled actions of a library leave of the problem; the whole where it has none, or they are not used."""
+        cheapest = self._configuration.specification.fewest is not None
+        domain = library.part_of(self._whole.domain)
+        if cheapest or not self._own_start or domain is self._whole.domain:
             return self._whole
         shape = self._whole.theory.shape
         start = domain.start(shape)
@@ -338,6 +336,13 @@ class _Board:
     theory: Theory
     start: State
     goal: Pattern
+
+    def problem(self, library: MacroLibrary | None, number: int) -> Problem:
+        """What to search with macros, under a number: of the search before nothing is remembered."""
+        theory = replace(self.theory, name=f"{self.theory.name}, {number}")
+        if library is not None:
+            theory = theory.with_macros(library.arcs(theory, self.goal))
+        return Problem(theory, self.start, self.goal)
 
     @property
     def making(self) -> float:

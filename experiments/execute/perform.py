@@ -90,7 +90,9 @@ def perform(
 def _search(
     recipe: Recipe, configuration: Configuration, start: State, goal: Pattern, report: Report
 ) -> Result:
-    return _with_proof(configuration.search(recipe.make().problem(start, goal), report))
+    made = recipe.make()
+    found = configuration.search(made.problem(start, goal), report)
+    return _with_proof(made.in_whole(found))
 
 
 def _with_proof(result: Result) -> Result:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,15 +18,18 @@ from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.table import spelled
 from ...rules.errors import InputError
+from ...rules.pddl.planning import PlanningDomain
 from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
+from ...search.choosing.part_first import PartFirst, is_part
 from ...search.orders.order import Order
 from ...search.policy.rule import Policy
 from ...search.problem import Problem, SearchProblem
+from ...search.result import Result
 from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
@@ -206,19 +210,27 @@ class Made:
         return load_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
 
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
-        """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it."""
+        """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""
         if self.domain.program is not None:
             return self.domain.problem(start, goal)
-        part = self._part
-        if part and (start, goal) == (
-            self.domain.start,
-            self.domain.domain.goal(self.domain.shape),
-        ):
-            return part
+        if self.part and (start, goal) == (self.domain.start, self.domain.goal(None)):
+            return PartFirst(self.part, lambda: self.domain.problem(start, goal, self.theory))
         return self.domain.problem(start, goal, self.theory)
 
+    def in_whole(self, result: Result) -> Result:
+        """A result, of which the states are those of the whole problem where it was found in the part."""
+        if not result.solved or not is_part(result.theory):
+            return result
+        whole = self.domain.domain
+        assert isinstance(whole, PlanningDomain)
+        states = whole.states_of(result.move_names)
+        ends = accumulate((one.length for one in result.operators), initial=0)
+        path = tuple(states[end] for end in ends)
+        return replace(result, path=path, theory=self.domain.theory)
+
     @cached_property
-    def _part(self) -> SearchProblem | None:
+    def part(self) -> Problem | None:
+        """The part of a PDDL problem that entangled actions leave, with the macros; None where there are none."""
         library, whole = self.library, self.domain.domain
         if library is None or not any(macro.entangled for macro in library):
             return None
@@ -228,13 +240,14 @@ class Made:
         domain = library.part_of(whole)
         if domain is whole:
             return None
-        theory = domain.theory(self.domain.shape)
-        theory = theory.with_macros(library.arcs(theory))
+        board = self.domain.of(domain)
+        theory = board.theory.with_macros(library.arcs(board.theory))
         if self.recipe.macro_cost == "unit":
             theory = with_unit_macro_costs(theory)
-        start = domain.start(theory.shape)
-        assert start is not None  # the problem's own
-        return Problem(theory, start, domain.goal(theory.shape))
+        assert board.start is not None  # the problem's own
+        problem = board.problem(board.start, board.goal(None), theory)
+        assert isinstance(problem, Problem)
+        return problem
 
     @property
     def policy(self) -> Policy | None:

@@ -172,6 +172,7 @@ SETTINGS: Mapping[str, Check] = {
 FACTS: Mapping[str, Check] = {
     "macros": count,
     "arcs": count,
+    "part": list_of(count, 2, 2),
     "path": text,
     "label": text,
     "kind": text,

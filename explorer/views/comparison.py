@@ -18,6 +18,7 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
+from ...search.choosing.part_first import ONLY_PART, UNUSED, WHOLE
 from ...search.result import LONG_PREPARATION
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
 from .view import Heading, Part, Sentence, Table, View
@@ -29,18 +30,23 @@ LISTED = 10
 def comparison_view(found: ResultSet) -> View:
     """Everything about a comparison."""
     settings = found.run.settings
-    facts = found.run.conditions[-1].facts
+    facts = next(one.facts for one in found.run.conditions if one.name == found.after)
     macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
     asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
     whose = f" of {facts['path']}" if "path" in facts else ""
     policy = facts.get("kind") == POLICY
+    part = facts.get("part")  # arcs of it, and of the whole
     with_what = "no macros, compared with itself"
     if policy:
         with_what = f"a policy of {counted(macros, 'rule')}{whose}, followed in place of the search"
     elif macros:
         with_what = f"{counted(macros, 'macro')}{whose}"
-        with_what += f" in {arcs:,} places" if arcs != macros else ""
+        with_what += f" in {arcs:,} places" if arcs != macros and (arcs or not part) else ""
+        if part:
+            with_what += f", whose entangled actions leave {part[0]:,} of {part[1]:,} arcs"
     problems = [one for one in found.run.problems if not one.problem_set]
+    if part and len(problems) > 1:
+        with_what += " of the first problem"
     parts: list[Part] = [
         Heading(f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}\n"),
         Heading(f"== {settings['problems']}: {counted(len(problems), 'problem')}\n"),
@@ -62,6 +68,7 @@ def comparison_view(found: ResultSet) -> View:
         "theory": settings["theory_name"],
         "macros": macros,
         "policy": policy,
+        "part": part,
         "limits": settings["options"]["limits"],
         "ratio": RATIO,
         "interval": INTERVAL,
@@ -87,8 +94,13 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
         rows = [row for pair in comparison.pairs for row in (pair.before, pair.after)]
         seconds = sum(row.preparation or 0 for row in rows)
         if seconds >= LONG_PREPARATION:
-            yield Sentence(f"beside these times {seconds:.1f} s went into making heuristics")
+            yield Sentence(f"beside these times {seconds:.1f} s went into preparation")
         yield Sentence(str(comparison.verdict), comparison.verdict.good)
+        notes = [pair.after.note for pair in comparison.pairs]
+        for words in (WHOLE, ONLY_PART, UNUSED):
+            count = sum(words in note for note in notes)
+            if count:
+                yield Sentence(f"{count:,} of {len(notes):,} with macros: {words}")
         yield Heading()
     if followed is not None and comparisons:
         yield from _followed(comparisons[0], followed)

@@ -25,7 +25,7 @@ from .grounding.entangled import entangled_task
 from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import Grounding, ground_task
 from .grounding.variables import NO, YES
-from .plan import execute, read_plan
+from .plan import Execution, execute, read_plan
 from .read_action_domain import load_action_domain
 from .read_task import load_task
 
@@ -48,7 +48,7 @@ class PlanningDomain(Domain):
     task
         The problem; None for the domain alone, whose macros are for all problems.
     entangled
-        Macros of which some are entangled actions: its arcs are a part of the problem's, and these go with them.
+        Entangled actions: its arcs are the part of the problem's that these leave.
     """
 
     actions: ActionDomain
@@ -100,25 +100,13 @@ class PlanningDomain(Domain):
 
     def entangled_by(self, operators: Iterable[ActionSchema]) -> PlanningDomain:
         """The part of the problem that entangled actions among macros leave of it; itself where there are none."""
-        found = tuple(operators)
-        if self.task is None or not any(one.entangled for one in found):
-            return self
-        return PlanningDomain(self.actions, self.task, found)
+        found = tuple(one for one in operators if one.entangled)
+        return PlanningDomain(self.actions, self.task, found) if self.task and found else self
 
-    @cached_property
+    @property
     def whole(self) -> PlanningDomain:
         """The problem with all of its arcs."""
         return PlanningDomain(self.actions, self.task) if self.entangled else self
-
-    def in_whole(self, start: State, goal: Pattern) -> tuple[Theory, State, Pattern] | None:
-        """The whole problem with the macros, where this is a part of it and its own start and goal are asked for."""
-        own = self.grounding
-        if not self.entangled or (start, goal) != (own.start, own.goal):
-            return None
-        found = self.whole.grounding
-        theory = self.whole.theory((1, 1))
-        theory = theory.with_macros(ground_macros(found, self.entangled))
-        return theory, found.start, found.goal
 
     def spell(self, shape: Shape) -> str:
         """The domain's name, with that of the problem."""
@@ -208,11 +196,23 @@ class PlanningDomain(Domain):
         InputError
             A plan that does not do what it should: grounding would be wrong.
         """
-        if start != self.grounding.start and start != self.whole.grounding.start:
+        if start != self.grounding.start:
             return list(moves)
+        return [action.text for action in self._carried_out(moves).actions]
+
+    def states_of(self, moves: Sequence[str]) -> list[State]:
+        """The states that a plan leads through from the problem's start, as the domain defines its actions.
+
+        Raises
+        ------
+        InputError
+            As `plan` does.
+        """
+        return [self.grounding.encode(facts) for facts in self._carried_out(moves).states]
+
+    def _carried_out(self, moves: Sequence[str]) -> Execution:
         assert self.task is not None
-        steps = read_plan("\n".join(moves), "<the plan that was found>")
-        return [action.text for action in execute(self.task, steps).actions]
+        return execute(self.task, read_plan("\n".join(moves), "<the plan that was found>"))
 
     def place(self, shape: Shape, cell: int) -> str:
         """The objects that all facts of the cell are about, else its number."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
-from ...rules.pddl.planning import PlanningDomain
+from ...rules.domain import Domain
+from ...rules.theory import Theory
+from ..budget import Budget, LimitReached
 from ..limits import Limits
-from ..problem import Problem
-from ..result import Result, Status
+from ..problem import Problem, SearchProblem, Successors
+from ..result import NOT_READY, Result, Status
 
 SHARE = 0.5
 """Of the limits, for the part."""
@@ -18,60 +21,109 @@ MOST_NODES, MOST_SECONDS = 200_000, 60.0
 the limits ever so wide."""
 
 WHOLE = "the whole problem was searched after its part with entangled actions"
+ONLY_PART = "only the part of the problem was searched that entangled actions leave"
+UNUSED = "entangled actions were not used: the whole problem was searched"
 
-Search = Callable[[Problem, Limits], Result]
+Search = Callable[[SearchProblem, Limits], Result]
 
 
-def domain_of_part(problem: object) -> PlanningDomain | None:
-    """The domain of a problem that has entangled actions; None for others."""
-    domain = problem.theory.domain if isinstance(problem, Problem) else None
-    return domain if isinstance(domain, PlanningDomain) and domain.entangled else None
+@dataclass(frozen=True)
+class PartFirst:
+    """A problem that is searched in a part of it first; for what else is asked of it, it is the part.
+
+    Parameters
+    ----------
+    part
+        A problem whose plans are plans of the whole.
+    whole
+        Makes the whole, by the same engine and with the same costs, if it comes to that.
+    """
+
+    part: Problem
+    whole: Callable[[], SearchProblem]
+
+    @property
+    def start(self) -> Any:
+        """The start of the part."""
+        return self.part.start
+
+    def successors(self, state: Any) -> Successors:
+        """Those in the part."""
+        return self.part.successors(state)
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether a state of the part is a goal."""
+        return self.part.is_goal(state)
+
+
+def is_part(theory: Theory | None) -> bool:
+    """Whether a theory has a part of the arcs of a problem only."""
+    domain = None if theory is None else theory.domain
+    return isinstance(domain, Domain) and domain.whole is not domain
 
 
 def search_part_first(
-    problem: Problem,
-    domain: PlanningDomain,
-    search: Search,
-    limits: Limits,
-    *,
-    cheapest: bool,
-    counting: bool,
+    problem: PartFirst, search: Search, limits: Limits, *, cheapest: bool, counting: bool
 ) -> Result:
     """A solution of the part, else what the whole has; the work of both counts.
 
     Parameters
     ----------
-    problem, domain
-        The part.
+    problem
+        The part, and the whole.
     search
         Searches one of the two.
     limits
-        For both together.
+        For both together, making the whole ready included.
     cheapest
         Whether the search promises least cost or fewest steps, which only the whole can keep.
     counting
         Whether it can be limited in nodes.
     """
-    tried = None
-    if not cheapest:
-        time = None if limits.time is None else SHARE * limits.time
-        nodes = limits.nodes
-        if counting:
-            nodes = MOST_NODES if nodes is None else min(MOST_NODES, nodes)
-        elif time is None:
-            time = MOST_SECONDS
-        tried = search(problem, replace(limits, time=time, nodes=nodes))
-        if tried.solved or tried.limit == "interrupt":
-            return tried
-        spent = tried.statistics
-        left = limits.rest(spent.elapsed + spent.preparation, spent.expanded)
-        if left is None:
-            return replace(tried, status=Status.STOPPED, limit="nodes")
-        limits = left
-    parts = domain.in_whole(problem.start, problem.goal)
-    if parts is None:  # from another start: nothing is known of the whole
-        return search(problem, limits) if tried is None else tried
-    found = search(Problem(*parts), limits)
-    if tried is None:
-        return found
-    return replace(found, statistics=found.statistics.plus(tried.statistics)).noted(WHOLE)
+    if cheapest:
+        found = _search_whole(problem, search, limits)
+        return found if found.note == NOT_READY else found.noted(UNUSED)
+    tried = search(problem.part, _share(limits, counting=counting))
+    if tried.solved or tried.limit == "interrupt":
+        return tried
+    spent = tried.statistics
+    left = limits.rest(spent.elapsed + spent.preparation, spent.expanded)
+    if left is None:
+        return replace(tried, status=Status.STOPPED, limit="nodes").noted(ONLY_PART)
+    found = _search_whole(problem, search, left)
+    together = found.statistics.plus(spent)
+    if found.note == NOT_READY:
+        late = f"{ONLY_PART}, the whole {NOT_READY}"
+        ended = replace(tried, status=Status.STOPPED, limit=found.limit, statistics=together)
+        return ended.noted(late)
+    return replace(found, statistics=together).noted(WHOLE)
+
+
+def _share(limits: Limits, *, counting: bool) -> Limits:
+    """What the part may use of limits."""
+    time, nodes = limits.time, limits.nodes
+    time = None if time is None else SHARE * time
+    if not counting:
+        return replace(limits, time=MOST_SECONDS if time is None else time)
+    nodes = MOST_NODES if nodes is None else min(MOST_NODES, max(1, int(SHARE * nodes)))
+    return replace(limits, time=time, nodes=nodes)
+
+
+def _search_whole(problem: PartFirst, search: Search, limits: Limits) -> Result:
+    """Make the whole ready and search it, both within the limits."""
+    budget = Budget(limits)
+    try:
+        with budget:
+            whole = problem.whole()
+    except LimitReached as reached:
+        if reached.budget is not budget:  # one around this
+            raise
+        return Result.not_ready((problem.start,), reached.limit, budget.elapsed, "", None)
+    return search(whole, limits.after(budget.elapsed)).prepared_in(budget.elapsed)
+
+
+def of_part(result: Result) -> Result:
+    """What the search of a part alone says of the problem: nothing of what it has not, nor of what is cheapest."""
+    if result.status is Status.UNSOLVABLE:
+        return replace(result, status=Status.INCOMPLETE).noted(ONLY_PART)
+    return replace(result, optimal=False).noted(ONLY_PART) if result.optimal else result

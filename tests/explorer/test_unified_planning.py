@@ -11,12 +11,19 @@ import pytest
 up = pytest.importorskip(
     "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
 )
+from arcwise.ebl.files.macro_file import save_macros  # noqa: E402
 from arcwise.explorer.unified_planning import ArcwisePlanner, register  # noqa: E402
 from arcwise.rules.errors import InputError  # noqa: E402
 from unified_planning.engines import OptimalityGuarantee  # noqa: E402
 from unified_planning.engines import PlanGenerationResultStatus as Ending  # noqa: E402
 from unified_planning.io import PDDLReader  # noqa: E402
 from unified_planning.test.examples import get_example_problems  # noqa: E402
+
+from ..entangled_blocks import (  # noqa: E402
+    NOT_FROM_THE_TABLE,
+    SWAPPED,
+    entangled_library,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -155,3 +162,15 @@ def test_macros_of_another_domain_are_refused(
 def test_what_an_engine_is_made_with_is_refused_at_once(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         ArcwisePlanner(**wrong)
+
+
+def test_entangled_actions_leave_a_part_that_is_searched_first(
+    examples: Path, tmp_path: Path
+) -> None:
+    macros, task = tmp_path / "macros.pl", tmp_path / "task.pddl"
+    save_macros(entangled_library(examples, pick_up_start=True), macros)
+    for goal in (NOT_FROM_THE_TABLE, "(on c b) (on b a)"):
+        task.write_text(SWAPPED.format(goal=goal), encoding="utf-8")
+        problem = PDDLReader().parse_problem(str(examples / "pddl" / "blocks.pddl"), str(task))
+        for engine in ENGINES:
+            assert is_valid(problem, planned(problem, engine, macros=str(macros)).plan)

@@ -55,10 +55,10 @@ def test_counts_of_two_searches_add_up_and_peaks_do_not():
 
 def test_making_a_heuristic_is_no_time_of_the_search_but_is_said_where_it_was_long():
     found = Result(Status.SOLVED, (0,), (), Statistics(expanded=3, elapsed=0.25))
-    assert "s for the heuristic" not in found.summary()
+    assert "s of preparation" not in found.summary()
     twice = found.prepared_in(1.5).prepared_in(0.5)
     assert (twice.statistics.elapsed, twice.statistics.preparation) == (0.25, 2.0)
-    assert "0.250 s after 2.0 s for the heuristic" in twice.summary()
+    assert "0.250 s after 2.0 s of preparation" in twice.summary()
     assert twice.statistics.plus(twice.statistics).preparation == 4.0
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
+from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ....rules.domain import Domain
@@ -14,7 +16,8 @@ from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
-from ....search.problem import SearchProblem
+from ....search.choosing.part_first import PartFirst, is_part
+from ....search.problem import Problem, SearchProblem
 from ....search.result import Result
 from ....search.solve import with_unit_macro_costs
 from ..console import progress_over
@@ -38,6 +41,8 @@ class Asked:
         Whether its theory is wanted, with the macros among the arcs, or only its board.
     options
         All else for `load_domain`.
+    part_first
+        Whether the part of a problem that entangled actions leave may be searched before the whole.
     """
 
     theory: str
@@ -49,6 +54,7 @@ class Asked:
     macro_cost: str
     arcs: bool
     options: Mapping[str, Any]
+    part_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,12 +71,24 @@ class Question:
         What JSON says of it.
     remark
         How its arcs were made, in a sentence.
+    unused
+        Whether the macros have entangled actions that are of no use, as the whole problem is searched.
+    whole
+        Where it is a part that is searched first, makes the question of the whole problem, once.
     """
 
     domain: SizedDomain
     problem: SearchProblem | None
     data: dict[str, Any]
     remark: str
+    unused: bool = field(default=False, kw_only=True)
+    whole: Callable[[], Question] | None = field(default=None, kw_only=True)
+
+    @property
+    def ready(self) -> SearchProblem:
+        """The problem, where it is grounded."""
+        assert self.problem is not None
+        return self.problem
 
     @property
     def theory(self) -> Theory:
@@ -89,8 +107,13 @@ class Question:
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
         """Search it."""
-        assert self.problem is not None
-        return options.search(self.problem, report)
+        return options.search(self.ready, report)
+
+    def searched(self, result: Result) -> Question:
+        """The question of what was searched to the end, the part or the whole."""
+        if self.whole is None or result.theory is None or is_part(result.theory):
+            return self
+        return self.whole()
 
     @property
     def lifted(self) -> bool:
@@ -119,7 +142,7 @@ def read_asked(asked: Asked) -> tuple[SizedDomain, tuple[str, ...]]:
     """
     with progress_over(None, f"reading {asked.theory}"):
         named, texts = with_problem(asked.theory, asked.texts)
-        own = not texts and asked.seed is None and asked.arcs
+        own = not texts and asked.seed is None and asked.part_first
         macros = asked.macros if own else None  # what is left out depends on the start and the goal
         return load_domain(named, arcs=asked.arcs, macros=macros, **asked.options), texts
 
@@ -132,16 +155,31 @@ def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Qu
     InputError
         Anything wrong with it.
     """
+    library = domain.macros(asked.macros) if asked.macros is not None and asked.arcs else None
+    found = _with_macros(asked, domain, texts, library)
+    whole = domain.domain.whole
+    if whole is domain.domain:
+        return replace(found, unused=library is not None and any(m.entangled for m in library))
+    later = cache(lambda: _with_macros(asked, domain.of(whole), texts, library))
+    part = found.problem
+    assert isinstance(part, Problem)
+    return replace(found, problem=PartFirst(part, lambda: later().ready), whole=later)
+
+
+def _with_macros(
+    asked: Asked, domain: SizedDomain, texts: tuple[str, ...], library: MacroLibrary | None
+) -> Question:
+    """The problem of a domain, which may be a part, with macros."""
     start, goals = states_asked(domain, texts, asked)
     rules, known, shape = domain.theory, domain.domain, domain.theory.shape
-    if asked.macros is not None and asked.arcs:
-        rules = rules.with_macros(domain.macros(asked.macros).arcs(rules, goals[0]))
+    if library is not None:
+        rules = rules.with_macros(library.arcs(rules, goals[0]))
         if asked.macro_cost == "unit":
             rules = with_unit_macro_costs(rules)
     problem = domain.problem_to_any(start, goals, rules)
     data = {**known.facts(shape), "start": list(start), **goal_data(goals)}
     remark = known.remark(shape)
-    if asked.macros is not None and asked.arcs:
+    if library is not None:
         data["macro_arcs"] = len(rules.macros)
         remark = remark and f"{remark}, and {len(rules.macros):,} arcs of macros"
     return Question(domain, problem, data, remark)

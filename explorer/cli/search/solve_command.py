@@ -17,6 +17,7 @@ from ....rules.states.moves_group import Solvability
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.budget import Budget, LimitReached
+from ....search.choosing.part_first import UNUSED, PartFirst
 from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
 from ....search.heuristics.minimum import heuristic_of
@@ -142,6 +143,7 @@ def solve_command(
     asked = Asked(
         *(theory, states, macros, random_seed, moves, distance),
         *(options.macro_cost, not climbs, {**rest, "engine": options.engine}),
+        part_first=not climbs and options.specification.fewest is None,
     )
     climbing = Climbing(select, escape, learn, improve)
     try:
@@ -151,9 +153,8 @@ def solve_command(
             else:
                 refuse_policy(asked)
                 question = question_of(asked, *read_asked(asked))
-            problem = question.problem
             if not climbs and ALGORITHMS[algorithm].informed:
-                _with_databases(problem, options)
+                _with_databases(question.problem, options)
     except LimitReached as reached:
         keep(reached, reached.limit)
         return _never_searched(theory, options, reached.limit, budget, as_json)
@@ -167,9 +168,11 @@ def solve_command(
         result = question.search(options, report)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
+    question = question.searched(result)
+    result = result.noted(UNUSED) if question.unused else result
     climbed = question.finish(result, options) if isinstance(question, ClimbQuestion) else None
     result = climbed.result if climbed else result
-    verdict = None
+    verdict, problem = None, question.problem
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
     if result.solved and plan is not None:
@@ -268,6 +271,8 @@ def _never_searched(
 
 def _with_databases(problem: SearchProblem | None, options: Configuration) -> None:
     """Have the pattern databases of an informed search ready, and show how far their building is."""
+    if isinstance(problem, PartFirst):
+        problem = problem.part
     name, _, partition = (options.heuristic or "").partition(":")
     if name != "patterns" or not isinstance(problem, Problem):
         return

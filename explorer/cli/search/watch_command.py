@@ -12,6 +12,7 @@ import click
 from ....rules.errors import InputError
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
+from ....search.choosing.part_first import UNUSED
 from ....search.loops.watcher import WATCHED
 from ....search.problem import SearchProblem
 from ....search.watching.record import WatchedSearch
@@ -89,11 +90,13 @@ def watch_command(
         check_writable(output)
     asked = Asked(theory, states, macros, random_seed, None, None, options.macro_cost, True, rest)
     with progress_over(None, f"preparing {theory}"):
-        domain, texts = read_asked(replace(asked, macros=None))  # both searches are in the whole
+        domain, texts = read_asked(asked)
         problems = {"before learning" if macros else algorithm: replace(asked, macros=None)}
         if macros is not None:
             problems["after learning"] = asked
         questions = {name: question_of(one, domain, texts) for name, one in problems.items()}
+    if any(one.unused for one in questions.values()):
+        note(UNUSED)
     watched: dict[str, WatchedSearch] = {}
     for name, question in questions.items():
         problem: SearchProblem | None = question.problem

@@ -174,3 +174,16 @@ def test_a_part_that_is_searched_in_vain_does_not_count_as_solved(examples, tmp_
     found = try_out(library, (), recipe, problems, Configuration("lazy-greedy"))
     assert [one.dropped for one in found.judgements] == [True]
     assert found.before.solved == 1
+
+
+def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_plan(
+    examples, tmp_path
+):
+    file = tmp_path / "swapped.pddl"
+    file.write_text(SWAPPED.format(goal="(on c b) (on b a)"), encoding="utf-8")
+    recipe = Recipe.of(str(examples / "pddl" / "blocks.pddl"))
+    problems = problem_set(recipe.make().domain, [str(file)])
+    library = entangled_library(examples, pick_up_start=True)
+    found = try_out(library, (), recipe, problems, Configuration("a-star"))
+    assert [one.dropped for one in found.judgements] == [True]
+    assert found.before.expanded == found.after.expanded

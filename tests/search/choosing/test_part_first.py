@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from time import monotonic, sleep
+
 import pytest
 from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.experiments.condition import Condition
@@ -10,10 +13,18 @@ from arcwise.experiments.sized_domain import load_domain
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import read_task
-from arcwise.search.choosing.part_first import WHOLE
+from arcwise.rules.term import match
+from arcwise.search.choosing.part_first import (
+    ONLY_PART,
+    UNUSED,
+    WHOLE,
+    PartFirst,
+    search_part_first,
+)
 from arcwise.search.limits import Limits
 from arcwise.search.planner.fast_downward import find_planner
 from arcwise.search.problem import Problem
+from arcwise.search.result import NOT_READY, Result, Statistics, Status
 from arcwise.search.solve import solve
 
 from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
@@ -23,52 +34,56 @@ STACKED = "(on c b) (on b a)"
 
 
 def problem_of(examples, goal, library):
-    """The whole problem, and the part that a library leaves of it."""
+    """The whole problem, and the part that a library leaves of it before the whole."""
     actions = load_action_domain(str(examples / "pddl" / "blocks.pddl"))
     whole = PlanningDomain(actions, read_task(actions, SWAPPED.format(goal=goal)))
-    return [
-        (domain, Problem(domain.theory((1, 1)), domain.start((1, 1)), domain.goal((1, 1))))
+    parts = [
+        Problem(domain.theory((1, 1)), domain.start((1, 1)), domain.goal((1, 1)))
         for domain in (whole, library.part_of(whole))
     ]
+    return parts[0], PartFirst(parts[1], lambda: parts[0])
 
 
-def carried_out(domain, result):
+def carried_out(result):
     """The plan, step by step as the domain defines its actions."""
+    domain = result.theory.domain
+    assert result.path[0] == domain.start((1, 1))
     return domain.plan(result.path[0], [move.name for move in result.primitives])
 
 
 def test_a_part_is_smaller_and_its_plans_are_plans_of_the_whole(examples):
     library = entangled_library(examples, stack_goal=True, unstack_start=True)
-    (whole, _), (part, problem) = problem_of(examples, STACKED, library)
-    assert len(problem.theory.arcs) < len(whole.theory((1, 1)).arcs)
+    whole, problem = problem_of(examples, STACKED, library)
+    assert len(problem.part.theory.arcs) < len(whole.theory.arcs)
     result = solve(problem, "lazy-greedy")
     assert result.solved
     assert not result.note
-    assert len(carried_out(part, result)) == result.moves
+    assert result.theory is problem.part.theory
+    assert len(carried_out(result)) == result.moves
 
 
 @pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
 @pytest.mark.parametrize("algorithm", ["lazy-greedy", "a-star"])
 def test_fast_downward_searches_a_part_first_too(examples, algorithm):
     library = entangled_library(examples, pick_up_start=True)
-    (_, all_of_it), (part, problem) = problem_of(examples, NOT_FROM_THE_TABLE, library)
+    all_of_it, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)
     result = solve(problem, algorithm, heuristic="ff", engine="fast-downward")
     assert result.solved
-    assert len(carried_out(part, result)) == result.moves
+    assert len(carried_out(result)) == result.moves
     assert result.cost >= solve(all_of_it, "a-star").cost
 
 
 @pytest.mark.parametrize("algorithm", ["lazy-greedy", "greedy", "a-star"])
 def test_where_the_part_has_no_solution_the_whole_is_searched(examples, algorithm):
     library = entangled_library(examples, pick_up_start=True)
-    (_, all_of_it), (part, problem) = problem_of(examples, NOT_FROM_THE_TABLE, library)
+    all_of_it, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)
     result = solve(problem, algorithm)
     assert result.solved
-    assert len(carried_out(part, result)) == result.moves
-    if (
-        algorithm == "a-star"
-    ):  # looks at the whole alone, for the part says nothing of what is cheapest
+    assert result.theory is all_of_it.theory
+    assert len(carried_out(result)) == result.moves
+    if algorithm == "a-star":  # the part says nothing of what is cheapest
         assert (result.cost, result.optimal) == (solve(all_of_it, algorithm).cost, True)
+        assert result.note == UNUSED
     else:
         assert WHOLE in result.note
         alone = solve(all_of_it, algorithm).statistics
@@ -77,10 +92,83 @@ def test_where_the_part_has_no_solution_the_whole_is_searched(examples, algorith
 
 def test_limits_hold_for_part_and_whole_together(examples):
     library = entangled_library(examples, pick_up_start=True)
-    _, (_, problem) = problem_of(examples, NOT_FROM_THE_TABLE, library)
-    result = solve(problem, "greedy", limits=Limits(nodes=4))
-    assert (result.status.name, result.limit) == ("STOPPED", "nodes")
-    assert result.statistics.expanded <= 4
+    _, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)
+    for nodes in (1, 2, 4):
+        result = solve(problem, "greedy", limits=Limits(nodes=nodes))
+        assert (result.status.name, result.limit) == ("STOPPED", "nodes")
+        assert result.statistics.expanded <= nodes
+        assert result.note == (ONLY_PART if nodes == 1 else WHOLE)
+
+
+@pytest.mark.parametrize(
+    ("limits", "counting", "for_part"),
+    [
+        (Limits(time=8, nodes=100), True, Limits(time=4, nodes=50)),
+        (Limits(nodes=1), True, Limits(nodes=1)),
+        (Limits(), True, Limits(nodes=200_000)),
+        (Limits(nodes=1_000_000), True, Limits(nodes=200_000)),
+        (Limits(), False, Limits(time=60)),
+        (Limits(time=8), False, Limits(time=4)),
+    ],
+)
+def test_the_part_has_half_of_the_limits(examples, limits, counting, for_part):
+    _, problem = problem_of(
+        examples, STACKED, entangled_library(examples, stack_goal=True, unstack_start=True)
+    )
+    seen = []
+
+    def search(one, within):
+        seen.append(within)
+        return Result(Status.SOLVED, (one.start,), (), Statistics())
+
+    search_part_first(problem, search, limits, cheapest=False, counting=counting)
+    assert seen == [for_part]
+
+
+@pytest.mark.parametrize("algorithm", ["greedy", "a-star"])
+def test_a_limit_on_time_ends_the_making_of_the_whole(examples, algorithm):
+    library = entangled_library(examples, pick_up_start=True)
+    _, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)
+
+    def slowly():
+        last = monotonic() + 30
+        while monotonic() < last:
+            pass
+        raise AssertionError("nothing ended it")
+
+    result = solve(replace(problem, whole=slowly), algorithm, limits=Limits(time=0.2))
+    assert (result.status, result.limit) == (Status.STOPPED, "time")
+    assert result.algorithm == algorithm
+    assert result.note == (
+        NOT_READY if algorithm == "a-star" else f"{ONLY_PART}, the whole {NOT_READY}"
+    )
+
+
+def test_making_the_whole_is_preparation(examples):
+    library = entangled_library(examples, pick_up_start=True)
+    whole, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)
+
+    def slowly():
+        sleep(0.1)
+        return whole
+
+    result = solve(replace(problem, whole=slowly), "greedy")
+    assert result.solved
+    assert result.statistics.preparation >= 0.1
+
+
+def test_a_part_alone_proves_nothing_of_the_whole(examples):
+    library = entangled_library(examples, pick_up_start=True)
+    whole, problem = problem_of(examples, NOT_FROM_THE_TABLE, library)
+    part = problem.part
+    assert solve(whole, "greedy").solved
+    alone = solve(part, "greedy")
+    assert (alone.status, alone.note) == (Status.INCOMPLETE, ONLY_PART)
+    later = next(state for _, state in part.successors(part.start))
+    elsewhere = solve(replace(part, start=later), "greedy")
+    assert (elsewhere.status, elsewhere.note) == (Status.INCOMPLETE, ONLY_PART)
+    found = solve(replace(part, goal=later), "a-star")
+    assert (found.solved, found.optimal, found.note) == (True, False, ONLY_PART)
 
 
 def test_files_recipes_and_boards_have_the_same_part(examples, tmp_path):
@@ -92,10 +180,19 @@ def test_files_recipes_and_boards_have_the_same_part(examples, tmp_path):
     assert [macro.operator for macro in read] == [macro.operator for macro in library]
     argument = f"{examples / 'pddl' / 'blocks.pddl'}#{problem}"
     board = load_domain(argument, macros=file)
-    _, (_, part) = problem_of(examples, STACKED, library)
+    part = problem_of(examples, STACKED, library)[1].part
     assert board.theory.arcs == part.theory.arcs
     made = Recipe.of(argument, str(file)).make()
-    assert made.problem(made.domain.start, made.domain.goal(None)).theory.arcs == part.theory.arcs
+    first = made.problem(made.domain.start, made.domain.goal(None))
+    found = made.in_whole(solve(first, "greedy"))
+    state = made.domain.start
+    for operator, successor in zip(found.operators, found.path[1:], strict=True):
+        names = {arc.name: reached for arc, reached in made.theory.successors(state)}
+        assert names[operator.name] == successor
+        state = successor
+    assert match(made.domain.goal(None), state) is not None
+    assert first.part.theory.arcs == part.theory.arcs
+    assert first.whole().theory.arcs == made.domain.theory.arcs
     whole = made.domain.theory
     chosen = Condition("none", "entangled.pl", file.read_text(), {"chosen": []})
     none = Recipe.of(argument).under(chosen).make()
