@@ -10,7 +10,6 @@ from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
-from ..rules.pddl.planning import PlanningDomain
 from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
@@ -180,9 +179,9 @@ class MacroLibrary:
     def policy(self) -> Policy | None:
         """The macros that are rules of a policy; None where there are none."""
         rules = [(one.action_schema, one.purpose) for one in self if one.purpose is not None]
-        if not rules or not isinstance(self.domain, PlanningDomain):
+        if not rules:
             return None
-        return Policy.of(self.domain.actions, rules, self.precedences)
+        return Policy.of(self.domain.relations, rules, self.precedences)
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""

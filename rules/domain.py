@@ -176,6 +176,34 @@ class Domain(BoardProblems):
         """The problem that this is a part of; itself where it is no part."""
         return self
 
+    @property
+    def relations(self) -> Any:
+        """Its moves as actions over parameters, an `ActionDomain`, for policies; None where `no_relations` says why not."""
+        return None
+
+    def task_of(self, shape: Shape, start: State, goal: Pattern) -> Any:
+        """A problem by relations, a `PlanningTask`: what policies solve.
+
+        Raises
+        ------
+        InputError
+            A domain that is not described by relations, or a start or goal that cannot be told so.
+        """
+        raise InputError(
+            "policies solve problems that are described by relations",
+            found=f"{self.name}: {self.no_relations}",
+        )
+
+    def played(self, shape: Shape, state: State, call: Any) -> tuple[str, State]:
+        """The move of the board that an action with its objects is in a state, and where it leads.
+
+        Raises
+        ------
+        InputError
+            A domain that is not described by relations.
+        """
+        raise InputError("no move is an action over parameters", found=self.name)
+
     def making(self, shape: Shape) -> float:
         """Seconds that it took to make the arcs of a board, where that is long enough to be counted."""
         return 0.0
@@ -187,6 +215,10 @@ class Domain(BoardProblems):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""
         return (shape,)
+
+    def training(self, shape: Shape) -> tuple[Shape, ...]:
+        """The sizes, from small to large, on which to learn a policy that is to be used on boards of a shape."""
+        return self.practice(shape)
 
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         """A state, or a pattern with open cells, as it is drawn, with what each part of the drawing shows.

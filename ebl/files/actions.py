@@ -47,9 +47,8 @@ class OverParameters(Notation[ActionSchema]):
 
     @property
     def _actions(self) -> ActionDomain:
-        domain = self.library.domain
-        assert isinstance(domain, PlanningDomain)
-        return domain.actions
+        actions: ActionDomain = self.library.domain.relations
+        return actions
 
     def head(self) -> list[str]:
         actions = self._actions

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import augmented, domain_text, task_text
 from ...rules.text.text_file import write_text
@@ -26,10 +24,7 @@ def problem_paths(
     None where problems stay as they are, or where no domain is written.
     """
     place = Path(output)
-    if (
-        place == macros_path(place)
-        or not cast(PlanningDomain, library.domain).actions.object_fluents
-    ):
+    if place == macros_path(place) or not library.domain.relations.object_fluents:
         return []
     stems = [Path(problem).stem for problem in problems]
     alike = [stems[: place + 1].count(stem) for place, stem in enumerate(stems)]
@@ -64,7 +59,7 @@ def save_problems(
     InputError
         A file that is no problem of the domain, a place that cannot be written to.
     """
-    domain = cast(PlanningDomain, library.domain).actions
+    domain = library.domain.relations
     paths = problem_paths(library, output, problems)
     for path, problem in zip(paths, problems, strict=bool(paths)):
         remark = f"; {Path(problem).name} with predicates in place of object fluents, by arcwise\n"
@@ -80,7 +75,7 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
     InputError
         A place that cannot be written to.
     """
-    domain = cast(PlanningDomain, library.domain).actions
+    domain = library.domain.relations
     actions = [
         macro.action
         for macro in library

@@ -41,7 +41,6 @@ from typing import Any
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
-from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
@@ -172,15 +171,13 @@ def load_over_parameters(
     InputError
         A bad file, or a domain that is described by no relations.
     """
-    if isinstance(domain, RelationalDomain):
-        domain = PlanningDomain(domain.actions)
-    if not isinstance(domain, PlanningDomain):
+    if domain.relations is None:
         raise InputError(
             "these macros are over parameters",
             place=Place(str(path)),
             found=f"{domain.name}: {domain.no_relations}",
         )
-    return load_macros(path, domain, text=text)
+    return load_macros(path, PlanningDomain(domain.relations), text=text)
 
 
 def holds_policy(text: str, source: str) -> bool:

@@ -14,7 +14,6 @@ take apart towers of any height, and put goals in order.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.geometry import Shape
@@ -22,7 +21,6 @@ from ...rules.pddl.action_domain import ActionDomain, Atom, atom_text
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.ground_task import ground_task
 from ...rules.pddl.plan import Execution, execute, read_plan
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import Facts
 from ...search.limits import Limits
 from ...search.policy.achieve import Origin
@@ -308,7 +306,7 @@ def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: 
     ArcwiseError
         An action that is more than conjunctions of literals.
     """
-    actions: ActionDomain = cast(PlanningDomain, library.domain).actions
+    actions: ActionDomain = library.domain.relations
     own = actions.cases[lesson.action]
     call = (own.name, *(parameter.name for parameter in own.parameters))
     action, reasons = compose_actions(

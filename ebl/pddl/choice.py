@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from ...rules.domain import Domain
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom
 from ...rules.pddl.grounding.mutex import MutexGroup
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted
 from ..learner import Choice, Records
 from ..macro import Macro
@@ -50,7 +50,7 @@ def choose(
             found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
     if not any(record.paths for record in records):
         return Choice((), (), count, refused)
-    domain = cast(PlanningDomain, records[0].problem.domain).actions
+    domain = cast(Domain, records[0].problem.domain).relations
     kept = list(_undominated(domain, known, [*found.values()], refused))
     chosen = _chosen(kept, keep)
     taken = {*domain.by_name, *(macro.name for macro in known)}

@@ -11,7 +11,6 @@ from typing import TypeAlias
 from ...ebl.files.macro_file import holds_policy, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
-from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import named, read_text
@@ -143,7 +142,7 @@ def comparison(
         facts["kind"] = POLICY
     elif made.part is not None:
         facts["part"] = [len(made.part.theory.primitives), len(made.domain.theory.arcs)]
-    described = not policy or isinstance(board.domain, RelationalDomain)
+    described = not (policy and board.domain.lifted)
     if beyond and made.macros and described and first and one_theory:
         sets += _beyond(recipe, first, beyond, base.seed)
     after = Condition(AFTER, after.file, after.text, facts)

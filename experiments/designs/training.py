@@ -16,7 +16,6 @@ from ...ebl.learners.policy_experience import space_of
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
-from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
@@ -184,7 +183,7 @@ def _of_policy(
     recipe: Recipe, domain: Domain, found: ProblemSet, configuration: Configuration
 ) -> Training:
     """A policy from PDDL problems, which are read and not grounded."""
-    assert isinstance(domain, PlanningDomain)
+    actions = domain.relations
     problems = tuple(
         TrainingProblem(
             (1, 1),
@@ -192,7 +191,7 @@ def _of_policy(
             (),
             one.place,
             configuration.limits,
-            PlanningDomain(domain.actions, read_task(domain.actions, one.text or "", one.place)),
+            PlanningDomain(actions, read_task(actions, one.text or "", one.place)),
         )
         for one in found
     )
@@ -241,7 +240,7 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
     """
     board = replace(recipe.make().domain, arcs=False)
     domain, shape = board.domain, board.shape
-    if not isinstance(domain, RelationalDomain):
+    if domain.relations is None:
         raise InputError(
             "a policy is learned from PDDL problems, or on a domain that is described by relations",
             found=f"{domain.name}: {domain.no_relations}",
@@ -258,7 +257,7 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
                 domain.goal(size),
                 f"{domain.spell(size)}, {words}",
                 configuration.limits,
-                PlanningDomain(domain.actions, domain.task(size, start, domain.goal(size))),
+                PlanningDomain(domain.relations, domain.task_of(size, start, domain.goal(size))),
             )
             for words, start in _starts(domain, size, count, configuration.seed)
         )
@@ -274,13 +273,11 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
     }
     small = tuple(one for one in tried if space_of(one) is not None)
     course = Course(shape, shapes, problems=problems, examples=examples, tried=small)
-    of = PlanningDomain(domain.actions)
+    of = PlanningDomain(domain.relations)
     return Training(POLICY, course, of, TRAINING, configuration, recipe, facts)
 
 
-def _starts(
-    domain: RelationalDomain, shape: Shape, count: int, seed: int
-) -> Iterator[tuple[str, State]]:
+def _starts(domain: Domain, shape: Shape, count: int, seed: int) -> Iterator[tuple[str, State]]:
     """The start that people expect, and random ones."""
     own, goal = domain.start(shape), domain.goal(shape)
     if own is not None:

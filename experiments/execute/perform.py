@@ -9,9 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ...ebl.learners.table import LEARNERS
-from ...rules.domains.relations.relational import RelationalDomain
 from ...rules.errors import InputError
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.term import Pattern, State, ground
 from ...search.algorithms import CLIMB
 from ...search.climbing.climb import ESCAPE, climb
@@ -166,16 +164,11 @@ def _follow(
 ) -> Result:
     """Follow a policy, whatever would search without it."""
     domain, shape, limits = board.domain, board.shape, configuration.limits
-    if isinstance(domain, RelationalDomain):
-        tell = as_board_moves(domain, shape, start, board.arc_cost)
-        return solve_by_policy(policy, domain.task(shape, start, goal), limits, report, tell)
-    assert isinstance(domain, PlanningDomain)
-    assert domain.task is not None
-    if start and (start, goal) != (domain.start(shape), domain.goal(shape)):
-        raise InputError(
-            "a policy solves the problem of the file", found="another start, or another goal"
-        )
-    return solve_by_policy(policy, domain.task, limits, report)
+    task = domain.task_of(shape, start, goal)
+    if domain.lifted:
+        return solve_by_policy(policy, task, limits, report)
+    tell = as_board_moves(domain, shape, start, board.arc_cost)
+    return solve_by_policy(policy, task, limits, report, tell)
 
 
 @lru_cache(maxsize=8)

@@ -108,6 +108,25 @@ class PlanningDomain(Domain):
         """The problem with all of its arcs."""
         return PlanningDomain(self.actions, self.task) if self.entangled else self
 
+    @property
+    def relations(self) -> ActionDomain:
+        """Its actions."""
+        return self.actions
+
+    def task_of(self, shape: Shape, start: State, goal: Pattern) -> PlanningTask:
+        """The problem of the file; no start stands for its own.
+
+        Raises
+        ------
+        InputError
+            The domain without a problem, or another start or goal.
+        """
+        if self.task is None or (start and (start, goal) != (self.start(shape), self.goal(shape))):
+            raise InputError(
+                "a policy solves the problem of the file", found="another start, or another goal"
+            )
+        return self.task
+
     def spell(self, shape: Shape) -> str:
         """The domain's name, with that of the problem."""
         return self.name if self.task is None else f"{self.name}:{self.task.name}"

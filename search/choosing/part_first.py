@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...rules.domain import Domain
+from ...rules.errors import TooLargeError, sentence_of
 from ...rules.theory import Theory
 from ..budget import Budget, LimitReached
 from ..limits import Limits
@@ -67,6 +68,8 @@ def search_part_first(
 ) -> Result:
     """A solution of the part, else what the whole has; the work of both counts.
 
+    Where the whole is too large to be made ready the result is what the part alone says, with the reason as a note.
+
     Parameters
     ----------
     problem
@@ -90,7 +93,11 @@ def search_part_first(
     left = limits.rest(spent.elapsed + spent.preparation, spent.expanded)
     if left is None:
         return replace(tried, status=Status.STOPPED, limit="nodes").noted(ONLY_PART)
-    found = _search_whole(problem, search, left)
+    try:
+        found = _search_whole(problem, search, left)
+    except TooLargeError as error:
+        status = Status.INCOMPLETE if tried.status is Status.UNSOLVABLE else tried.status
+        return replace(tried, status=status).noted(f"{ONLY_PART}: {sentence_of(error)}")
     together = found.statistics.plus(spent)
     if found.note == NOT_READY:
         late = f"{ONLY_PART}, the whole {NOT_READY}"

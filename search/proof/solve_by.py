@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TypeAlias
 
-from ...rules.domains.relations.relational import RelationalDomain
+from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import PlanningTask, atom_text
@@ -35,7 +35,7 @@ def as_actions(actions: Sequence[GroundAction]) -> Told:
     return (), tuple(Move(action.text, action.cost) for action in actions)
 
 
-def as_board_moves(domain: RelationalDomain, shape: Shape, start: State, cost: float) -> Tell:
+def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> Tell:
     """What makes moves of a board, and the states that they lead through, of actions."""
 
     def told(actions: Sequence[GroundAction]) -> Told:

@@ -8,7 +8,6 @@ from random import Random
 
 from ....ebl.files.macro_file import load_macros, load_over_parameters
 from ....ebl.library import MacroLibrary
-from ....rules.domains.relations.relational import RelationalDomain
 from ....rules.errors import InputError, Place
 from ....rules.pddl.action_domain import PlanningTask
 from ....rules.pddl.planning import PlanningDomain
@@ -65,7 +64,7 @@ def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
     library = load_over_parameters(macros, boards[0][0])
     tasks = []
     for name, (domain, shape) in zip(named, boards, strict=True):
-        if not isinstance(domain, RelationalDomain) or domain.name != boards[0][0].name:
+        if domain.name != boards[0][0].name:
             raise InputError(
                 "these macros are for another domain",
                 place=Place(macros),
@@ -74,6 +73,6 @@ def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
             )
         goal = domain.goal(shape)
         start = domain.start(shape) or ground(goal) or domain.draw(shape, Random(1))
-        task = domain.task(shape, start, goal)
+        task = domain.task_of(shape, start, goal)
         tasks.append(replace(task, source=name))
     return PolicyProblems(library, tuple(tasks))

@@ -11,7 +11,6 @@ from ....ebl.files.macro_file import load_macros, load_over_parameters, over_par
 from ....ebl.library import policy_error
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
-from ....rules.domains.relations.relational import RelationalDomain
 from ....rules.domains.table import read_built_in
 from ....rules.errors import InputError, Place
 from ....rules.pddl.action_domain import PlanningTask
@@ -77,9 +76,7 @@ class BoardPolicyQuestion(PolicyQuestion):
     @property
     def _tell(self) -> Tell:
         """The steps as moves of the board, with the states that they lead through."""
-        domain = self.rules
-        assert isinstance(domain, RelationalDomain)
-        return as_board_moves(domain, self.domain.shape, self.start, self.domain.arc_cost)
+        return as_board_moves(self.rules, self.domain.shape, self.start, self.domain.arc_cost)
 
 
 def policy_question(asked: Asked) -> PolicyQuestion | None:
@@ -115,8 +112,7 @@ def _of_board(asked: Asked, policy: Policy) -> BoardPolicyQuestion:
     board, texts = read_asked(asked)
     start, goals = states_asked(board, texts, asked)
     domain = board.domain
-    assert isinstance(domain, RelationalDomain)
-    task = domain.task(board.shape, start, goals[0])
+    task = domain.task_of(board.shape, start, goals[0])
     data = {**domain.facts(board.shape), "start": list(start), **goal_data(goals)}
     return BoardPolicyQuestion(board, None, data, "", policy, task, start)
 

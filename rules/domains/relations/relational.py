@@ -28,7 +28,7 @@ class RelationalDomain(Domain):
     pddl: ClassVar[str]
 
     @property
-    def actions(self) -> ActionDomain:
+    def relations(self) -> ActionDomain:
         """Its actions, read."""
         return _read(self.pddl, f"<{self.name}>")
 
@@ -54,10 +54,6 @@ class RelationalDomain(Domain):
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         """The move of the board that an action with its objects is in a state, and where it leads."""
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        """The sizes, from small to large, on which to learn a policy that is to be used on boards of a shape."""
-        return self.practice(shape)
-
     def closed(self, goal: Pattern) -> State:
         """A goal that is one state.
 
@@ -74,7 +70,7 @@ class RelationalDomain(Domain):
             )
         return state
 
-    def task(self, shape: Shape, start: State, goal: Pattern) -> PlanningTask:
+    def task_of(self, shape: Shape, start: State, goal: Pattern) -> PlanningTask:
         """A problem of a board by relations.
 
         Raises
@@ -84,7 +80,7 @@ class RelationalDomain(Domain):
         """
         return PlanningTask(
             self.spell(shape),
-            self.actions,
+            self.relations,
             tuple(self.objects(shape)),
             frozenset(self.related(shape, start)),
             goal=self.wanted(shape, goal),

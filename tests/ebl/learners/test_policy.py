@@ -386,10 +386,10 @@ def test_a_policy_of_hanoi_solves_every_state_and_towers_in_the_fewest_moves():
     domain, shape = read_domain("hanoi:3x4")
     sizes = [(1, disks) for disks in (2, 3)]
     starts = [(size, start) for size in sizes for start in product((1, 2, 3), repeat=size[1])]
-    tasks = [domain.task(size, start, domain.goal(size)) for size, start in starts]
-    library, _ = learned(domain.actions, tasks)
+    tasks = [domain.task_of(size, start, domain.goal(size)) for size, start in starts]
+    library, _ = learned(domain.relations, tasks)
     for start in product((1, 2, 3), repeat=4):
-        solved(library, domain.task(shape, start, domain.goal(shape)))
+        solved(library, domain.task_of(shape, start, domain.goal(shape)))
     for disks in range(5, 10):
-        tower = domain.task((1, disks), (1,) * disks, (3,) * disks)
+        tower = domain.task_of((1, disks), (1,) * disks, (3,) * disks)
         assert len(solved(library, tower).plan) == 2**disks - 1

@@ -20,7 +20,7 @@ from arcwise.search.proof.small import check_small
 
 def board(name: str) -> PlanningTask:
     domain, shape = read_domain(name)
-    return domain.task(shape, domain.start(shape), domain.goal(shape))
+    return domain.task_of(shape, domain.start(shape), domain.goal(shape))
 
 
 def example(task: PlanningTask) -> TrainingProblem:

@@ -26,7 +26,7 @@ LARGER_FIRST = precedence_of(
 
 def hanoi(name: str, goal: tuple[int, ...] | None = None) -> PlanningTask:
     domain, shape = read_domain(name)
-    return domain.task(shape, domain.start(shape), goal or domain.goal(shape))
+    return domain.task_of(shape, domain.start(shape), goal or domain.goal(shape))
 
 
 def learned() -> Policy:

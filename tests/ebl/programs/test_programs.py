@@ -217,7 +217,7 @@ def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(
     for larger in LARGER[name]:
         domain, shape = read_domain(larger)
         start = (1,) * shape[1] if name == "hanoi" else domain.draw(shape, Random(1))
-        in_plain_prolog(swipl, tmp_path, library, domain.task(shape, start, domain.goal(shape)))
+        in_plain_prolog(swipl, tmp_path, library, domain.task_of(shape, start, domain.goal(shape)))
 
 
 CORRIDOR = """(define (domain corridor) (:requirements :strips :typing) (:types place key)

@@ -213,7 +213,7 @@ def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call,
     without = library.without([opening.name])
     incomplete = 0
     for _ in range(12):
-        task = domain.task(shape, domain.draw(shape, rng), domain.goal(shape))
+        task = domain.task_of(shape, domain.draw(shape, rng), domain.goal(shape))
         assert check_small(library.policy, task).complete
         incomplete += not check_small(without.policy, task).complete
     assert incomplete
@@ -231,7 +231,7 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
     policy = load_over_parameters(file, domain).policy
     assert len(policy.rules) == 1
     starts = itertools.permutations((1, 2, 3, 4))
-    tasks = [domain.task(shape, start, domain.goal(shape)) for start in starts]
+    tasks = [domain.task_of(shape, start, domain.goal(shape)) for start in starts]
     for orders in (policy.precedences, frozenset()):
         found = [follow(replace(policy, precedences=orders), one, FEW).solved for one in tasks]
         assert all(found) == bool(orders)

@@ -10,6 +10,7 @@ from arcwise.ebl.files.macro_file import load_macros, save_macros
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.execute.recipe import Recipe
 from arcwise.experiments.sized_domain import load_domain
+from arcwise.rules.errors import TooLargeError
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import read_task
@@ -123,6 +124,30 @@ def test_the_part_has_half_of_the_limits(examples, limits, counting, for_part):
 
     search_part_first(problem, search, limits, cheapest=False, counting=counting)
     assert seen == [for_part]
+
+
+@pytest.mark.parametrize(
+    ("limits", "for_part", "status"),
+    [
+        (Limits(), Limits(), Status.INCOMPLETE),
+        (Limits(nodes=2), Limits(nodes=1), Status.STOPPED),
+    ],
+)
+def test_what_the_part_says_is_not_lost_where_the_whole_is_too_large(
+    examples, limits, for_part, status
+):
+    _, problem = problem_of(
+        examples, NOT_FROM_THE_TABLE, entangled_library(examples, pick_up_start=True)
+    )
+
+    def refuse():
+        raise TooLargeError("problem p is too large to ground", found="more")
+
+    alone = solve(problem.part, "greedy", limits=for_part).statistics
+    result = solve(replace(problem, whole=refuse), "greedy", limits=limits)
+    assert result.status is status
+    assert result.note == f"{ONLY_PART}: problem p is too large to ground; found: more"
+    assert result.statistics.expanded == alone.expanded
 
 
 @pytest.mark.parametrize("algorithm", ["greedy", "a-star"])

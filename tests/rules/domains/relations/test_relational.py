@@ -45,11 +45,11 @@ def test_actions_are_the_moves_of_the_board_in_every_state(name):
     states = list(distances(theory, first))
     assert len(states) >= 8
     for state in states:
-        task = domain.task(shape, state, goal)
+        task = domain.task_of(shape, state, goal)
         found = {}
         for call, facts in steps(task):
             move, after = domain.played(shape, state, call)
-            there = domain.task(shape, after, goal).init
+            there = domain.task_of(shape, after, goal).init
             assert there == {one for one in facts if call[0] != "leave" or one[0] != "has"}
             found[move] = after
         assert found == {arc.name: after for arc, after in theory.successors(state)}
@@ -60,12 +60,12 @@ def test_a_goal_with_open_cells_is_refused():
     domain, shape = read_domain("hanoi:3x3")
     theory = domain.theory(shape)
     with pytest.raises(InputError, match="leaves no cell open"):
-        domain.task(shape, (1, 1, 1), theory.parse_goal("? ? 3"))
+        domain.task_of(shape, (1, 1, 1), theory.parse_goal("? ? 3"))
 
 
 def test_a_goal_of_keys_says_where_home_is_and_nothing_else():
     domain, shape = read_domain("keys:1x3")
     start, theory = ("@", ".", ">"), domain.theory(shape)
-    assert domain.task(shape, start, theory.parse_goal("? ? home")).goal == (("home", "cell3"),)
+    assert domain.task_of(shape, start, theory.parse_goal("? ? home")).goal == (("home", "cell3"),)
     with pytest.raises(InputError, match="where home is and nothing else"):
-        domain.task(shape, start, theory.parse_goal("? @ ?"))
+        domain.task_of(shape, start, theory.parse_goal("? @ ?"))
