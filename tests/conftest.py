@@ -9,6 +9,7 @@ import json
 import os
 import pickle
 import re
+import signal
 import subprocess
 import sys
 import zlib
@@ -30,6 +31,11 @@ from hypothesis import settings
 settings.register_profile("whole", derandomize=True, deadline=None, max_examples=200)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=5)
 settings.load_profile("whole")
+
+
+# A shell starts what runs in the background with interrupts ignored; the tests of Ctrl-C need them as in a terminal.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # What is there for the whole run need not be looked through whenever garbage is collected.
