@@ -23,6 +23,7 @@ from arcwise.rules.pddl.action_domain import (
 )
 from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
+from arcwise.rules.pddl.read_action_domain import read_action_domain
 from arcwise.rules.pddl.strips import Facts, GroundAction, instantiate, is_goal
 from hypothesis import reject
 
@@ -236,3 +237,28 @@ def learned_from(
     records = list(train(learner, library, course))
     assert learner.selection is not None
     return library, learner.selection(records, ())
+
+
+CART = read_action_domain("""
+(define (domain cart) (:requirements :adl) (:types place thing)
+  (:predicates (at ?t - thing ?p - place) (in ?t - thing) (heavy ?t - thing) (here ?p - place) (road ?p ?q - place)
+    (seen ?p - place))
+  (:action push :parameters (?p ?q - place) :precondition (and (here ?p) (road ?p ?q))
+    :effect (and (here ?q) (not (here ?p))
+      (forall (?t - thing) (when (and (in ?t) (at ?t ?p) (not (= ?p ?q))) (and (at ?t ?q) (not (at ?t ?p)))))
+      (forall (?t - thing) (when (and (at ?t ?q) (not (heavy ?t)) (not (in ?t))) (in ?t)))
+      (when (not (seen ?q)) (seen ?q))))
+  (:action load :parameters (?t - thing ?p - place) :precondition (and (here ?p) (at ?t ?p)) :effect (in ?t)))
+""")
+"""A cart takes along what is in it, and picks up what is light."""
+
+
+def cart(rng: Random, places: int = 3, things: int = 3) -> PlanningTask:
+    """Random roads, things and places of things, and no goal."""
+    names, load = [f"p{n}" for n in range(places)], [f"t{n}" for n in range(things)]
+    facts = {("here", rng.choice(names))}
+    facts |= {("road", *pair) for pair in product(names, names) if rng.random() < 0.7}
+    facts |= {("at", one, rng.choice(names)) for one in load}
+    facts |= {(kind, one) for one in load for kind in ("in", "heavy") if rng.random() < 0.5}
+    objects = (*(Typed(one, "place") for one in names), *(Typed(one, "thing") for one in load))
+    return PlanningTask("cart", CART, objects, frozenset(facts))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.resources import files
 
-from ...rules.errors import InputError
+from ...search.policy.rule import Policy
+from ..files.action_terms import rule_terms
+from ..files.facts import fact_text
 from ..files.macro_file import library_text
 from ..library import MacroLibrary
+from .whole_policy import whole_policy
 
 PARTS = ("main", "rules", "problem", "world", "goals", "achieve", "achievers", "walk")
 """The program in the order in which it is read; what search/policy does stands in the files with the same names."""
@@ -23,14 +27,22 @@ def prolog_program(library: MacroLibrary) -> str:
     Raises
     ------
     InputError
-        A policy with what actions do under a condition, which the program does not know of.
+        As `whole_policy` does.
     """
-    policy = library.policy
-    if policy is not None and policy.conditional:
-        raise InputError(
-            f"the program in Prolog does not know what {policy.conditional[0]} does under a condition",
-            remedy="-o FILE.py, a program in Python",
-        )
+    policy = whole_policy(library)
     folder = files(__package__).joinpath("follow")
     parts = (folder.joinpath(f"{one}.pl").read_text(encoding="utf-8") for one in PARTS)
-    return "\n".join((library_text(library), *parts))
+    return "\n".join((library_text(library), *_cases(policy), "", *parts))
+
+
+def _cases(policy: Policy) -> Iterator[str]:
+    """What actions with conditional effects do: ``action_case(Name, Size, Over, Before, After, Cost)``, in order.
+
+    Of the parameters the first, as many as ``Size`` says, are those of the action.
+    """
+    yield ":- discontiguous action_case/6."
+    yield ":- dynamic action_case/6."
+    for name in policy.conditional:
+        action = policy.domain.by_name[name]
+        for case in action.cases:
+            yield fact_text("action_case", name, len(action.parameters), *rule_terms(case))

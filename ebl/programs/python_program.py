@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from ...rules.errors import InputError
 from ...rules.pddl.action_domain import (
     Action,
     ActionDomain,
@@ -25,6 +24,7 @@ from ...search.policy.rule import Condition, Policy, Purpose
 from ..library import MacroLibrary
 from .bundle import bundle
 from .problem_reader import read_problem
+from .whole_policy import whole_policy
 
 DEFINITIONS = (
     *(Action, ActionDomain, ActionSchema, PlanningTask, Typed, atom_text),
@@ -119,15 +119,13 @@ def python_program(library: MacroLibrary) -> str:
     ----------
     library
         A policy.
+
+    Raises
+    ------
+    InputError
+        As `whole_policy` does.
     """
-    policy = library.policy
-    assert policy is not None
-    unknown = [name for name in policy.conditional if name not in policy.domain.by_name]
-    if unknown:
-        raise InputError(
-            f"{unknown[0]} does more than the file of the policy says",
-            expected="the domain after it: arcwise export POLICY.pl DOMAIN -o FILE.py",
-        )
+    policy = whole_policy(library)
     names = ((one.__module__, one.__name__) for one in DEFINITIONS)
     code = bundle(names, GIVEN, LEFT_OUT, POLICY + MAIN)
     own = policy.domain

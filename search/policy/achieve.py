@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -328,7 +328,7 @@ class Execution:
             self.made += 1
         return True
 
-    def _may_delete(self, delete: set[Atom], top: _Open) -> bool:
+    def _may_delete(self, delete: Iterable[Atom], top: _Open) -> bool:
         for atom in delete:
             if atom in self.kept:
                 self.undoing[atom] = None

@@ -286,8 +286,10 @@ class _Follower:
             if binding is None:
                 return goal
             begun.append((goal, binding))
-            for atom in ground(rule.action.positive, binding) & ground(rule.action.delete, binding):
-                self._here.reserved[atom] = goal
+            asked, used = (
+                ground(atoms, binding) for atoms in (rule.action.positive, rule.action.delete)
+            )
+            self._here.reserved |= dict.fromkeys((one for one in asked if one in used), goal)
         for goal, binding in begun:
             self._here.begin(goal)
             if self._here.achieve(goal, iter([Achiever(rule, binding)])) is None and self._one(

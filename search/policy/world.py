@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, KeysView, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -164,8 +164,8 @@ class World:
                 if different and self.true.isdisjoint(ground(denied, full)):
                     yield full
 
-    def outcome(self, call: Atom) -> tuple[set[Atom], set[Atom]]:
-        """What an action that can be taken now adds and deletes, for all objects for which it does."""
+    def outcome(self, call: Atom) -> tuple[KeysView[Atom], KeysView[Atom]]:
+        """What an action that can be taken now adds and deletes, for all objects for which it does; in order."""
         action = self.task.domain.by_name[call[0]]
         own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
         add, delete = ground(action.add, own), ground(action.delete, own)
@@ -173,7 +173,9 @@ class World:
             for full in self.matches(case, own):
                 add |= ground(case.add, full)
                 delete |= ground(case.delete, full)
-        return add, delete - add
+        for atom in add:
+            delete.pop(atom, None)
+        return add.keys(), delete.keys()
 
     def bind(self, atom: Atom, fact: Atom, binding: Binding, types: Types) -> Binding | None:
         """The binding that makes an atom with parameters a fact, or None."""
@@ -201,6 +203,6 @@ def is_ground(atom: Atom) -> bool:
     return not any(map(is_parameter, atom[1:]))
 
 
-def ground(atoms: Iterable[Atom], binding: Mapping[str, str]) -> set[Atom]:
-    """Atoms with objects for their parameters."""
-    return {substituted(atom, binding) for atom in atoms}
+def ground(atoms: Iterable[Atom], binding: Mapping[str, str]) -> dict[Atom, None]:
+    """Atoms with objects for their parameters, in order."""
+    return dict.fromkeys(substituted(atom, binding) for atom in atoms)

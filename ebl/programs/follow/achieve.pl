@@ -142,16 +142,13 @@ make_steps([Step|Steps], Own, Here) :-
     step_of(Step, Call, Before, After),
     ground(Call),
     maplist(satisfied, Before),
-    undone_only(After, After, Deleted),
-    exclude(denied, After, Added),
+    outcome(Call, After, Made, Deleted, Added),
     arg(4, Here, Held),
     may_delete(Deleted, Held, Own),
     forall(member(Atom, Deleted), change(Atom, false)),
     forall(member(Atom, Added), change(Atom, true)),
-    b_getval(plan, Plan), b_setval(plan, [Call|Plan]),
+    b_getval(plan, Plan), b_setval(plan, [Made|Plan]),
     make_steps(Steps, Own, Here).
-
-denied(not(_)).
 
 satisfied(not(Atom)) :- !, ( is_true(Atom) -> reason('~w must not hold', [Atom]), fail ; true ).
 satisfied(A \= B) :- !, A \== B.

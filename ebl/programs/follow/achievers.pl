@@ -4,6 +4,7 @@ most_achievers(1500).
 most_matches(8).
 beyond(2).
 depth(2).
+hopeless(1000).
 
 %   A single step that can be made at once and spoils nothing is not compared with others.
 
@@ -30,12 +31,22 @@ maker(Atom, Place, Rule) :- rule(Place, _, Atom, Rule), arg(4, Rule, Types), typ
 
 %   Whether a rule would delete what the rule right above waits for (1), and how near above the next is that waits for it.
 
+spoils(Rule, here(Level, _, _, _), Hopeless, Level) :- once(kept(_)), undoes_more(Rule), !, hopeless(Hopeless).
 spoils(_, here(_, _, Awaited, _), 0, 0) :- empty_assoc(Awaited), !.
 spoils(Rule, here(Level, _, Awaited, _), AtOnce, Nearest) :-
     arg(12, Rule, Deleted),
     findall(Above, ( member(Atom, Deleted), ground(Atom), get_assoc(Atom, Awaited, Above) ), Levels),
     max_list([0|Levels], Nearest),
     ( Nearest =:= Level - 1 -> AtOnce = 1 ; AtOnce = 0 ).
+
+%   What the effects of a rule's steps for other things would undo of the goals that were reached counts for more than all else.
+
+undoes_more(Rule) :-
+    arg(8, Rule, Steps), member(Number-Arguments, Steps),
+    of_effect(Number), macro_move(Number, Case, _, _, _, _),
+    taken_of(Case, Arguments, Name, Taken),
+    outcome_of(Name, Taken, Deleted, _),
+    member(Atom, Deleted), kept(Atom), !.
 
 %   The achievers for the conditions that must hold at once, with objects for what one has to choose.
 

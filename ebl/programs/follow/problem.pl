@@ -69,7 +69,7 @@ solve(Objects, Facts, Goals, Plan) :-
     nb_setval(changes, 0), nb_setval(state, 0), nb_setval(mark, 0),
     nb_setval(reason, 'no rule applies'-[]), nb_setval(holding, all),
     nb_setval(in_vain, 0), nb_setval(taken, none), nb_setval(most_in_vain, inf), nb_setval(given_up, 0),
-    forall(( macro_move(_, _, _, Before, After, _), ( member(One, Before) ; member(One, After) ),
+    forall(( move(Before, After), ( member(One, Before) ; member(One, After) ),
              plain(One, Named), over_stored(Named, Atom) ), declare(Atom)),
     forall(( member(Atom, Goals) ; member(Atom, Facts) ), declare(Atom)),
     sort(Facts, Sorted),

@@ -7,7 +7,7 @@
 %   that changes; Others are conditions beside Moved, those Along are seen to on the way, Prior before it.
 
 prepare_rules :-
-    forall(( macro_move(_, _, _, _, After, _), member(One, After), plain(One, Named), over_stored(Named, Atom),
+    forall(( move(_, After), member(One, After), plain(One, Named), over_stored(Named, Atom),
              functor(Atom, Predicate, Arity) ),
            ( changes(Predicate/Arity) -> true ; assertz(changes(Predicate/Arity)) )),
     findall(Name, macro_goal(Name, _, _, _), Names),
@@ -17,6 +17,11 @@ prepare_rules :-
     findall(Key, walk(Key, _, _, _, _, _, _, _), Keys),
     sort(Keys, Different),
     forall(( member(Key, Different), changing(Key, Predicates) ), assertz(looked_up(Key, Predicates))).
+
+%   What moves ask for and what they do, for other objects too.
+
+move(Before, After) :- macro_move(_, _, _, Before, After, _).
+move(Before, After) :- action_case(_, _, _, Before, After, _).
 
 %   The predicates that the conditions of a walk may change by, beside the place itself.
 
@@ -93,7 +98,8 @@ positive(Term) :- \+ Term = not(_), \+ functor(Term, \=, 2), \+ functor(Term, =,
 
 later(Conditions, Atom) :- member(One, Conditions), arg(1, One, Other), Other == Atom, !.
 
-moved(Goal, Positive, AtOnce, After, [_], Moved, Place) :-
+moved(Goal, Positive, AtOnce, After, [Number-_], Moved, Place) :-
+    \+ of_effect(Number),
     functor(Goal, Predicate, Arity),
     member(Moved, Positive),
     functor(Moved, Predicate, Arity),
@@ -105,6 +111,10 @@ moved(Goal, Positive, AtOnce, After, [_], Moved, Place) :-
     ;   member(Link, Positive), has(Link, To), has(Link, From),
         forall(( member(not(Other), After), Other \== Moved ), taken_there(Other, To, From, AtOnce, After))
     ), !.
+
+%   Whether a move is the effect of an action for some objects, which it may have for others at the same time.
+
+of_effect(Number) :- macro_move(Number, Name, _, _, _, _), sub_atom(Name, _, _, _, '/'), \+ atom_concat(_, ':0', Name).
 
 %   What a step deletes is of the place that it comes to, and it makes no room there by leaving another.
 

@@ -87,6 +87,40 @@ typed_query(Atoms, Special, Types) :- query(Atoms, Special), typed_rightly(Types
 typed_rightly([]).
 typed_rightly([Value-Type|More]) :- ( var(Value) -> true ; is_a(Value, Type) ), typed_rightly(More).
 
+%   What a step that can be made now deletes and adds. Of a case of an action, called Name/Size:Number, it is what the action
+%   does for all objects for which it does anything.
+
+outcome(Step, _, Call, Deleted, Added) :-
+    Step =.. [Case|Arguments], taken_of(Case, Arguments, Name, Taken), !,
+    Call =.. [Name|Taken],
+    outcome_of(Name, Taken, Deleted, Added).
+outcome(Step, After, Step, Deleted, Added) :-
+    undone_only(After, After, Deleted),
+    exclude(denied, After, Added).
+
+taken_of(Case, Arguments, Name, Taken) :-
+    atomic_list_concat([Name, Numbers], '/', Case), atomic_list_concat([Size0, _], ':', Numbers), atom_number(Size0, Size),
+    length(Taken, Size), append(Taken, _, Arguments).
+
+outcome_of(Name, Taken, Deleted, Added) :-
+    findall(Atom, ( taking_place(Name, Taken, After), member(Atom, After) ), All0),
+    list_to_set(All0, All),
+    undone_only(All, All, Deleted),
+    exclude(denied, All, Added).
+
+taking_place(Name, Taken, After) :-
+    action_case(Name, Size, parameters(Parameters), BeforeNamed, AfterNamed, _),
+    maplist(parameter_parts, Parameters, _, Types),
+    pairs_keys(Types, Objects),
+    length(Taken, Size), append(Taken, _, Objects),
+    stored_all(BeforeNamed, Before), stored_all(AfterNamed, After),
+    partition(positive, Before, Positive, Special),
+    typed_query(Positive, Special, Types),
+    chosen(Types, Special),
+    \+ ( member(not(Atom), Special), is_true(Atom) ).
+
+denied(not(_)).
+
 %   All ways to choose objects for those that are left.
 
 chosen(Types, Special) :- exclude(settled_one, Types, Left), ( Left == [] -> true ; choose(Left), \+ clash(Special) ).

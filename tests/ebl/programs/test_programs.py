@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
+from arcwise.ebl.files.macro_file import load_macros, load_over_parameters
 from arcwise.ebl.programs.bundle import bundle
 from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
 from arcwise.ebl.programs.prolog_program import prolog_program
@@ -24,10 +24,12 @@ from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
-from arcwise.rules.pddl.write import task_text
+from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.rules.read_domain import read_domain
 from arcwise.search.planner.fast_downward import find_planner
 from arcwise.search.policy.follow import follow
+
+from ...pddl_worlds import CART, cart
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 
@@ -187,7 +189,7 @@ def library_of(macro_file, *problems: str | Path):
     return (
         load_macros(file, PlanningDomain(load_action_domain(problems[0])))
         if problems[1:]
-        else load_macros(file)
+        else load_over_parameters(file, read_domain(problems[0])[0])
     )
 
 
@@ -195,6 +197,8 @@ LARGER = {
     "hanoi": ("hanoi:3x2", "hanoi:3x6"),
     "gripper": ("gripper:9",),
     "keys": ("keys:4x5", "keys:7x8"),
+    "pancake": ("pancake:7", "pancake:12"),
+    "burnt-pancake": ("burnt-pancake:6",),
 }
 
 
@@ -205,7 +209,14 @@ LARGER = {
         "hanoi:3x2",
         *(
             pytest.param(name, marks=pytest.mark.slow)
-            for name in ("hanoi:3x3", "gripper:2", "gripper:3", "keys:3x4")
+            for name in (
+                "hanoi:3x3",
+                "gripper:2",
+                "gripper:3",
+                "keys:3x4",
+                "pancake:4",
+                "burnt-pancake:3",
+            )
         ),
     ],
 )
@@ -260,6 +271,25 @@ def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does
     tasks = [load_task(load_action_domain(domain), one) for one in problems]
     assert follow(library.policy, tasks[2]).solved
     assert not follow(library.policy, tasks[3]).solved  # the key is behind the door
+    for task in tasks:
+        in_plain_prolog(swipl, tmp_path, library, task)
+
+
+def test_the_prolog_program_does_all_that_actions_do_under_conditions(macro_file, swipl, tmp_path):
+    domain = tmp_path / "cart.pddl"
+    domain.write_text(domain_text(CART))
+    rng, tasks = Random(1), []
+    for number in range(9):
+        task = cart(rng, 3, 2)
+        wanted = tuple(("at", one, rng.choice(["p0", "p1", "p2"])) for one in ("t0", "t1"))
+        tasks.append(replace(task, name=f"cart{number}", goal=wanted))
+        (tmp_path / f"{number}.pddl").write_text(task_text(tasks[-1]))
+    files = (tmp_path / f"{number}.pddl" for number in range(6))
+    library = library_of(macro_file, domain, *files)
+    assert library.policy.conditional == ("push",)
+    solved = [follow(library.policy, task).solved for task in tasks]
+    assert any(solved)
+    assert not all(solved)
     for task in tasks:
         in_plain_prolog(swipl, tmp_path, library, task)
 

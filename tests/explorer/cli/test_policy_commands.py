@@ -242,13 +242,10 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
     problem.write_text(task_text(replace(task, name="one")))
     done = subprocess.run([sys.executable, program, problem], capture_output=True, text=True)
     execute(task, read_plan(done.stdout))
-    for words, said in (
-        ((file, "-o", program), "does more than the file of the policy says"),
-        ((file, "-o", tmp_path / "alone.pl"), "does not know what flip does under a condition"),
-    ):
-        done = call("export", *words)
+    for name in ("alone.py", "alone.pl"):
+        done = call("export", file, "-o", tmp_path / name)
         assert done.code == 33
-        assert said in " ".join(done.err.split())
+        assert "does more than the file of the policy says" in " ".join(done.err.split())
 
 
 def test_other_macros_of_a_board_are_climbed_with_as_before(call, tmp_path):

@@ -20,28 +20,9 @@ from arcwise.search.proof.space import Space
 from hypothesis import given
 from hypothesis import strategies as st
 
-CART = read_action_domain("""
-(define (domain cart) (:requirements :adl) (:types place thing)
-  (:predicates (at ?t - thing ?p - place) (in ?t - thing) (heavy ?t - thing) (here ?p - place) (road ?p ?q - place)
-    (seen ?p - place))
-  (:action push :parameters (?p ?q - place) :precondition (and (here ?p) (road ?p ?q))
-    :effect (and (here ?q) (not (here ?p))
-      (forall (?t - thing) (when (and (in ?t) (at ?t ?p) (not (= ?p ?q))) (and (at ?t ?q) (not (at ?t ?p)))))
-      (forall (?t - thing) (when (and (at ?t ?q) (not (heavy ?t)) (not (in ?t))) (in ?t)))
-      (when (not (seen ?q)) (seen ?q))))
-  (:action load :parameters (?t - thing ?p - place) :precondition (and (here ?p) (at ?t ?p)) :effect (in ?t)))
-""")
+from ...pddl_worlds import CART, cart
+
 PUSH = CART.by_name["push"]
-
-
-def cart(rng: Random, places: int = 3, things: int = 3) -> PlanningTask:
-    names, load = [f"p{n}" for n in range(places)], [f"t{n}" for n in range(things)]
-    facts = {("here", rng.choice(names))}
-    facts |= {("road", *pair) for pair in product(names, names) if rng.random() < 0.7}
-    facts |= {("at", one, rng.choice(names)) for one in load}
-    facts |= {(kind, one) for one in load for kind in ("in", "heavy") if rng.random() < 0.5}
-    objects = (*(Typed(one, "place") for one in names), *(Typed(one, "thing") for one in load))
-    return PlanningTask("cart", CART, objects, frozenset(facts))
 
 
 def test_an_action_has_a_case_for_each_effect():
