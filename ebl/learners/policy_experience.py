@@ -22,9 +22,10 @@ from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Policy
 from ...search.proof.space import Space
-from ..learner import Course, Records, TrainingProblem
+from ..learner import Course, Outcome, Records, TrainingProblem
 from ..library import MacroLibrary
 from .policy_orders import orders_found
+from .policy_steps import Situation, rule_of_step, step_rules
 
 LOG = logging.getLogger("arcwise")
 
@@ -45,6 +46,9 @@ MOST_COMPARED = 8_000_000
 
 MOST_CHOICES = 500
 """Choices that following the policy once may try; where it tries more, nothing can be learned from that."""
+
+WORDS = "all states of the small training problems"
+"""What rules for single steps are learned from."""
 
 MOST_IN_VAIN = 8
 """Failures that nothing is learned from, before no more are looked at."""
@@ -70,6 +74,7 @@ def small_first(
     yield from trial.failures()
     if trial.found_orders:
         yield from _unsolved(course, records)
+    yield from trial.single_steps()
 
 
 def _unsolved(course: Course, records: Records) -> list[TrainingProblem]:
@@ -118,7 +123,8 @@ class _Trial:
         self._examples = [one.problem for one in last.values() if one.outcome.solved]
         self._solved: list[_Pair] = []
         self._undoing: list[_Pair] = []
-        self._compared = self._in_vain = self._cut_short = 0
+        self._compared = self._in_vain = self._cut_short = self._failed = 0
+        self._spaces: list[tuple[TrainingProblem, Space]] = []
         self.found_orders = False
 
     def failures(self) -> Iterator[TrainingProblem]:
@@ -143,8 +149,43 @@ class _Trial:
                 yield self._problem(pair)
                 more |= self._learned(pair, failed)
                 taught += pair not in failed
+        self._failed = len(failed)
         if tried:
             self._say(tried, taught, len(failed))
+
+    def single_steps(self) -> Iterator[TrainingProblem]:
+        """Where some states are not solved: rules for single steps that solve all of them, and what was solved before.
+
+        They take the place of the others.
+        """
+        if not (self._failed or self._cut_short) or not self._spaces:
+            return
+        situations = list(self._situations())
+        actions = task_of(self._spaces[0][0]).domain
+        found = step_rules(actions, situations, self._course.report)
+        if found is None:
+            LOG.info("no list of rules for single steps was found that solves all of these")
+            return
+        first = self._spaces[0][0]
+        rules = self._library.without(one.name for one in self._library)
+        rules.precedences = {}
+        for one in found:
+            rules.add(rule_of_step(actions, one, rules.next_name(), WORDS))
+        assert rules.policy is not None
+        if lost := self._lost(rules.policy):
+            LOG.info(f"rules for single steps solve all of these, but not {lost}")
+            return
+        self._library.keep(())
+        self._library.precedences.clear()
+        yield replace(first, origin=WORDS, paths=found, outcome=Outcome(True))
+
+    def _situations(self) -> Iterator[Situation]:
+        """All states of small problems, each with its own goal and those like it."""
+        for example, space in self._spaces:
+            task = task_of(example)
+            own = tuple(sorted(task.goal))
+            for goal in (own, *(one for one in space.goals() if one != own)):
+                yield Situation(task, space, goal)
 
     def _say(self, tried: int, taught: int, failed: int) -> None:
         said = f"tried on {counted(tried, 'pair')} of a state and a goal of small training problems"
@@ -240,7 +281,7 @@ class _Trial:
     def _pairs(self) -> Iterator[_Pair]:
         """All pairs of small examples, none twice: first those with an example's own goal."""
         seen: set[tuple[object, ...]] = set()
-        spaces: list[tuple[TrainingProblem, Space]] = []
+        self._spaces = spaces = []
         for pair in chain(self._own(spaces), self._others(spaces)):
             what = pair.task.objects, pair.task.init, tuple(sorted(pair.task.goal))
             if what not in seen:

@@ -45,10 +45,15 @@ def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
 
 def left_out(policy: Policy) -> list[str]:
     """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other."""
+    said = {
+        "that all its goals are brought as far before any is finished": lambda rule: rule.purpose.pause,
+        "that it is taken only where no rule before it applies": lambda rule: rule.purpose.again,
+    }
     return [
-        f"{rule.name}: that all its goals are brought as far before any is finished is left to the planner."
+        f"{rule.name}: {what} is left to the planner."
         for rule in policy.rules
-        if rule.purpose.pause is not None
+        for what, so in said.items()
+        if so(rule)
     ]
 
 
@@ -148,17 +153,19 @@ class _Axioms:
         wanted = atom_text((f"{WANTED}-{rule.goal[0]}", *rule.goal[1:]))
         unequal = [f"(not (= {one} {other}))" for one, other in rule.action.unequal]
         before = [wanted, *unequal, *self._at_once(rule)]
-        for atom in self._in_order(rule):
+        for atom in () if rule.purpose.again else self._in_order(rule):
             yield from self._of_condition(rule, atom, before)
             before.append(atom_text(atom))
         for atom in self._on_the_way(rule):
             yield from self._of_condition(rule, atom, before)
+        looked_at = rule.purpose.conditions if rule.purpose.again else ()
         for call in rule.operator.moves:
             name, *terms = taken(call)
             # where it does what is wanted under a condition, the action does not ask for that itself
             asked = [
                 wanted,
                 *unequal,
+                *(atom_text(one.atom) for one in looked_at),
                 *(map(atom_text, rule.action.positive) if is_case(call[0]) else ()),
             ]
             yield self._axiom((f"{MAY}-{name}", *terms), dict(rule.types), asked)

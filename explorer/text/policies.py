@@ -23,7 +23,12 @@ def rule_lines(macro: Macro) -> list[str]:
     assert purpose is not None
     rule = Rule(macro.action_schema, purpose)
     lines = [f"{macro.name}: to make {atom_text(purpose.goal)} true"]
-    if rule.moved is not None:
+    if purpose.again:
+        wanted = [*map(atom_text, rule.asked), *_others(action)]
+        steps = (f"do {atom_text(taken(call))}" for call in macro.calls)
+        lines = [f"{macro.name}: while {atom_text(purpose.goal)} is not true", *steps]
+        lines.insert(1, f"where {' '.join(wanted)}")
+    elif rule.moved is not None:
         lines += _walk_lines(rule)
     else:
         wanted = [*map(atom_text, rule.at_once), *_others(action)]
@@ -149,4 +154,5 @@ def policy_data(macro: Macro) -> dict[str, Any]:
             {"atom": atom_text(one.atom), "achieve": one.achieve} for one in purpose.conditions
         ],
         "pause": purpose.pause,
+        "again": purpose.again,
     }

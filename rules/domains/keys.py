@@ -233,8 +233,8 @@ class Keys(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        return fitting(PRACTISED, shape)
+    def training(self, shape: Shape) -> tuple[tuple[RelationalDomain, Shape], ...]:
+        return self.of_sizes(fitting(PRACTISED, shape))
 
     def objects(self, shape: Shape) -> Iterator[Typed]:
         yield from (Typed(key, "key") for key in KEYS)

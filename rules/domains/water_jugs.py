@@ -34,9 +34,9 @@ JUGS = ("jug1", "jug2")
 PDDL = """
 (define (domain water-jugs)
   (:requirements :strips :typing :equality)
-  (:types jug amount)
+  (:types first second - jug measurable strange - amount jug amount)
   (:predicates (holds ?j - jug ?a - amount) (capacity ?j - jug ?a - amount) (fits ?a - amount ?j - jug)
-    (beside ?j ?k - jug) (none ?a - amount) (sum ?a ?b ?c - amount))
+    (beside ?j ?k - jug) (none ?a - amount) (strange ?a - amount) (sum ?a ?b ?c - amount))
   (:action fill :parameters (?j - jug ?a ?full - amount)
     :precondition (and (holds ?j ?a) (capacity ?j ?full) (not (= ?a ?full)))
     :effect (and (holds ?j ?full) (not (holds ?j ?a))))
@@ -52,7 +52,12 @@ PDDL = """
       (sum ?b ?poured ?full) (sum ?rest ?poured ?a) (not (= ?poured ?zero)) (not (= ?rest ?zero)))
     :effect (and (holds ?j ?rest) (holds ?k ?full) (not (holds ?j ?a)) (not (holds ?k ?b)))))
 """
-"""Amounts are objects, and what is known of numbers are facts that never change."""
+"""Amounts are objects, and what is known of numbers are facts that never change: their sums, and which of them are no multiple of
+what divides both capacities, so that empty jugs never come to hold them. Each jug has a type, and so have these amounts, for
+goals are of the first jug and of the others."""
+
+PRACTISED = ((2, 3, 1), (3, 2, 1), (3, 4, 2), (4, 3, 2), (3, 5, 1), (5, 3, 4), (4, 6, 2))
+"""Capacities, and the amount that is wanted, that a policy is learned on: either jug the larger one, and some with a common divisor."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +111,9 @@ class WaterJugs(RelationalDomain):
         return None
 
     def objects(self, shape: Shape) -> Iterator[Typed]:
-        yield from (Typed(jug, "jug") for jug in JUGS)
-        yield from (Typed(_amount(level), "amount") for level in self._levels)
+        yield from map(Typed, JUGS, ("first", "second"))
+        for level in self._levels:
+            yield Typed(_amount(level), "strange" if self._is_strange(level) else "measurable")
 
     def related(self, shape: Shape, state: State) -> Iterator[Atom]:
         yield "none", _amount(0)
@@ -119,6 +125,7 @@ class WaterJugs(RelationalDomain):
             yield "capacity", jug, _amount(capacity)
             yield from (("fits", _amount(one), jug) for one in range(capacity + 1))
             yield "holds", jug, _amount(level)
+        yield from (("strange", _amount(one)) for one in self._levels if self._is_strange(one))
 
     def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
         said = tuple(
@@ -144,6 +151,13 @@ class WaterJugs(RelationalDomain):
         levels[source] -= poured
         levels[target] += poured
         return f"pour-{source + 1}-{target + 1}", tuple(levels)
+
+    def training(self, shape: Shape) -> tuple[tuple[RelationalDomain, Shape], ...]:
+        return tuple((WaterJugs(*amounts), shape) for amounts in PRACTISED)
+
+    def _is_strange(self, level: int) -> bool:
+        """Whether jugs that were empty never come to hold it."""
+        return level % gcd(self.one, self.other) > 0
 
     @property
     def _levels(self) -> range:

@@ -104,6 +104,25 @@ class Execution:
         self._stack: list[_Open] = []
         self._awaited: dict[Atom, list[int]] = {}
 
+    def check_limits(self) -> None:
+        """Count a choice.
+
+        Raises
+        ------
+        LimitError
+            A limit is reached.
+        """
+        limit = self.meter.exceeded()
+        if limit is not None:
+            raise LimitError(limit)
+
+    def make_step(self, rule: Rule, goal: Atom, binding: Binding) -> None:
+        """Make the step of a rule for single steps, which applies."""
+        step = taken(substituted(rule.operator.moves[0], binding))
+        self.steps.append((step, Origin(goal, rule.name, 1), self.world.mark))
+        self.world.change(*self.world.outcome(step))
+        self.made += 1
+
     def begin(self, goal: Atom) -> None:
         """Turn to a goal."""
         self.owner = goal
@@ -169,9 +188,7 @@ class Execution:
                         self._take_back(stack[-1])
                         in_vain += 1
                     continue
-                limit = self.meter.exceeded()
-                if limit is not None:
-                    raise LimitError(limit)
+                self.check_limits()
                 top.achiever, top.binding, top.seen_to, top.again = (
                     achiever,
                     achiever.binding,

@@ -54,9 +54,13 @@ class RelationalDomain(Domain):
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         """The move of the board that an action with its objects is in a state, and where it leads."""
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        """The sizes, from small to large, on which to learn a policy that is to be used on boards of a shape."""
-        return self.practice(shape)
+    def training(self, shape: Shape) -> tuple[tuple[RelationalDomain, Shape], ...]:
+        """The boards, from small to large, on which to learn a policy that is to be used on boards of a shape."""
+        return self.of_sizes(self.practice(shape))
+
+    def of_sizes(self, shapes: Iterable[Shape]) -> tuple[tuple[RelationalDomain, Shape], ...]:
+        """Boards of this domain of several sizes."""
+        return tuple((self, one) for one in shapes)
 
     def closed(self, goal: Pattern) -> State:
         """A goal that is one state.
