@@ -22,7 +22,7 @@ from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Policy
 from ...search.proof.space import Space
-from ..learner import Course, Outcome, Records, TrainingProblem
+from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
 from .policy_orders import orders_found
 from .policy_steps import Situation, rule_of_step, step_rules
@@ -177,7 +177,7 @@ class _Trial:
             return
         self._library.keep(())
         self._library.precedences.clear()
-        yield replace(first, origin=WORDS, paths=found, outcome=Outcome(True))
+        yield replace(first, origin=WORDS, paths=found)
 
     def _situations(self) -> Iterator[Situation]:
         """All states of small problems, each with its own goal and those like it."""

@@ -44,6 +44,8 @@ def rule_lines(macro: Macro) -> list[str]:
     return [lines[0], *(f"    {line}" for line in lines[1:])]
 
 
+STEP_BY_STEP = "The first rule for a single step that applies is taken, again and again until the goals hold."
+
 PAUSE = "bring all other goals of this rule up to here, each with objects of its own"
 
 
@@ -107,11 +109,14 @@ def policy_lines(library: MacroLibrary) -> list[str]:
     if library.policy is None:
         return []
     found = prove(library.policy)
-    lines = [
+    steps = library.policy.steps
+    lines = [STEP_BY_STEP] if steps else []
+    others = [
         "Goals are reached one after the other. For each the rule is taken that needs fewest steps; what it makes true first,",
         "it makes true by rules again, down to those of level 0:",
         *_indented(_levels(found)),
     ]
+    lines += others if len(steps) < len(library.policy.rules) else []
     if library.precedences:
         lines += ["Goals wait for others:", *_indented(precedence_lines(library.precedences))]
     lines.append(policy_proof_words(found))
@@ -125,7 +130,7 @@ def _levels(found: ProvedPolicy) -> Iterable[str]:
         rules = (
             f"{one.rule.name} {atom_text(one.rule.goal)}"
             for one in found.rules
-            if one.level == level
+            if one.level == level and not one.rule.purpose.again
         )
         yield f"level {level}: {', '.join(rules)}"
 

@@ -64,6 +64,7 @@ solve(Objects, Facts, Goals, Plan) :-
     findall(N-T, macro_constant(N, T), Constants),
     append(Constants, Objects, Things),
     forall(member(Name-Type, Things), enter_object(Name, Type)),
+    forall(nth1(Place, Things, Name-_), assertz(place(Name, Place))),
     trie_new(Counts), nb_setval(counts, Counts),
     trie_new(Estimates), nb_setval(estimates, Estimates-0),
     nb_setval(changes, 0), nb_setval(state, 0), nb_setval(mark, 0),
@@ -76,6 +77,7 @@ solve(Objects, Facts, Goals, Plan) :-
     forall(member(Fact, Sorted), set_fact(Fact, true)),
     b_setval(plan, []),
     in_order(Goals, Ordered),
+    step_by_step(Ordered),
     all_goals(Ordered, Ordered),
     (   member(Goal, Goals), \+ is_true(Goal)
     ->  throw(not_reached(Goal, 'was reached and undone again'-[]))
