@@ -91,7 +91,9 @@ def _of_single_step(
 ) -> Purpose:
     """The purpose of a rule for a single step, which may be for what it does not make true."""
     inside = [
-        one.args[0] if isinstance(one, Compound) and (one.functor, len(one.args)) == ("holds", 1) else None
+        one.args[0]
+        if isinstance(one, Compound) and (one.functor, len(one.args)) == ("holds", 1)
+        else None
         for one in listed or ()
     ]
     found = [None if term is None else _goal(term) for term in (goal_term, *inside)]

@@ -50,6 +50,9 @@ MOST_CHOICES = 500
 WORDS = "all states of the small training problems"
 """What rules for single steps are learned from."""
 
+MOST_STOPPED = 3
+"""Small examples in a row that a limit on time ended, before rules for single steps are sought at once."""
+
 MOST_IN_VAIN = 8
 """Failures that nothing is learned from, before no more are looked at."""
 
@@ -68,13 +71,24 @@ def small_first(
 
     Orders of goals that are found then may be what an example lacked, so those that are not solved come once more.
     """
-    yield from sorted(course.examples, key=_size)
-    yield from _unsolved(course, records)
+    for example in sorted(course.examples, key=_size):
+        yield example
+        if _hopeless(records):
+            break
+    else:
+        yield from _unsolved(course, records)
     trial = _Trial(library, course, records)
     yield from trial.failures()
     if trial.found_orders:
         yield from _unsolved(course, records)
     yield from trial.single_steps()
+
+
+def _hopeless(records: Records) -> bool:
+    """Whether a limit on time ended the last examples though they have few states: rules for goals go round in circles there."""
+    last = records[-MOST_STOPPED:]
+    stopped = len(last) == MOST_STOPPED and all(one.outcome.limit == "time" for one in last)
+    return stopped and space_of(last[-1].problem) is not None
 
 
 def _unsolved(course: Course, records: Records) -> list[TrainingProblem]:
@@ -129,7 +143,9 @@ class _Trial:
 
     def failures(self) -> Iterator[TrainingProblem]:
         """The problems that the policy fails on; what each teaches is in the library when the next is asked for."""
-        if self._library.policy is None:
+        if self._library.policy is None or _hopeless(self._records):
+            self._failed = 1
+            self._spaces = list(self._small())
             return
         failed: list[_Pair] = []
         tried = taught = 0
@@ -156,13 +172,16 @@ class _Trial:
     def single_steps(self) -> Iterator[TrainingProblem]:
         """Where some states are not solved: rules for single steps that solve all of them, and what was solved before.
 
-        They take the place of the others.
+        They take the place of the others. Where none lead to all goals like those of the examples, their own have to do.
         """
         if not (self._failed or self._cut_short) or not self._spaces:
             return
-        situations = list(self._situations())
-        actions = task_of(self._spaces[0][0]).domain
-        found = step_rules(actions, situations, self._course.report)
+        actions, report = task_of(self._spaces[0][0]).domain, self._course.report
+        if not actions.plain:
+            return
+        found = step_rules(actions, list(self._situations(others=True)), report)
+        if found is None:
+            found = step_rules(actions, list(self._situations(others=False)), report)
         if found is None:
             LOG.info("no list of rules for single steps was found that solves all of these")
             return
@@ -179,13 +198,19 @@ class _Trial:
         self._library.precedences.clear()
         yield replace(first, origin=WORDS, paths=found)
 
-    def _situations(self) -> Iterator[Situation]:
-        """All states of small problems, each with its own goal and those like it."""
+    def _situations(self, *, others: bool) -> Iterator[Situation]:
+        """All states of small problems, each with its own goal, and perhaps with those like it."""
         for example, space in self._spaces:
             task = task_of(example)
             own = tuple(sorted(task.goal))
-            for goal in (own, *(one for one in space.goals() if one != own)):
+            for goal in (own, *(one for one in space.goals() if others and one != own)):
                 yield Situation(task, space, goal)
+
+    def _small(self) -> Iterator[tuple[TrainingProblem, Space]]:
+        """The examples that have few states, with these."""
+        for example in sorted(self._course.examples, key=_size):
+            if not task_of(example).negative_goal and (space := space_of(example)) is not None:
+                yield example, space
 
     def _say(self, tried: int, taught: int, failed: int) -> None:
         said = f"tried on {counted(tried, 'pair')} of a state and a goal of small training problems"

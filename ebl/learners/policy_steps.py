@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, product
+from math import prod
 from typing import TypeAlias
 
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask, Typed, is_a
@@ -38,6 +39,9 @@ MOST_CONDITIONS = 2
 MOST_LITERALS = 80
 """Conditions of one action that are told apart, the plainest first."""
 
+MOST_ATOMS = 2_000
+"""Conditions of one predicate; one with more is left out."""
+
 MOST_CANDIDATES = 1_500
 """Rules that lists are made of, those with fewest and shortest conditions first."""
 
@@ -47,8 +51,8 @@ MOST_RULES = 8
 WIDTH, MOST_CHILDREN = 6, 2
 """Lists that grow beside each other, and those of them that grow out of the same one."""
 
-MOST_WORK = 40_000_000
-"""States that ways of lists are followed from: 10 to 20 s."""
+MOST_WORK = 20_000_000
+"""States that ways of lists of one kind are followed from: 5 to 15 s."""
 
 FIRST_STATES, MORE_STATES, MOST_TIMES = 200, 60, 6
 """States that lists are sought on at first, and those of situations where one fails that are added, so often."""
@@ -322,7 +326,8 @@ def _atoms(domain: ActionDomain, types: dict[str, str]) -> Iterator[Atom]:
             [name for name, kind in types.items() if is_a(domain.types, kind, parameter.type)]
             for parameter in signature.parameters
         ]
-        yield from ((signature.name, *terms) for terms in product(*fitting))
+        if prod(map(len, fitting)) <= MOST_ATOMS:
+            yield from ((signature.name, *terms) for terms in product(*fitting))
 
 
 def _condition_plainness(condition: Atom) -> tuple[int, Atom]:
@@ -392,7 +397,9 @@ class _Lists:
             if found[0][0] < left:
                 (left, best), idle = found[0], 0
             if not left:
-                return min((one for more, one in found if not more), key=lambda one: len(self.failed(one)))
+                return min(
+                    (one for more, one in found if not more), key=lambda one: len(self.failed(one))
+                )
             lists = [one for _, one in found]
         return best
 
@@ -465,7 +472,9 @@ class _Lists:
         """Where each state leads."""
         found = [-1] * len(self._done)
         for rule in reversed(rules):
-            found = [one if one >= 0 else other for one, other in zip(rule.next, found, strict=True)]
+            found = [
+                one if one >= 0 else other for one, other in zip(rule.next, found, strict=True)
+            ]
         return found
 
     def _left(self, rules: _List, among: Sequence[int]) -> set[int]:

@@ -46,7 +46,9 @@ def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
 def left_out(policy: Policy) -> list[str]:
     """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other."""
     said = {
-        "that all its goals are brought as far before any is finished": lambda rule: rule.purpose.pause,
+        "that all its goals are brought as far before any is finished": lambda rule: (
+            rule.purpose.pause
+        ),
         "that it is taken only where no rule before it applies": lambda rule: rule.purpose.again,
     }
     return [

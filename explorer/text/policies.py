@@ -44,7 +44,9 @@ def rule_lines(macro: Macro) -> list[str]:
     return [lines[0], *(f"    {line}" for line in lines[1:])]
 
 
-STEP_BY_STEP = "The first rule for a single step that applies is taken, again and again until the goals hold."
+STEP_BY_STEP = (
+    "The first rule for a single step that applies is taken, again and again until the goals hold."
+)
 
 PAUSE = "bring all other goals of this rule up to here, each with objects of its own"
 

@@ -133,7 +133,9 @@ class WaterJugs(RelationalDomain):
             for jug, level in zip(JUGS, goal, strict=True)
             if not isinstance(level, Var)
         )
-        if not said or len({term for term in goal if isinstance(term, Var)}) + len(said) < len(JUGS):
+        if not said or len({term for term in goal if isinstance(term, Var)}) + len(said) < len(
+            JUGS
+        ):
             raise InputError(
                 f"a policy for {self.name} needs a goal that says what jugs hold",
                 found=" ".join(map(str, goal_cells(goal))),

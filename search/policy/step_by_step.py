@@ -32,7 +32,9 @@ def step_by_step(here: Execution, goals: Sequence[Atom]) -> str:
     Why it ended before the goals hold; "" where they do, or where there are no such rules.
     """
     rules, world = here.policy.steps, here.world
-    place = {one.name: n for n, one in enumerate((*world.task.domain.constants, *world.task.objects))}
+    place = {
+        one.name: n for n, one in enumerate((*world.task.domain.constants, *world.task.objects))
+    }
     seen: set[frozenset[Atom]] = set()
     while rules and (left := [one for one in goals if one not in world.true]):
         here.check_limits()
@@ -53,7 +55,9 @@ def first_step(
     """The first rule that applies, the first goal of it, and the first objects as they stand in the problem."""
     for rule in rules:
         for goal in goals:
-            binding = world.bind(rule.goal, goal, {}, rule.types) if _alike(rule, goal) else None
+            binding = (
+                world.bind(rule.goal, goal, {}, rule.types) if _may_be_for(rule, goal) else None
+            )
             if binding is not None:
                 names = tuple(rule.types)
                 found = min(
@@ -66,7 +70,7 @@ def first_step(
     return None
 
 
-def _alike(rule: Rule, goal: Atom) -> bool:
+def _may_be_for(rule: Rule, goal: Atom) -> bool:
     return (rule.goal[0], len(rule.goal)) == (goal[0], len(goal))
 
 
@@ -81,4 +85,3 @@ def _applicable(rule: Rule, world: World, binding: Binding) -> Iterator[Binding]
                 substituted(atom, full) in world.true for atom in denied
             ):
                 yield full
-

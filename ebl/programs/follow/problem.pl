@@ -72,6 +72,7 @@ solve(Objects, Facts, Goals, Plan) :-
     nb_setval(in_vain, 0), nb_setval(taken, none), nb_setval(most_in_vain, inf), nb_setval(given_up, 0),
     forall(( macro_move(_, _, _, Before, After, _), ( member(One, Before) ; member(One, After) ),
              plain(One, Named), over_stored(Named, Atom) ), declare(Atom)),
+    forall(( single(_, _, _, _, Asked, _, _), member(Atom, Asked) ), declare(Atom)),
     forall(( member(Atom, Goals) ; member(Atom, Facts) ), declare(Atom)),
     sort(Facts, Sorted),
     forall(member(Fact, Sorted), set_fact(Fact, true)),

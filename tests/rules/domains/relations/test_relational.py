@@ -35,6 +35,7 @@ BOARDS = (
     "burnt-pancake:2",
     "water-jugs:5x3=4",
     "water-jugs:3x5=1",
+    pytest.param("missionaries:3x2", marks=pytest.mark.slow),
 )
 
 
