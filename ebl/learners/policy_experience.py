@@ -24,8 +24,9 @@ from ...search.policy.rule import Policy
 from ...search.proof.space import Space
 from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
+from .policy_lists import step_rules
 from .policy_orders import orders_found
-from .policy_steps import Situation, rule_of_step, step_rules
+from .policy_steps import Situation, rule_of_step
 
 LOG = logging.getLogger("arcwise")
 
@@ -306,7 +307,8 @@ class _Trial:
     def _pairs(self) -> Iterator[_Pair]:
         """All pairs of small examples, none twice: first those with an example's own goal."""
         seen: set[tuple[object, ...]] = set()
-        self._spaces = spaces = []
+        spaces: list[tuple[TrainingProblem, Space]] = []
+        self._spaces = spaces
         for pair in chain(self._own(spaces), self._others(spaces)):
             what = pair.task.objects, pair.task.init, tuple(sorted(pair.task.goal))
             if what not in seen:

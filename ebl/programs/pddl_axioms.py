@@ -44,19 +44,17 @@ def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
 
 
 def left_out(policy: Policy) -> list[str]:
-    """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other."""
-    said = {
-        "that all its goals are brought as far before any is finished": lambda rule: (
-            rule.purpose.pause
-        ),
-        "that it is taken only where no rule before it applies": lambda rule: rule.purpose.again,
-    }
-    return [
-        f"{rule.name}: {what} is left to the planner."
-        for rule in policy.rules
-        for what, so in said.items()
-        if so(rule)
-    ]
+    """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other, or it for other rules."""
+    found = []
+    for rule in policy.rules:
+        if rule.purpose.pause is not None:
+            what = "that all its goals are brought as far before any is finished"
+        elif rule.purpose.again:
+            what = "that it is taken only where no rule before it applies"
+        else:
+            continue
+        found.append(f"{rule.name}: {what} is left to the planner.")
+    return found
 
 
 def _predicates(policy: Policy) -> list[str]:

@@ -116,13 +116,6 @@ class Execution:
         if limit is not None:
             raise LimitError(limit)
 
-    def make_step(self, rule: Rule, goal: Atom, binding: Binding) -> None:
-        """Make the step of a rule for single steps, which applies."""
-        step = taken(substituted(rule.operator.moves[0], binding))
-        self.steps.append((step, Origin(goal, rule.name, 1), self.world.mark))
-        self.world.change(*self.world.outcome(step))
-        self.made += 1
-
     def begin(self, goal: Atom) -> None:
         """Turn to a goal."""
         self.owner = goal

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 from ...rules.pddl.action_domain import Atom
+from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
+from .achieve import Execution, Origin
 from .rule import Rule
 from .world import Binding, World, clashes
-
-if TYPE_CHECKING:
-    from .achieve import Execution
 
 
 def step_by_step(here: Execution, goals: Sequence[Atom]) -> str:
@@ -45,8 +43,15 @@ def step_by_step(here: Execution, goals: Sequence[Atom]) -> str:
         found = first_step(rules, world, left, place)
         if found is None:
             return f"no rule for a single step applies, {len(seen) - 1:,} steps from the start"
-        here.make_step(*found)
+        _make(here, *found)
     return ""
+
+
+def _make(here: Execution, rule: Rule, goal: Atom, binding: Binding) -> None:
+    step = taken(substituted(rule.operator.moves[0], binding))
+    here.steps.append((step, Origin(goal, rule.name, 1), here.world.mark))
+    here.world.change(*here.world.outcome(step))
+    here.made += 1
 
 
 def first_step(
