@@ -51,7 +51,7 @@ class TrainingProblem:
         The names of moves that are known to lead from the start to the goal, which are then not searched for.
     paths, outcome
         Of a problem that was worked on together with others before it was handed out: all that is to be learned from it,
-        and how it ended.
+        each a `TrainingPath` or whatever the learner's acquisition makes macros of, and how it ended.
     objection
         Of a problem that was found by trying what was learned: what would speak against having a library with what it teaches;
         nothing if it says "".
@@ -64,7 +64,7 @@ class TrainingProblem:
     limits: Limits = NO_LIMITS
     domain: Domain | None = field(default=None, repr=False)
     plan: tuple[str, ...] | None = None
-    paths: tuple[TrainingPath, ...] = field(default=(), repr=False)
+    paths: tuple[Any, ...] = field(default=(), repr=False)
     outcome: Outcome | None = field(default=None, repr=False)
     objection: Objection | None = field(default=None, repr=False, compare=False)
 

@@ -94,7 +94,11 @@ class Macro:
         if self.purpose is None:
             return self.operator.canonical
         numbers = {one.name: f"?{n}" for n, one in enumerate(self.action.parameters)}
-        return self.operator.canonical, substituted(self.purpose.goal, numbers)
+        goal = substituted(self.purpose.goal, numbers)
+        if not self.purpose.again:
+            return self.operator.canonical, goal
+        asked = (substituted(one.atom, numbers) for one in self.purpose.conditions)
+        return self.operator.canonical, goal, frozenset(asked)
 
     @property
     def does_nothing(self) -> bool:

@@ -216,9 +216,13 @@ class Domain(BoardProblems):
         """The sizes, from small to large, on which to learn what is to be used on boards of a shape."""
         return (shape,)
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        """The sizes, from small to large, on which to learn a policy that is to be used on boards of a shape."""
-        return self.practice(shape)
+    def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        """The boards, from small to large, on which to learn a policy that is to be used on boards of a shape."""
+        return self.of_sizes(self.practice(shape))
+
+    def of_sizes(self, shapes: Iterable[Shape]) -> tuple[tuple[Domain, Shape], ...]:
+        """Boards of this domain of several sizes."""
+        return tuple((self, one) for one in shapes)
 
     def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
         """A state, or a pattern with open cells, as it is drawn, with what each part of the drawing shows.

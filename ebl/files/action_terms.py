@@ -21,7 +21,12 @@ DIFFERENT = "\\="
 
 def rule_terms(action: Action) -> tuple[PrologTerm, ...]:
     """Over what a rule is, what it asks for, what it makes and its cost."""
-    names = {p.name: Var(f"X{n}") for n, p in enumerate(action.parameters, start=1)}
+    atoms_of = (*action.positive, *action.negative, *action.add, *action.delete)
+    used = {term for atom in atoms_of for term in atom[1:]}.union(*action.equal, *action.unequal)
+    names = {
+        p.name: Var(f"X{n}" if p.name in used or isinstance(action.cost, tuple) else f"_X{n}")
+        for n, p in enumerate(action.parameters, start=1)
+    }
 
     def pairs(functor: str, found: Sequence[tuple[str, str]]) -> list[PrologTerm]:
         return [Compound(functor, tuple(names.get(term, term) for term in pair)) for pair in found]

@@ -180,7 +180,9 @@ class OverParameters(Notation[ActionSchema]):
         )
         purpose = None
         if entry.goal is not None and isinstance(entry.goal.term, Compound):
-            purpose = read_purpose(entry.goal.term.args[1:], macro.action, entry.goal.place)
+            purpose = read_purpose(
+                entry.goal.term.args[1:], macro.action, self._actions, entry.goal.place
+            )
         lifted = replace(macro.lifted, shared=shared, objects=objects)
         return replace(macro, operator=operator, lifted=lifted, purpose=purpose)
 

@@ -13,6 +13,9 @@ from .why import atom_term
 
 NO_PAUSE = "none"
 
+AGAIN = "again"
+"""In the place of a pause: the rule is for a single step."""
+
 
 def purpose_terms(purpose: Purpose) -> tuple[PrologTerm, ...]:
     """Its goal, the conditions in their order, and the pause."""
@@ -21,16 +24,22 @@ def purpose_terms(purpose: Purpose) -> tuple[PrologTerm, ...]:
         for one in purpose.conditions
     ]
     pause = NO_PAUSE if purpose.pause is None else purpose.pause
+    if purpose.again:
+        pause = AGAIN
     return atom_term(purpose.goal), make_list(conditions), pause
 
 
-def read_purpose(terms: Sequence[PrologTerm], action: Action, place: Place) -> Purpose:
+def read_purpose(
+    terms: Sequence[PrologTerm], action: Action, domain: ActionDomain, place: Place
+) -> Purpose:
     """A purpose from its terms.
 
     Parameters
     ----------
     action
         The rule's.
+    domain
+        Has the predicates of what a rule for a single step asks for.
 
     Raises
     ------
@@ -38,6 +47,8 @@ def read_purpose(terms: Sequence[PrologTerm], action: Action, place: Place) -> P
         A goal that is no effect of it, conditions that are none of it, or a pause before none of them.
     """
     goal_term, listed, pause = terms
+    if pause == AGAIN:
+        return _of_single_step(goal_term, list_items(listed), action, domain, place)
     goal = next((one for one in action.add if atom_term(one) == goal_term), None)
     if goal is None:
         raise InputError(
@@ -69,6 +80,35 @@ def read_purpose(terms: Sequence[PrologTerm], action: Action, place: Place) -> P
             found=write_term(pause),
         )
     return Purpose(goal, tuple(conditions), pause)
+
+
+def _of_single_step(
+    goal_term: PrologTerm,
+    listed: Sequence[PrologTerm] | None,
+    action: Action,
+    domain: ActionDomain,
+    place: Place,
+) -> Purpose:
+    """The purpose of a rule for a single step, which may be for what it does not make true."""
+    inside = [
+        one.args[0]
+        if isinstance(one, Compound) and (one.functor, len(one.args)) == ("holds", 1)
+        else None
+        for one in listed or ()
+    ]
+    found = [None if term is None else _goal(term) for term in (goal_term, *inside)]
+    known = {one.name for one in action.parameters}
+    atoms = [one for one in found if one is not None and known.issuperset(one[1:])]
+    if listed is None or len(atoms) < len(found):
+        raise InputError(
+            "not what a rule for a single step is for",
+            place=place,
+            expected=f"macro_goal(Name, Goal, [holds(Condition), ...], {AGAIN}), over parameters of the rule",
+            found=" ".join(map(write_term, (goal_term, make_list(listed or ())))),
+        )
+    for atom in atoms if domain.predicates else ():
+        _check_predicate(atom, domain, place)
+    return Purpose(atoms[0], tuple(Condition(one, False) for one in atoms[1:]), again=True)
 
 
 def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:

@@ -41,6 +41,7 @@ from ..pddl.links import Lesson, follows, lessons_of
 from .each_path import Search, a_star
 from .policy_experience import small_first, task_of
 from .policy_orders import orders_of
+from .policy_steps import StepRule, rule_of_step
 
 EFFORT = Limits(time=5, nodes=1_000_000)
 """What following the policy, and each search for a plan of one goal, may take."""
@@ -66,6 +67,10 @@ def practise_rules(
     search, with_macros
         Not needed: what is searched is not the problem but its goals, one at a time.
     """
+    if problem.paths:
+        for rule in problem.paths:
+            take(rule)
+        return Outcome(solved=True)
     if problem.objection is None:
         return _Practice(library, problem, take).outcome()
     return _practise_apart(library, problem, take, problem.objection)
@@ -298,8 +303,10 @@ class _Practice:
         return self._library.add(paused).accepted
 
 
-def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: str) -> Macro:
-    """The rule of a lesson; with what the same rule sees to already, if there is one.
+def rule_of_lesson(
+    library: MacroLibrary, shape: Shape, lesson: Lesson | StepRule, origin: str
+) -> Macro:
+    """The rule of a lesson, with what the same rule sees to already, if there is one; or that for a single step.
 
     Raises
     ------
@@ -307,6 +314,8 @@ def rule_of_lesson(library: MacroLibrary, shape: Shape, lesson: Lesson, origin: 
         An action that is more than conjunctions of literals.
     """
     actions: ActionDomain = library.domain.relations
+    if isinstance(lesson, StepRule):
+        return rule_of_step(actions, lesson, library.next_name(), origin)
     own = actions.cases[lesson.action]
     call = (own.name, *(parameter.name for parameter in own.parameters))
     action, reasons = compose_actions(

@@ -24,7 +24,9 @@ from ...search.policy.rule import Policy
 from ...search.proof.space import Space
 from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
+from .policy_lists import step_rules
 from .policy_orders import orders_found
+from .policy_steps import Situation, rule_of_step
 
 LOG = logging.getLogger("arcwise")
 
@@ -46,6 +48,12 @@ MOST_COMPARED = 8_000_000
 MOST_CHOICES = 500
 """Choices that following the policy once may try; where it tries more, nothing can be learned from that."""
 
+WORDS = "all states of the small training problems"
+"""What rules for single steps are learned from."""
+
+MOST_STOPPED = 3
+"""Small examples in a row that a limit on time ended, before rules for single steps are sought at once."""
+
 MOST_IN_VAIN = 8
 """Failures that nothing is learned from, before no more are looked at."""
 
@@ -64,12 +72,24 @@ def small_first(
 
     Orders of goals that are found then may be what an example lacked, so those that are not solved come once more.
     """
-    yield from sorted(course.examples, key=_size)
-    yield from _unsolved(course, records)
+    for example in sorted(course.examples, key=_size):
+        yield example
+        if _hopeless(records):
+            break
+    else:
+        yield from _unsolved(course, records)
     trial = _Trial(library, course, records)
     yield from trial.failures()
     if trial.found_orders:
         yield from _unsolved(course, records)
+    yield from trial.single_steps()
+
+
+def _hopeless(records: Records) -> bool:
+    """Whether a limit on time ended the last examples though they have few states: rules for goals go round in circles there."""
+    last = records[-MOST_STOPPED:]
+    stopped = len(last) == MOST_STOPPED and all(one.outcome.limit == "time" for one in last)
+    return stopped and space_of(last[-1].problem) is not None
 
 
 def _unsolved(course: Course, records: Records) -> list[TrainingProblem]:
@@ -118,12 +138,15 @@ class _Trial:
         self._examples = [one.problem for one in last.values() if one.outcome.solved]
         self._solved: list[_Pair] = []
         self._undoing: list[_Pair] = []
-        self._compared = self._in_vain = self._cut_short = 0
+        self._compared = self._in_vain = self._cut_short = self._failed = 0
+        self._spaces: list[tuple[TrainingProblem, Space]] = []
         self.found_orders = False
 
     def failures(self) -> Iterator[TrainingProblem]:
         """The problems that the policy fails on; what each teaches is in the library when the next is asked for."""
-        if self._library.policy is None:
+        if self._library.policy is None or _hopeless(self._records):
+            self._failed = 1
+            self._spaces = list(self._small())
             return
         failed: list[_Pair] = []
         tried = taught = 0
@@ -143,8 +166,52 @@ class _Trial:
                 yield self._problem(pair)
                 more |= self._learned(pair, failed)
                 taught += pair not in failed
+        self._failed = len(failed)
         if tried:
             self._say(tried, taught, len(failed))
+
+    def single_steps(self) -> Iterator[TrainingProblem]:
+        """Where some states are not solved: rules for single steps that solve all of them, and what was solved before.
+
+        They take the place of the others. Where none lead to all goals like those of the examples, their own have to do.
+        """
+        if not (self._failed or self._cut_short) or not self._spaces:
+            return
+        actions, report = task_of(self._spaces[0][0]).domain, self._course.report
+        if not actions.plain:
+            return
+        found = step_rules(actions, list(self._situations(others=True)), report)
+        if found is None:
+            found = step_rules(actions, list(self._situations(others=False)), report)
+        if found is None:
+            LOG.info("no list of rules for single steps was found that solves all of these")
+            return
+        first = self._spaces[0][0]
+        rules = self._library.without(one.name for one in self._library)
+        rules.precedences = {}
+        for one in found:
+            rules.add(rule_of_step(actions, one, rules.next_name(), WORDS))
+        assert rules.policy is not None
+        if lost := self._lost(rules.policy):
+            LOG.info(f"rules for single steps solve all of these, but not {lost}")
+            return
+        self._library.keep(())
+        self._library.precedences.clear()
+        yield replace(first, origin=WORDS, paths=found)
+
+    def _situations(self, *, others: bool) -> Iterator[Situation]:
+        """All states of small problems, each with its own goal, and perhaps with those like it."""
+        for example, space in self._spaces:
+            task = task_of(example)
+            own = tuple(sorted(task.goal))
+            for goal in (own, *(one for one in space.goals() if others and one != own)):
+                yield Situation(task, space, goal)
+
+    def _small(self) -> Iterator[tuple[TrainingProblem, Space]]:
+        """The examples that have few states, with these."""
+        for example in sorted(self._course.examples, key=_size):
+            if not task_of(example).negative_goal and (space := space_of(example)) is not None:
+                yield example, space
 
     def _say(self, tried: int, taught: int, failed: int) -> None:
         said = f"tried on {counted(tried, 'pair')} of a state and a goal of small training problems"
@@ -241,6 +308,7 @@ class _Trial:
         """All pairs of small examples, none twice: first those with an example's own goal."""
         seen: set[tuple[object, ...]] = set()
         spaces: list[tuple[TrainingProblem, Space]] = []
+        self._spaces = spaces
         for pair in chain(self._own(spaces), self._others(spaces)):
             what = pair.task.objects, pair.task.init, tuple(sorted(pair.task.goal))
             if what not in seen:

@@ -44,12 +44,17 @@ def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
 
 
 def left_out(policy: Policy) -> list[str]:
-    """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other."""
-    return [
-        f"{rule.name}: that all its goals are brought as far before any is finished is left to the planner."
-        for rule in policy.rules
-        if rule.purpose.pause is not None
-    ]
+    """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other, or it for other rules."""
+    found = []
+    for rule in policy.rules:
+        if rule.purpose.pause is not None:
+            what = "that all its goals are brought as far before any is finished"
+        elif rule.purpose.again:
+            what = "that it is taken only where no rule before it applies"
+        else:
+            continue
+        found.append(f"{rule.name}: {what} is left to the planner.")
+    return found
 
 
 def _predicates(policy: Policy) -> list[str]:
@@ -148,17 +153,19 @@ class _Axioms:
         wanted = atom_text((f"{WANTED}-{rule.goal[0]}", *rule.goal[1:]))
         unequal = [f"(not (= {one} {other}))" for one, other in rule.action.unequal]
         before = [wanted, *unequal, *self._at_once(rule)]
-        for atom in self._in_order(rule):
+        for atom in () if rule.purpose.again else self._in_order(rule):
             yield from self._of_condition(rule, atom, before)
             before.append(atom_text(atom))
         for atom in self._on_the_way(rule):
             yield from self._of_condition(rule, atom, before)
+        looked_at = rule.purpose.conditions if rule.purpose.again else ()
         for call in rule.operator.moves:
             name, *terms = taken(call)
             # where it does what is wanted under a condition, the action does not ask for that itself
             asked = [
                 wanted,
                 *unequal,
+                *(atom_text(one.atom) for one in looked_at),
                 *(map(atom_text, rule.action.positive) if is_case(call[0]) else ()),
             ]
             yield self._axiom((f"{MAY}-{name}", *terms), dict(rule.types), asked)

@@ -246,24 +246,24 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
             found=f"{domain.name}: {domain.no_relations}",
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )
-    shapes = domain.training(shape)
+    boards = domain.training(shape)
 
-    def examples_of(size: Shape, count: int) -> tuple[TrainingProblem, ...]:
+    def examples_of(own: Domain, size: Shape, count: int) -> tuple[TrainingProblem, ...]:
         """The start that people expect, and random ones."""
         return tuple(
             TrainingProblem(
                 size,
                 start,
-                domain.goal(size),
-                f"{domain.spell(size)}, {words}",
+                own.goal(size),
+                f"{own.spell(size)}, {words}",
                 configuration.limits,
-                PlanningDomain(domain.relations, domain.task_of(size, start, domain.goal(size))),
+                PlanningDomain(own.relations, own.task_of(size, start, own.goal(size))),
             )
-            for words, start in _starts(domain, size, count, configuration.seed)
+            for words, start in _starts(own, size, count, configuration.seed)
         )
 
-    examples = tuple(one for size in shapes for one in examples_of(size, problems))
-    tried = () if shape in shapes else examples_of(shape, 1)[:1]
+    examples = tuple(one for own, size in boards for one in examples_of(own, size, problems))
+    tried = () if (domain, shape) in boards else examples_of(domain, shape, 1)[:1]
     facts = {
         "theory_name": domain.spell(shape),
         "shape": list(shape),
@@ -272,6 +272,7 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
         "searches": len(examples),
     }
     small = tuple(one for one in tried if space_of(one) is not None)
+    shapes = tuple(dict.fromkeys(size for _, size in boards))
     course = Course(shape, shapes, problems=problems, examples=examples, tried=small)
     of = PlanningDomain(domain.relations)
     return Training(POLICY, course, of, TRAINING, configuration, recipe, facts)

@@ -23,7 +23,12 @@ def rule_lines(macro: Macro) -> list[str]:
     assert purpose is not None
     rule = Rule(macro.action_schema, purpose)
     lines = [f"{macro.name}: to make {atom_text(purpose.goal)} true"]
-    if rule.moved is not None:
+    if purpose.again:
+        wanted = [*map(atom_text, rule.asked), *_others(action)]
+        steps = (f"do {atom_text(taken(call))}" for call in macro.calls)
+        lines = [f"{macro.name}: while {atom_text(purpose.goal)} is not true", *steps]
+        lines.insert(1, f"where {' '.join(wanted)}")
+    elif rule.moved is not None:
         lines += _walk_lines(rule)
     else:
         wanted = [*map(atom_text, rule.at_once), *_others(action)]
@@ -38,6 +43,10 @@ def rule_lines(macro: Macro) -> list[str]:
         lines += [f"do {atom_text(taken(call))}" for call in macro.calls]
     return [lines[0], *(f"    {line}" for line in lines[1:])]
 
+
+STEP_BY_STEP = (
+    "The first rule for a single step that applies is taken, again and again until the goals hold."
+)
 
 PAUSE = "bring all other goals of this rule up to here, each with objects of its own"
 
@@ -102,11 +111,14 @@ def policy_lines(library: MacroLibrary) -> list[str]:
     if library.policy is None:
         return []
     found = prove(library.policy)
-    lines = [
+    steps = library.policy.steps
+    lines = [STEP_BY_STEP] if steps else []
+    others = [
         "Goals are reached one after the other. For each the rule is taken that needs fewest steps; what it makes true first,",
         "it makes true by rules again, down to those of level 0:",
         *_indented(_levels(found)),
     ]
+    lines += others if len(steps) < len(library.policy.rules) else []
     if library.precedences:
         lines += ["Goals wait for others:", *_indented(precedence_lines(library.precedences))]
     lines.append(policy_proof_words(found))
@@ -120,7 +132,7 @@ def _levels(found: ProvedPolicy) -> Iterable[str]:
         rules = (
             f"{one.rule.name} {atom_text(one.rule.goal)}"
             for one in found.rules
-            if one.level == level
+            if one.level == level and not one.rule.purpose.again
         )
         yield f"level {level}: {', '.join(rules)}"
 
@@ -149,4 +161,5 @@ def policy_data(macro: Macro) -> dict[str, Any]:
             {"atom": atom_text(one.atom), "achieve": one.achieve} for one in purpose.conditions
         ],
         "pause": purpose.pause,
+        "again": purpose.again,
     }

@@ -8,6 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain
 from ..errors import InputError
 from ..geometry import GRID, Shape
 from ..pddl.action_domain import Atom, Typed
@@ -233,8 +234,8 @@ class Keys(RelationalDomain):
     def draw(self, shape: Shape, rng: Random) -> State:
         return _draw(shape, rng)
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        return fitting(PRACTISED, shape)
+    def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        return self.of_sizes(fitting(PRACTISED, shape))
 
     def objects(self, shape: Shape) -> Iterator[Typed]:
         yield from (Typed(key, "key") for key in KEYS)

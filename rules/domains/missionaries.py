@@ -12,16 +12,41 @@ from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.state_space import distances
 from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece
 from ..text.sizes import pair
+from .relations.relational import RelationalDomain
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
 MAX_PAIRS, MAX_BOAT = 20, 20
 
 SHAPE: Shape = (1, 3)
+
+BANKS = ("left", "right")
+
+PRACTISED = ((3, 4), (4, 4), (5, 4), (6, 4), (5, 5))
+"""Pairs and places in the boat that a policy is learned on."""
+
+PDDL = """
+(define (domain missionaries)
+  (:requirements :strips :typing)
+  (:types bank number)
+  (:predicates (boat ?b - bank) (missionaries ?b - bank ?n - number) (cannibals ?b - bank ?n - number)
+    (across ?b ?c - bank) (load ?m ?c - number) (safe ?m ?c - number) (sum ?a ?b ?c - number)
+    (none ?n - number) (one ?n - number) (two ?n - number))
+  (:action cross
+    :parameters (?b ?c - bank ?m ?n - number ?stay-m ?all-m ?stay-n ?all-n ?there-m ?then-m ?there-n ?then-n - number)
+    :precondition (and (boat ?b) (across ?b ?c) (load ?m ?n)
+      (missionaries ?b ?all-m) (cannibals ?b ?all-n) (missionaries ?c ?there-m) (cannibals ?c ?there-n)
+      (sum ?m ?stay-m ?all-m) (sum ?n ?stay-n ?all-n) (sum ?m ?there-m ?then-m) (sum ?n ?there-n ?then-n)
+      (safe ?stay-m ?stay-n) (safe ?then-m ?then-n))
+    :effect (and (boat ?c) (not (boat ?b))
+      (missionaries ?b ?stay-m) (not (missionaries ?b ?all-m)) (cannibals ?b ?stay-n) (not (cannibals ?b ?all-n))
+      (missionaries ?c ?then-m) (not (missionaries ?c ?there-m)) (cannibals ?c ?then-n) (not (cannibals ?c ?there-n)))))
+"""
 
 
 def _safe(missionaries: int, cannibals: int) -> bool:
@@ -49,12 +74,13 @@ def _arcs(pairs: int, boat: int) -> Iterator[Arc]:
 
 
 @dataclass(frozen=True)
-class Missionaries(Domain):
+class Missionaries(RelationalDomain):
     """So many missionaries and as many cannibals, all on the left bank, and a boat for so many people."""
 
     pairs: int
     boat: int
 
+    pddl = PDDL
     name = "missionaries"
     sizes = "PAIRSxBOAT"
     typical = "3x2"
@@ -63,7 +89,6 @@ class Missionaries(Domain):
     cells = "missionaries and cannibals on the left bank; the boat, left or right"
     states = "3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9"
     source = "OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968"
-    no_relations = "who is safe is a matter of counting, and relations do not count"
     permutation = False
 
     @classmethod
@@ -99,6 +124,54 @@ class Missionaries(Domain):
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return _fault(self.pairs, state)
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from (Typed(bank, "bank") for bank in BANKS)
+        yield from (Typed(_number(one), "number") for one in self._numbers)
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        numbers = self._numbers
+        yield from (("across", *banks) for banks in (BANKS, BANKS[::-1]))
+        yield from zip(("none", "one", "two"), map(_number, numbers), strict=False)
+        for one, other in product(numbers, repeat=2):
+            atom = _number(one), _number(other)
+            if one + other in numbers:
+                yield "sum", *atom, _number(one + other)
+            if _safe(one, other):
+                yield "safe", *atom
+                if 1 <= one + other <= self.boat:
+                    yield "load", *atom
+        yield "boat", str(state[2])
+        for name, there in zip(("missionaries", "cannibals"), map(int, state[:2]), strict=True):
+            yield name, "left", _number(there)
+            yield name, "right", _number(self.pairs - there)
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        there_m, there_c, side = self.closed(goal)
+        return (
+            ("missionaries", "left", _number(there_m)),
+            ("cannibals", "left", _number(there_c)),
+            ("boat", str(side)),
+        )
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        goes = call[2]
+        missionaries, cannibals = (int(name[1:]) for name in call[3:5])
+        sign = -1 if goes == "right" else 1
+        after = (int(state[0]) + sign * missionaries, int(state[1]) + sign * cannibals, goes)
+        return "M" * missionaries + "C" * cannibals + f"-{goes}", after
+
+    def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        return tuple((Missionaries(*size), shape) for size in PRACTISED)
+
+    @property
+    def _numbers(self) -> range:
+        return range(self.pairs + 1)
+
+
+def _number(one: object) -> str:
+    """The object that stands for a number."""
+    return f"n{one}"
 
 
 @lru_cache(maxsize=16)

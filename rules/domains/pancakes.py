@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from ..arc import Arc
+from ..domain import Domain
 from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -107,8 +108,8 @@ class Pancakes(RelationalDomain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, size) for size in range(4, shape[1] + 1)) or (shape,)
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        return fitting(((1, 3), (1, 4)), shape)
+    def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        return self.of_sizes(fitting(((1, 3), (1, 4)), shape))
 
     def objects(self, shape: Shape) -> Iterator[Typed]:
         yield from (Typed(f"p{size}", "pancake") for size in range(1, shape[1] + 1))
@@ -172,8 +173,8 @@ class BurntPancakes(RelationalDomain):
     def practice(self, shape: Shape) -> tuple[Shape, ...]:
         return tuple((1, 2 * size) for size in range(2, shape[1] // 2 + 1)) or (shape,)
 
-    def training(self, shape: Shape) -> tuple[Shape, ...]:
-        return fitting(((1, 4), (1, 6)), shape)
+    def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        return self.of_sizes(fitting(((1, 4), (1, 6)), shape))
 
     def objects(self, shape: Shape) -> Iterator[Typed]:
         for size in range(1, shape[1] // 2 + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -13,10 +14,12 @@ from ..arc import Arc
 from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
+from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..term import Pattern, State, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import open_goal, open_name
+from ..text.state_text import goal_cells, open_goal, open_name
+from .relations.relational import RelationalDomain
 
 MAX_CAPACITY = 99
 
@@ -27,15 +30,46 @@ SHAPE: Shape = (1, 2)
 HIGHEST = 12
 """Rows of the highest jug that is drawn."""
 
+JUGS = ("jug1", "jug2")
+
+PDDL = """
+(define (domain water-jugs)
+  (:requirements :strips :typing :equality)
+  (:types first second - jug measurable strange - amount jug amount)
+  (:predicates (holds ?j - jug ?a - amount) (capacity ?j - jug ?a - amount) (fits ?a - amount ?j - jug)
+    (beside ?j ?k - jug) (none ?a - amount) (strange ?a - amount) (sum ?a ?b ?c - amount))
+  (:action fill :parameters (?j - jug ?a ?full - amount)
+    :precondition (and (holds ?j ?a) (capacity ?j ?full) (not (= ?a ?full)))
+    :effect (and (holds ?j ?full) (not (holds ?j ?a))))
+  (:action empty :parameters (?j - jug ?a ?zero - amount)
+    :precondition (and (holds ?j ?a) (none ?zero) (not (= ?a ?zero)))
+    :effect (and (holds ?j ?zero) (not (holds ?j ?a))))
+  (:action pour-all :parameters (?j ?k - jug ?a ?b ?both ?zero - amount)
+    :precondition (and (beside ?j ?k) (holds ?j ?a) (holds ?k ?b) (none ?zero) (sum ?a ?b ?both) (fits ?both ?k)
+      (not (= ?a ?zero)))
+    :effect (and (holds ?j ?zero) (holds ?k ?both) (not (holds ?j ?a)) (not (holds ?k ?b))))
+  (:action pour-until-full :parameters (?j ?k - jug ?a ?b ?full ?poured ?rest ?zero - amount)
+    :precondition (and (beside ?j ?k) (holds ?j ?a) (holds ?k ?b) (capacity ?k ?full) (none ?zero)
+      (sum ?b ?poured ?full) (sum ?rest ?poured ?a) (not (= ?poured ?zero)) (not (= ?rest ?zero)))
+    :effect (and (holds ?j ?rest) (holds ?k ?full) (not (holds ?j ?a)) (not (holds ?k ?b)))))
+"""
+"""Amounts are objects, and what is known of numbers are facts that never change: their sums, and which of them are no multiple of
+what divides both capacities, so that empty jugs never come to hold them. Each jug has a type, and so have these amounts, for
+goals are of the first jug and of the others."""
+
+PRACTISED = ((2, 3, 1), (3, 2, 1), (3, 4, 2), (4, 3, 2), (3, 5, 1), (5, 3, 4), (4, 6, 2))
+"""Capacities, and the amount that is wanted, that a policy is learned on: either jug the larger one, and some with a common divisor."""
+
 
 @dataclass(frozen=True)
-class WaterJugs(Domain):
+class WaterJugs(RelationalDomain):
     """Jugs of two capacities; the goal is an amount in the first, whatever the second holds."""
 
     one: int
     other: int
     amount: int
 
+    pddl = PDDL
     name = "water-jugs"
     sizes = "ONExOTHER=AMOUNT"
     typical = "5x3=4"
@@ -44,7 +78,6 @@ class WaterJugs(Domain):
     cells = "what each jug holds; in the goal ? stands for any amount"
     states = "(one+1)(other+1), of which empty jugs reach 2(one+other)/gcd; 5x3=4: 6 moves"
     source = "OEIS A180227 to A180229 for the moves; Tweedie 1939 for the states, which lie on a rectangle"
-    no_relations = "what is poured depends on sums of amounts, and relations do not add"
     permutation = False
     reversible = False
 
@@ -77,6 +110,66 @@ class WaterJugs(Domain):
             if level not in range(capacity + 1):
                 return f"jug {jug} of {capacity} holds {level}"
         return None
+
+    def objects(self, shape: Shape) -> Iterator[Typed]:
+        yield from map(Typed, JUGS, ("first", "second"))
+        for level in self._levels:
+            yield Typed(_amount(level), "strange" if self._is_strange(level) else "measurable")
+
+    def related(self, shape: Shape, state: State) -> Iterator[Atom]:
+        yield "none", _amount(0)
+        yield from (("beside", *jugs) for jugs in (JUGS, JUGS[::-1]))
+        for one in self._levels:
+            rest = len(self._levels) - one
+            yield from (("sum", *map(_amount, (one, more, one + more))) for more in range(rest))
+        for jug, capacity, level in zip(JUGS, (self.one, self.other), state, strict=True):
+            yield "capacity", jug, _amount(capacity)
+            yield from (("fits", _amount(one), jug) for one in range(capacity + 1))
+            yield "holds", jug, _amount(level)
+        yield from (("strange", _amount(one)) for one in self._levels if self._is_strange(one))
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        said = tuple(
+            ("holds", jug, _amount(level))
+            for jug, level in zip(JUGS, goal, strict=True)
+            if not isinstance(level, Var)
+        )
+        if not said or len({term for term in goal if isinstance(term, Var)}) + len(said) < len(
+            JUGS
+        ):
+            raise InputError(
+                f"a policy for {self.name} needs a goal that says what jugs hold",
+                found=" ".join(map(str, goal_cells(goal))),
+            )
+        return said
+
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        name, *jugs = call[0], *(JUGS.index(one) for one in call[1:] if one in JUGS)
+        levels, capacities = list(map(int, state)), (self.one, self.other)
+        if name in ("fill", "empty"):
+            levels[jugs[0]] = capacities[jugs[0]] if name == "fill" else 0
+            return f"{name}-{jugs[0] + 1}", tuple(levels)
+        source, target = jugs
+        poured = min(levels[source], capacities[target] - levels[target])
+        levels[source] -= poured
+        levels[target] += poured
+        return f"pour-{source + 1}-{target + 1}", tuple(levels)
+
+    def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        return tuple((WaterJugs(*amounts), shape) for amounts in PRACTISED)
+
+    def _is_strange(self, level: int) -> bool:
+        """Whether jugs that were empty never come to hold it."""
+        return level % gcd(self.one, self.other) > 0
+
+    @property
+    def _levels(self) -> range:
+        return range(max(self.one, self.other) + 1)
+
+
+def _amount(level: object) -> str:
+    """The object that stands for an amount."""
+    return f"n{level}"
 
 
 @lru_cache(maxsize=16)

@@ -104,6 +104,18 @@ class Execution:
         self._stack: list[_Open] = []
         self._awaited: dict[Atom, list[int]] = {}
 
+    def check_limits(self) -> None:
+        """Count a choice.
+
+        Raises
+        ------
+        LimitError
+            A limit is reached.
+        """
+        limit = self.meter.exceeded()
+        if limit is not None:
+            raise LimitError(limit)
+
     def begin(self, goal: Atom) -> None:
         """Turn to a goal."""
         self.owner = goal
@@ -169,9 +181,7 @@ class Execution:
                         self._take_back(stack[-1])
                         in_vain += 1
                     continue
-                limit = self.meter.exceeded()
-                if limit is not None:
-                    raise LimitError(limit)
+                self.check_limits()
                 top.achiever, top.binding, top.seen_to, top.again = (
                     achiever,
                     achiever.binding,

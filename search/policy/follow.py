@@ -4,6 +4,8 @@ Goals of rules that stand before others come first, but for what precedences say
 has them, each by rules again, and then its steps are made. What a rule has brought about for itself stays true until then,
 and goals that were reached stay reached, or are reached again at once where that cannot be. A choice that comes to nothing is taken back and the next one tried, that for a goal
 reached before too where it stands in the way of a later one: nothing is searched but these choices, and there is no queue of states.
+
+Where there are rules for single steps, these come before all that: the first that applies is taken (`step_by_step`).
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from .achieve import Execution, LimitError, Origin
 from .achievers import Achiever
 from .goals import in_order
 from .rule import Policy, Rule
+from .step_by_step import step_by_step
 from .world import Binding, ground
 
 PATIENCE = (30, 3000)
@@ -118,13 +121,14 @@ class _Follower:
         goals = in_order(by_rule, self._policy.precedences, self._task.init)
         limit = failed = None
         try:
-            failed = self._all(goals)
+            self._here.reason = step_by_step(self._here, goals)
+            failed = self._all(goals) if self._others else self._first_left(goals)
         except LimitError as error:
             limit = str(error)
         except ENDINGS as error:
             limit = limit_of(error)
         if failed is None and limit is None:
-            failed = next((one for one in goals if one not in self._here.world.true), None)
+            failed = self._first_left(goals)
             if failed is not None:
                 self._here.reason = "was reached and undone again"
         return Followed(
@@ -141,6 +145,14 @@ class _Follower:
             self._here.world.compared,
             tuple(self._repaired),
         )
+
+    @property
+    def _others(self) -> bool:
+        """Whether there are rules that are no single steps, or none at all."""
+        return not self._policy.steps or len(self._policy.steps) < len(self._policy.rules)
+
+    def _first_left(self, goals: Sequence[Atom]) -> Atom | None:
+        return next((one for one in goals if one not in self._here.world.true), None)
 
     def _reason(self) -> str:
         """Why a goal was not reached: what was said last, and which goals stood in the way of other choices."""

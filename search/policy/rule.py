@@ -35,17 +35,22 @@ class Purpose:
     Parameters
     ----------
     goal
-        One of its effects: the rule is for making that true.
+        One of its effects: the rule is for making that true. Of a rule for a single step what is not so yet when it is made.
     conditions
-        In this order they are seen to; all other conditions must hold at once.
+        In this order they are seen to; all other conditions must hold at once. Of a rule for a single step what must hold
+        beside what the operator asks for.
     pause
         The number of one of them, from 1, or of what comes after all: before that is seen to, all other goals of the rule
         are brought as far. None where each goal is finished alone.
+    again
+        Whether the rule is for a single step: of such rules the first that applies is taken, again and again until the goals
+        hold. It need not make its goal true.
     """
 
     goal: Atom
     conditions: tuple[Condition, ...] = ()
     pause: int | None = None
+    again: bool = False
 
     def of_names(self, names: Mapping[str, str]) -> Purpose:
         """The same with other names for parameters."""
@@ -79,6 +84,12 @@ class Rule:
     def types(self) -> Mapping[str, str]:
         """The types of its parameters."""
         return {parameter.name: parameter.type for parameter in self.action.parameters}
+
+    @cached_property
+    def asked(self) -> tuple[Atom, ...]:
+        """Of a rule for a single step: all that must hold for it."""
+        own = (*self.action.positive, *(one.atom for one in self.purpose.conditions))
+        return tuple(dict.fromkeys(own))
 
     @cached_property
     def at_once(self) -> tuple[Atom, ...]:
@@ -117,6 +128,7 @@ class Rule:
         """
         goal, action = self.goal, self.action
         alone = self.operator.length == 1 and not any(map(is_of_effect, self.operator.step_names))
+        alone = alone and not self.purpose.again
         for atom in action.positive if alone else ():
             place = self._differ(atom) if atom[0] == goal[0] and atom in action.delete else None
             if place is None:
@@ -223,9 +235,14 @@ class Policy:
         """The rules for a predicate that do not walk: those that undo least come first."""
         found: dict[str, list[Rule]] = {}
         for rule in self.rules:
-            if rule.moved is None:
+            if rule.moved is None and not rule.purpose.again:
                 found.setdefault(rule.goal[0], []).append(rule)
         return {name: sorted(some, key=_undone) for name, some in found.items()}
+
+    @cached_property
+    def steps(self) -> tuple[Rule, ...]:
+        """The rules for single steps, of which the first that applies is taken."""
+        return tuple(rule for rule in self.rules if rule.purpose.again)
 
     @cached_property
     def conditional(self) -> tuple[str, ...]:
@@ -236,7 +253,7 @@ class Policy:
     @cached_property
     def made(self) -> frozenset[str]:
         """The predicates that rules are for."""
-        return frozenset(rule.goal[0] for rule in self.rules)
+        return frozenset(rule.goal[0] for rule in self.rules if not rule.purpose.again)
 
     @cached_property
     def walks(self) -> Mapping[tuple[str, int], Sequence[Rule]]:

@@ -180,7 +180,7 @@ def calls(policy: Policy, root: Rule, atoms: Iterable[Atom], links: Links) -> It
     seen = set()
     while waiting:
         atom, path = waiting.pop(0)
-        for rule in policy.rules:
+        for rule in (one for one in policy.rules if not one.purpose.again):
             begins = atom == root.moved if len(path) == 1 else _begins(policy, path[-1], atom)
             if rule.moved is not None and begins:
                 continue

@@ -103,6 +103,10 @@ class _Prover:
 
     def _rule(self, rule: Rule) -> ProvedRule:
         rank = self._ranks[rule.name]
+        if rule.purpose.again:
+            nothing = Proof(Claim.CONDITIONS, True, "there is nothing to keep")
+            proofs = (self._kept(rule), nothing, self._single_step(rule), rank.proof)
+            return ProvedRule(rule, proofs, rank.level)
         proofs = (self._kept(rule), self._conditions(rule), self._undone(rule), rank.proof)
         return ProvedRule(rule, proofs, rank.level, rank.relation)
 
@@ -251,6 +255,13 @@ class _Prover:
                     reasons[why] = None
         why = "; ".join(reasons) or "it deletes nothing that is a goal"
         return Proof(Claim.GOALS, True, why, tuple(used))
+
+    def _single_step(self, rule: Rule) -> Proof:
+        """A rule for a single step is taken whatever was reached."""
+        for atom in rule.action.delete:
+            if atom not in rule.action.add and self._may_be_goal(rule, atom):
+                return Proof(Claim.GOALS, False, f"its step deletes {atom_text(atom)}")
+        return Proof(Claim.GOALS, True, "it deletes nothing that is a goal")
 
     def _is_goal(self, rule: Rule, atom: Atom, goal: Atom) -> bool:
         kinds = Kinds(self._policy.domain, rule.types)

@@ -27,6 +27,9 @@ MOST_NAMED = 3
 
 NOTHING = "nothing was found that goes down"
 
+SINGLE = "it is a single step, taken again and again: only trying shows that no state comes again"
+"""Of rules for single steps."""
+
 
 @dataclass(frozen=True)
 class Rank:
@@ -96,6 +99,8 @@ class Ranks:
         import networkx as nx
 
         level = self._levels[rule.name]
+        if rule.purpose.again:
+            return Rank(Proof(Claim.RANK, False, SINGLE), level)
         said = f"goals left, level {level}"
         own = nx.strongly_connected_components(self.graph)
         circle = sorted(next(part for part in own if rule.name in part))

@@ -37,12 +37,17 @@ class Steps:
 
     def successors(self, facts: Facts) -> Iterator[tuple[Move, Facts]]:
         """The actions that can be taken, and what is true after each."""
+        for done in self.possible(facts):
+            yield Move(done.text, done.cost), done.result(facts)
+
+    def possible(self, facts: Facts) -> Iterator[GroundAction]:
+        """The actions that can be taken, with all that each does then."""
         for action in self.actions:
             if action.positive <= facts and action.negative.isdisjoint(facts):
                 own = self._task.domain.by_name[action.name]
                 done = in_state(self._task, own, action, facts)
                 if done is not None:
-                    yield Move(done.text, done.cost), done.result(facts)
+                    yield done
 
     def is_goal(self, facts: Facts) -> bool:
         """Whether all that the problem wants is so."""
@@ -126,6 +131,10 @@ class Space:
                     waiting.append(self._numbers[after])
                 self._before[self._numbers[after]].append(number)
         return True
+
+    def actions_in(self, number: int) -> Iterator[GroundAction]:
+        """The actions that can be taken in a state."""
+        return self._steps.possible(self.states[number])
 
     def goals(self) -> dict[tuple[Atom, ...], None]:
         """All goals like the problem's own."""

@@ -85,6 +85,38 @@ a_rule(Number, Atom, Types, Positive) :-
 a_rule(Number, Atom, Types, Others) :-
     walk(_, Number, Atom, _, Others, _, _, walk(Types, _, _, _)).
 
+a_rule(Number, Atom, Types, Positive) :- single(Number, Atom, Types, Positive, _, _, _).
+
+% ---- rules for single steps: the first that applies, until the goals hold, none applies, or a state comes again
+
+step_by_step(_) :- \+ single(_, _, _, _, _, _, _), !.
+step_by_step(Goals) :- empty_assoc(None), step_on(Goals, None).
+
+step_on(Goals, Seen) :-
+    exclude(is_true, Goals, Left),
+    nb_getval(state, State),
+    (   Left == [] -> true
+    ;   get_assoc(State, Seen, _) -> steps_end(Left, 'the rules for single steps lead back to a state where they were before')
+    ;   next_steps(Left, Steps)
+    ->  empty_assoc(None), make_steps(Steps, [], here(1, None, None, None)),
+        put_assoc(State, Seen, true, More), step_on(Goals, More)
+    ;   steps_end(Left, 'no rule for a single step applies')
+    ).
+
+steps_end([Goal|_], Why) :- reason(Why, []), ( rule(_, _, _, _) -> true ; walk(_, _, _, _, _, _, _, _) -> true ; not_reached(Goal) ).
+
+%   With the first objects, as they stand in the problem.
+
+next_steps(Goals, Steps) :-
+    clause(single(Number, _, _, _, _, _, _), true),
+    member(Goal, Goals),
+    findall(Places-Own,
+            ( single(Number, Goal, Types, _, Asked, Special, Own), typed_query(Asked, Special, Types), chosen(Types, Special),
+              \+ ( member(not(Denied), Special), is_true(Denied) ),
+              pairs_keys(Types, Objects), maplist(place, Objects, Places) ),
+            Found),
+    keysort(Found, [_-Steps|_]), !.
+
 % ---- goals, one after the other
 
 all_goals([], _).

@@ -21,6 +21,7 @@
 
 :- dynamic of_type/2, kind/2, size_known/2, rule/4, walk/8, changes/1, looked_up/2, kept/1, reserved/2, owner/1, changed/3.
 :- dynamic chosen/4, undoing/1, collected/3, walk_search/5, near/4.
+:- dynamic single/7, place/2.
 :- set_prolog_flag(stack_limit, 4_000_000_000).
 :- initialization(main, main).
 

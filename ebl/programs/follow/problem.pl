@@ -64,6 +64,7 @@ solve(Objects, Facts, Goals, Plan) :-
     findall(N-T, macro_constant(N, T), Constants),
     append(Constants, Objects, Things),
     forall(member(Name-Type, Things), enter_object(Name, Type)),
+    forall(nth1(Place, Things, Name-_), assertz(place(Name, Place))),
     trie_new(Counts), nb_setval(counts, Counts),
     trie_new(Estimates), nb_setval(estimates, Estimates-0),
     nb_setval(changes, 0), nb_setval(state, 0), nb_setval(mark, 0),
@@ -71,11 +72,13 @@ solve(Objects, Facts, Goals, Plan) :-
     nb_setval(in_vain, 0), nb_setval(taken, none), nb_setval(most_in_vain, inf), nb_setval(given_up, 0),
     forall(( move(Before, After), ( member(One, Before) ; member(One, After) ),
              plain(One, Named), over_stored(Named, Atom) ), declare(Atom)),
+    forall(( single(_, _, _, _, Asked, _, _), member(Atom, Asked) ), declare(Atom)),
     forall(( member(Atom, Goals) ; member(Atom, Facts) ), declare(Atom)),
     sort(Facts, Sorted),
     forall(member(Fact, Sorted), set_fact(Fact, true)),
     b_setval(plan, []),
     in_order(Goals, Ordered),
+    step_by_step(Ordered),
     all_goals(Ordered, Ordered),
     (   member(Goal, Goals), \+ is_true(Goal)
     ->  throw(not_reached(Goal, 'was reached and undone again'-[]))

@@ -6,6 +6,8 @@
 %   walk(Key, Number, Goal, Moved, Others, Along, Special, walk(Types, Name, Steps, Prior)): Key is Predicate/Place, the argument
 %   that changes; Others are conditions beside Moved, those Along are seen to on the way, Prior before it.
 
+%   single(Number, Goal, Types, Positive, Asked, Special, Steps): a rule for a single step.
+
 prepare_rules :-
     forall(( move(_, After), member(One, After), plain(One, Named), over_stored(Named, Atom),
              functor(Atom, Predicate, Arity) ),
@@ -45,7 +47,7 @@ stored_all([One|More], [Stored|Others]) :-
     ),
     stored_all(More, Others).
 
-%   A rule that walks is entered; any other is given, with how much it undoes.
+%   A rule that walks and one for a single step are entered; any other is given, with how much it undoes.
 
 prepared(Number, Name, Undone, Rule) :-
     macro(Name, parameters(Parameters), BeforeNamed, AfterNamed, _),
@@ -61,7 +63,11 @@ prepared(Number, Name, Undone, Rule) :-
     exclude(later(Conditions), Positive, AtOnce),
     findall(x, member(not(_), After), Deletes),
     length(Deletes, Undone),
-    (   moved(Goal, Positive, AtOnce, After, Steps, Moved, Place)
+    (   Pause == again
+    ->  maplist(arg(1), Conditions, More), append(Positive, More, Asked),
+        assertz(single(Number, Goal, Types, Positive, Asked, Special, Steps)),
+        fail
+    ;   moved(Goal, Positive, AtOnce, After, Steps, Moved, Place)
     ->  exclude(==(Moved), Positive, Others),
         functor(Goal, Predicate, _),
         arg(Place, Goal, To), arg(Place, Moved, From),

@@ -46,9 +46,10 @@ def of_states(records: list[TrainingRecord]) -> list[TrainingRecord]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch) -> None:
-    """Few pairs; where these are fewer than there are, a problem's own goal alone is checked."""
+    """Few pairs, where these are fewer than there are a problem's own goal alone is checked; no rules for single steps."""
     monkeypatch.setattr(policy_experience, "MOST_PAIRS", 300)
     monkeypatch.setattr(small, "MOST_PAIRS", 500)
+    monkeypatch.setattr(policy_experience, "step_rules", lambda *_: None)
 
 
 def failures(library: MacroLibrary, task: PlanningTask) -> int:

@@ -33,6 +33,9 @@ BOARDS = (
     *("hanoi:3x3", "hanoi:4x2", "blocks:3", "gripper:2", "pancake:4"),
     pytest.param("keys:3x4", marks=pytest.mark.slow),
     "burnt-pancake:2",
+    "water-jugs:5x3=4",
+    "water-jugs:3x5=1",
+    pytest.param("missionaries:3x2", marks=pytest.mark.slow),
 )
 
 
