@@ -82,7 +82,9 @@ def small_first(
     yield from trial.failures()
     if trial.found_orders:
         yield from _unsolved(course, records)
-    yield from trial.single_steps()
+    for problem in trial.single_steps():
+        yield problem
+        yield from _unsolved(course, records)
 
 
 def _hopeless(records: Records) -> bool:
@@ -95,7 +97,7 @@ def _hopeless(records: Records) -> bool:
 def _unsolved(course: Course, records: Records) -> list[TrainingProblem]:
     """The examples that were not solved when they were tried last."""
     last = {one.problem.origin: one.outcome.solved for one in records}
-    return [one for one in course.examples if not last[one.origin]]
+    return [one for one in course.examples if not last.get(one.origin)]
 
 
 def _size(problem: TrainingProblem) -> tuple[int, int]:

@@ -285,7 +285,7 @@ def rule_of_step(domain: ActionDomain, found: StepRule, name: str, origin: str) 
     asked = (substituted(one, same) for one in found.conditions if one[0] not in (EQUAL, UNEQUAL))
     conditions = tuple(Condition(one, False) for one in asked)
     purpose = Purpose(substituted(found.goal, same), conditions, again=True)
-    objects = tuple(found.example[one.name] for one in parameters)
+    objects = tuple(found.example[one.name] for one in parameters if found.example)
     explained = LiftedExplanation({}, reasons, objects)
     return Macro(ActionSchema(action, (call,)), None, origin, explained, purpose=purpose)
 

@@ -166,8 +166,6 @@ def test_other_macros_are_not_added_to_a_policy(call, folder, policy):
         ("sliding-tile", "not described by relations"),
         ("topspin", "every turn moves others that are in place"),
         ("lights-out:3x3", "changes every neighbour"),
-        ("missionaries", "relations do not count"),
-        ("water-jugs", "relations do not add"),
     ],
 )
 def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, domain, why):
