@@ -43,7 +43,7 @@ STEPS = (
 def board(name: str):
     domain, shape = read_domain(name)
     start = domain.start(shape)
-    return domain, shape, domain.task(shape, start, domain.goal(shape))
+    return domain, shape, domain.task_of(shape, start, domain.goal(shape))
 
 
 def library_of(rules, actions) -> MacroLibrary:
@@ -81,7 +81,7 @@ def not_measured(library: MacroLibrary, most: int) -> list[tuple[str, object]]:
         domain, shape = read_domain(name)
         theory, goal = domain.theory(shape), domain.goal(shape)
         for start in ((x, y) for x in range(one + 1) for y in range(other + 1)):
-            found = follow(library.policy, domain.task(shape, start, goal))
+            found = follow(library.policy, domain.task_of(shape, start, goal))
             state = start
             for call in found.plan:
                 move, after = domain.played(shape, state, call)
@@ -218,7 +218,7 @@ def test_the_programs_make_the_same_steps(tmp_path, swipl, seed):
     for name in ("water-jugs:9x6=3", "water-jugs:31x17=9"):
         domain, shape = read_domain(name)
         start = domain.draw(shape, rng)
-        task = replace(domain.task(shape, start, domain.goal(shape)), name="one")
+        task = replace(domain.task_of(shape, start, domain.goal(shape)), name="one")
         problem = tmp_path / "one.pddl"
         problem.write_text(task_text(task))
         own = list(map(atom_text, follow(library.policy, task).plan))

@@ -63,16 +63,16 @@ def test_actions_are_the_moves_of_the_board_in_every_state(name):
 def test_the_states_by_relations_are_those_of_the_board(name):
     domain, shape = read_domain(name)
     theory, goal, start = domain.theory(shape), domain.goal(shape), domain.start(shape)
-    space = Space(domain.task(shape, start, goal), 1000)
+    space = Space(domain.task_of(shape, start, goal), 1000)
     numbers = {facts: number for number, facts in enumerate(space.states)}
     seen, waiting = {start}, [start]
     while waiting:
         state = waiting.pop()
-        facts = domain.task(shape, state, goal).init
+        facts = domain.task_of(shape, state, goal).init
         found = {}
         for action in space.actions_in(numbers[facts]):
             move, after = domain.played(shape, state, (action.name, *action.arguments))
-            assert domain.task(shape, after, goal).init == action.result(facts)
+            assert domain.task_of(shape, after, goal).init == action.result(facts)
             found[move] = after
         assert found == {arc.name: after for arc, after in theory.successors(state)}
         waiting += [one for one in found.values() if one not in seen]
