@@ -51,6 +51,9 @@ MOST_CHOICES = 500
 WORDS = "all states of the small training problems"
 """What rules for single steps are learned from."""
 
+FEW = 0.01
+"""Of the states tried: where no more are unsolved, rules for goals are not given up for rules for single steps."""
+
 MOST_STOPPED = 3
 """Small examples in a row that a limit on time ended, before rules for single steps are sought at once."""
 
@@ -140,14 +143,15 @@ class _Trial:
         self._examples = [one.problem for one in last.values() if one.outcome.solved]
         self._solved: list[_Pair] = []
         self._undoing: list[_Pair] = []
-        self._compared = self._in_vain = self._cut_short = self._failed = 0
+        self._compared = self._in_vain = self._cut_short = 0
+        self._unsolved = 0.0
         self._spaces: list[tuple[TrainingProblem, Space]] = []
         self.found_orders = False
 
     def failures(self) -> Iterator[TrainingProblem]:
         """The problems that the policy fails on; what each teaches is in the library when the next is asked for."""
         if self._library.policy is None or _hopeless(self._records):
-            self._failed = 1
+            self._unsolved = 1.0
             self._spaces = list(self._small())
             return
         failed: list[_Pair] = []
@@ -168,16 +172,16 @@ class _Trial:
                 yield self._problem(pair)
                 more |= self._learned(pair, failed)
                 taught += pair not in failed
-        self._failed = len(failed)
         if tried:
+            self._unsolved = (len(failed) + self._cut_short) / tried
             self._say(tried, taught, len(failed))
 
     def single_steps(self) -> Iterator[TrainingProblem]:
-        """Where some states are not solved: rules for single steps that solve all of them, and what was solved before.
+        """Where more than a few states are not solved: rules for single steps that solve all of them, and what was solved before.
 
         They take the place of the others. Where none lead to all goals like those of the examples, their own have to do.
         """
-        if not (self._failed or self._cut_short) or not self._spaces:
+        if self._unsolved <= FEW or not self._spaces:
             return
         actions, report = task_of(self._spaces[0][0]).domain, self._course.report
         if not actions.plain:
