@@ -151,7 +151,7 @@ class _Trial:
     def failures(self) -> Iterator[TrainingProblem]:
         """The problems that the policy fails on; what each teaches is in the library when the next is asked for."""
         if self._library.policy is None or _hopeless(self._records):
-            self._unsolved = 1.0
+            self._unsolved = float(bool(_unsolved(self._course, self._records)))
             self._spaces = list(self._small())
             return
         failed: list[_Pair] = []
