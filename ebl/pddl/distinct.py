@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...rules.pddl.action_domain import Atom, is_a, is_parameter, narrower
+from ...rules.pddl.action_domain import Atom, common_type, is_a, is_parameter
 from ..reasons import Why
 
 
@@ -37,7 +37,7 @@ class Distinct:
             return not is_a(self.types, left, right)
         if not is_parameter(other):
             return not is_a(self.types, right, left)
-        return narrower(self.types, left, right) is None
+        return common_type(self.types, left, right) is None
 
     def apart(self, one: Atom, other: Atom, *why: Why) -> bool:
         """Whether two atoms are surely not the same; the reason is noted where that rests on what was asked for."""

@@ -21,8 +21,8 @@ from ...rules.pddl.action_domain import (
     PlanningTask,
     Typed,
     as_term,
+    common_type,
     is_parameter,
-    narrower,
 )
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.mutex import MutexGroup
@@ -170,7 +170,7 @@ class _Generalizer:
             return
         if not is_parameter(right) or (is_parameter(left) and self.order[right] < self.order[left]):
             left, right = right, left
-        kind = narrower(self.task.domain.types, self.type[left], self.type[right])
+        kind = common_type(self.task.domain.types, self.type[left], self.type[right])
         if is_parameter(left):
             self.type[left] = kind or OBJECT
         unifier = unify((as_term(right),), (as_term(left),), self.bindings)

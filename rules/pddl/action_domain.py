@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -62,11 +62,24 @@ def united(kind: str) -> list[str]:
     return kind.strip("()").split()[1:] if kind.startswith("(either ") else []
 
 
-def narrower(types: Mapping[str, str], one: str, other: str) -> str | None:
-    """The one of two types that is a kind of the other, or None where nothing can be of both."""
+def common_type(types: Mapping[str, str], one: str, other: str) -> str | None:
+    """The type of all that is of two types, or None where nothing can be of both."""
     if is_a(types, one, other):
         return one
-    return other if is_a(types, other, one) else None
+    if is_a(types, other, one):
+        return other
+    parts, others = united(one) or [one], united(other) or [other]
+    if len(parts) == len(others) == 1:
+        return None
+    pairs = (common_type(types, part, also) for part in parts for also in others)
+    found = list(dict.fromkeys(kind for kind in pairs if kind is not None))
+    widest = [a for a in found if not any(a != b and is_a(types, a, b) for b in found)]
+    return union_of(widest) if widest else None
+
+
+def union_of(kinds: Sequence[str]) -> str:
+    """The union of some types as PDDL writes it; of one type that is itself."""
+    return kinds[0] if len(kinds) == 1 else f"(either {' '.join(kinds)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +158,25 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What a derived predicate stands for: its own parameters are the arguments."""
+    """What a derived predicate stands for: its own parameters are the arguments.
 
-    parameters: tuple[str, ...]
+    Parameters
+    ----------
+    parameters
+        Those of the rule, each with the type that its argument must be of; `OBJECT` where that is known to be so.
+    arguments
+        Terms for the parameters.
+    body
+        What the rule asks for, or its negation.
+    holds
+        Whether the predicate is to be true by this rule: all arguments are of the types and the body is true. Else one
+        argument is not, or the body, which is negated then, is true.
+    """
+
+    parameters: tuple[Typed, ...]
     arguments: tuple[str, ...]
     body: Formula
+    holds: bool = True
 
 
 Formula: TypeAlias = Literal | Every | Some | Derived

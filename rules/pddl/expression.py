@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -132,6 +132,13 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
             found="the end of the file",
         )
     return done
+
+
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """The same with other words for some."""
+    if isinstance(node, Word):
+        return replace(node, text=names.get(node.text, node.text))
+    return replace(node, items=tuple(renamed(item, names) for item in node.items))
 
 
 def too_much(place: Place, problem: str, most: int, what: str) -> InputError:

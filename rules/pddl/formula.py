@@ -14,6 +14,7 @@ from typing import TypeAlias
 from ..errors import InputError, Place
 from .action_domain import (
     EQUAL,
+    OBJECT,
     Atom,
     Derived,
     Effect,
@@ -23,6 +24,7 @@ from .action_domain import (
     PlanningTask,
     Typed,
     atom_text,
+    is_a,
 )
 
 MOST_CASES = 1_000
@@ -63,6 +65,16 @@ def bindings(
         yield {**binding, **dict(zip((one.name for one in parameters), objects, strict=True))}
 
 
+def applied(task: PlanningTask, formula: Derived, binding: Binding) -> Binding | None:
+    """The objects of a derived predicate's rule, or None where one is not of the type that the rule is for."""
+    found = {}
+    for parameter, argument in zip(formula.parameters, formula.arguments, strict=True):
+        name = found[parameter.name] = binding.get(argument, argument)
+        if not is_a(task.domain.types, task.type_of[name], parameter.type):
+            return None
+    return found
+
+
 def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: Set[Atom]) -> bool:
     """Whether a formula is true where ``facts`` are."""
     match formula:
@@ -70,9 +82,9 @@ def holds(task: PlanningTask, formula: Formula, binding: Binding, facts: Set[Ato
             atom = bound(atom, binding)
             there = atom[1] == atom[2] if atom[0] == EQUAL else atom in facts
             return there == wanted
-        case Derived(parameters, arguments, body):
-            own = (binding.get(one, one) for one in arguments)
-            return holds(task, body, dict(zip(parameters, own, strict=True)), facts)
+        case Derived():
+            own = applied(task, formula, binding)
+            return not formula.holds if own is None else holds(task, formula.body, own, facts)
     found = (
         holds(task, part, inner, facts)
         for inner in bindings(task, formula.parameters, binding)
@@ -135,9 +147,11 @@ def cases(task: PlanningTask, formula: Formula, binding: Binding = {}) -> list[C
                 return [ALWAYS] if there == wanted else []
             only = frozenset((atom,))
             return [(only, frozenset()) if wanted else (frozenset(), only)]
-        case Derived(parameters, arguments, body):
-            own = (binding.get(one, one) for one in arguments)
-            return cases(task, body, dict(zip(parameters, own, strict=True)))
+        case Derived():
+            own = applied(task, formula, binding)
+            if own is None:
+                return [] if formula.holds else [ALWAYS]
+            return cases(task, formula.body, own)
     found = (
         cases(task, part, inner)
         for inner in bindings(task, formula.parameters, binding)
@@ -244,9 +258,8 @@ def formula_text(formula: Formula, binding: Binding = {}) -> str:  # noqa: B006
         case Literal(atom, wanted):
             text = atom_text(bound(atom, binding))
             return text if wanted else f"(not {text})"
-        case Derived(parameters, arguments, body):
-            own = (binding.get(one, one) for one in arguments)
-            return formula_text(body, dict(zip(parameters, own, strict=True)))
+        case Derived():
+            return _derived_text(formula, binding)
     inner, listed = dict(binding), []
     for one in formula.parameters:
         name = one.name
@@ -261,3 +274,19 @@ def formula_text(formula: Formula, binding: Binding = {}) -> str:  # noqa: B006
     parts = [formula_text(part, inner) for part in formula.parts]
     text = parts[0] if len(parts) == 1 else f"({' '.join((word, *parts))})"
     return f"({quantifier} ({' '.join(listed)}) {text})" if listed else text
+
+
+def _derived_text(formula: Derived, binding: Binding) -> str:
+    """What a derived predicate stands for; what must be of a type is said to be an object of it."""
+    terms = [binding.get(one, one) for one in formula.arguments]
+    pairs = list(zip(formula.parameters, terms, strict=True))
+    body = formula_text(formula.body, {parameter.name: term for parameter, term in pairs})
+    for parameter, term in pairs:
+        if parameter.type == OBJECT:
+            continue
+        name = f"{parameter.name}-itself"
+        while name in body or name == term:
+            name += "-inner"
+        of_type = f"(exists ({name} - {parameter.type}) (= {name} {term}))"
+        body = f"(and {of_type} {body})" if formula.holds else f"(or (not {of_type}) {body})"
+    return body

@@ -188,7 +188,7 @@ class _DomainReader(Declared):
                 expected="(:derived (PREDICATE ?X ...) FORMULA)",
                 found=str(group),
             )
-        (name, one), *_ = signatures(items[:1], "predicate", self.types).items()
+        (name, one), *_ = signatures(items[:1], "predicate", self.types, False).items()
         if len(self.predicates.get(name, one).parameters) != len(one.parameters):
             raise InputError(f"{name} is declared with other parameters", place=items[0].place)
         self.predicates.setdefault(name, one)

@@ -9,6 +9,7 @@ from functools import partial
 from ..errors import InputError
 from .action_domain import (
     EQUAL,
+    OBJECT,
     Atom,
     Definition,
     Derived,
@@ -19,9 +20,10 @@ from .action_domain import (
     Signature,
     Some,
     Typed,
-    narrower,
+    common_type,
+    is_a,
 )
-from .expression import Group, Node, too_much
+from .expression import Group, Node, renamed, too_much
 from .object_fluents import UNDEFINED, Values, fresh_name
 from .reading import FRAGMENT, REFUSED, call_of, check_parts, parameter_of, refusal, typed_list
 
@@ -218,7 +220,7 @@ class Scope:
             value = Typed(str(right), self.types_of[str(right)])
         else:
             raise InputError("unknown parameter or object", place=right.place, found=str(right))
-        if narrower(self.types, value.type, fluent.type) is None:
+        if common_type(self.types, value.type, fluent.type) is None:
             raise InputError(
                 f"{right} has the wrong type for a value of {call[0]}",
                 place=right.place,
@@ -244,13 +246,22 @@ class Scope:
         return kind(
             tuple(
                 Derived(
-                    tuple(one.name for one in way.parameters),
+                    tuple(
+                        Typed(own.name) if self.surely(term, own.type) else own
+                        for own, term in zip(way.parameters, atom[1:], strict=True)
+                    ),
                     atom[1:],
                     self.of_definition(way, above).formula(way.body, positive),
+                    positive,
                 )
                 for way in ways
             )
         )
+
+    def surely(self, term: str, kind: str) -> bool:
+        """Whether a term stands for objects of a type only, as far as is known here."""
+        own = self.types_of.get(term)
+        return kind == OBJECT or (own is not None and is_a(self.types, own, kind))
 
     def of_definition(self, way: Definition, above: tuple[str, ...]) -> Scope:
         """The scope of the formula that makes a derived predicate true."""
@@ -258,7 +269,7 @@ class Scope:
         return Scope(self.predicates, self.types, own, self.definitions, above, self.fluents)
 
     def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
-        """The parameters of a quantifier, and what stands in it."""
+        """The parameters of a quantifier, and what stands in it; a parameter that hides another gets a name of its own."""
         check_parts(group, 2, f"({group.head} (?X ...) FORMULA)")
         listed, part = group.items[1:]
         if not isinstance(listed, Group):
@@ -268,8 +279,18 @@ class Scope:
                 expected="(?X ...)",
                 found=str(listed),
             )
-        found = typed_list(listed.items, parameter_of, self.types, unions=True)
-        return tuple(parameter for parameter, _ in found), part
+        found = [one for one, _ in typed_list(listed.items, parameter_of, self.types, unions=True)]
+        taken = {one.name for one in found} | self.types_of.keys()
+        others: dict[str, str] = {}
+        for one in found:
+            if one.name in self.types_of:
+                name = one.name
+                while name in taken or name in group.text:
+                    name += "-inner"
+                taken.add(name)
+                others[one.name] = name
+        own = tuple(Typed(others.get(one.name, one.name), one.type) for one in found)
+        return own, renamed(part, others) if others else part
 
     def terms(self, group: Group) -> tuple[str, str]:
         """The two terms of an equality."""

@@ -177,6 +177,10 @@ class _TaskReader:
                     )
             for part, holds in literals(node, self.predicates):
                 atom = self.atom(part)
+                if holds and atom[0] in self.domain.definitions:
+                    raise InputError(
+                        f"{atom[0]} is derived, so that rules alone make it true", place=part.place
+                    )
                 if holds:
                     self.init.add(atom)
                 else:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from ..arc import MOST_COST
 from ..errors import InputError, Place
-from .action_domain import OBJECT, Signature, Typed, narrower
+from .action_domain import OBJECT, Signature, Typed, common_type, union_of
 from .expression import Group, Node, Word, read_expressions, too_much
 
 FRAGMENT = "typed STRIPS and ADL with action costs"
@@ -229,7 +229,7 @@ def type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
         parts = [type_of(one, types, False) for one in node.items[1:]]
         if not parts:
             raise InputError("a union of no types", place=node.place, expected="(either TYPE ...)")
-        return parts[0] if len(set(parts)) == 1 else f"(either {' '.join(dict.fromkeys(parts))})"
+        return union_of(list(dict.fromkeys(parts)))
     text = name_of(node, "a type")
     if types is not None and text != OBJECT and text not in types:
         raise InputError(
@@ -241,8 +241,16 @@ def type_of(node: Node, types: Mapping[str, str] | None, unions: bool) -> str:
     return text
 
 
-def signatures(nodes: Sequence[Node], what: str, types: Mapping[str, str]) -> dict[str, Signature]:
-    """Predicates or functions by name, from ``(NAME ?PARAMETER ... - TYPE ...)``."""
+def signatures(
+    nodes: Sequence[Node], what: str, types: Mapping[str, str], repeats: bool = True
+) -> dict[str, Signature]:
+    """Predicates or functions by name, from ``(NAME ?PARAMETER ... - TYPE ...)``.
+
+    Parameters
+    ----------
+    repeats
+        Whether one parameter may stand twice, where only its type counts.
+    """
     known: dict[str, Signature] = {}
     for node in nodes:
         if not isinstance(node, Group) or not node.items:
@@ -255,7 +263,7 @@ def signatures(nodes: Sequence[Node], what: str, types: Mapping[str, str]) -> di
         name = name_of(node.items[0], f"the name of a {what}")
         if name in known:
             raise InputError(f"{what} {name} is declared twice", place=node.place)
-        listed = typed_list(node.items[1:], parameter_of, types, unions=True, repeats=True)
+        listed = typed_list(node.items[1:], parameter_of, types, unions=True, repeats=repeats)
         known[name] = Signature(name, tuple(parameter for parameter, _ in listed))
     return known
 
@@ -342,7 +350,7 @@ def call_of(
                 expected=f"one of {', '.join(list(types_of)[:20])}" if types_of else "none",
                 found=str(node),
             )
-        if narrower(types, one.type, parameter.type) is None:
+        if common_type(types, one.type, parameter.type) is None:
             raise InputError(
                 f"{node} has the wrong type for {what} {head.text}",
                 place=node.place,

@@ -11,9 +11,9 @@ from ...rules.pddl.action_domain import (
     ActionDomain,
     Atom,
     atom_text,
+    common_type,
     is_case,
     is_parameter,
-    narrower,
 )
 from ...rules.pddl.strips import substituted
 from ..policy.rule import Policy, Rule
@@ -104,7 +104,7 @@ class Kinds:
             return False
         if self._is_after(one, other) or self._is_after(other, one):
             return False
-        return narrower(self._domain.types, self.of(one), self.of(other)) is not None
+        return common_type(self._domain.types, self.of(one), self.of(other)) is not None
 
     def may_be_same(self, one: Atom, other: Atom) -> bool:
         """The same of two atoms."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..action_domain import Action, ActionDomain, Atom, narrower
+from ..action_domain import Action, ActionDomain, Atom, common_type
 from ..strips import Facts, GroundAction, substituted
 from .mutex import Guess, balanced_guesses
 
@@ -179,7 +179,7 @@ def _choices(
             continue
         kind = kinds[names[len(chosen)]]
         for one in (*own, *(c for c in constants if c not in own)):
-            joined = narrower(domain.types, own.get(one) or kinds[one], kind)
+            joined = common_type(domain.types, own.get(one) or kinds[one], kind)
             if joined is not None:
                 stack.append(((*chosen, one), {**own, one: joined}))
         new = f"o{len(own)}"
