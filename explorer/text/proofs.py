@@ -57,24 +57,24 @@ UNTRIED = "whether some rule always applies was not tried"
 
 
 def small_words(found: SmallProblem) -> str:
-    """What came of following the policy from every state of a problem; of its size only where no other problem differs."""
+    """What came of following the policy from every state that the start of a problem leads to; that says nothing of other starts."""
     name = found.task.name
+    if found.size:
+        name += f" ({size_words(found)})"
     if not found.states:
         return f"{name}: not looked at: too many states"
     if not found.tried:
         return f"{name}: nothing to try: its own goal is reached from no state"
     goals = counted(found.goals, "goal") if found.all_goals else "its own goal alone"
     what = (
-        f"all {found.states:,} states that its start leads to, {goals}, "
+        f"all {found.states:,} states that it leads to, {goals}, "
         f"{counted(found.tried, 'solvable pair')}"
     )
     own = "" if found.solvable else "; its own goal is reached from no state"
     if not found.complete:
-        return f"incomplete on {name}: {found.failed:,} not solved ({what}){own}"
+        return f"{name}: incomplete, {found.failed:,} not solved ({what}){own}"
     what = f"({what}, every plan carried out){own}"
-    if found.of_size:
-        return f"{name}: complete to size {size_words(found)} {what}"
-    return f"complete on {name} {what}"
+    return f"{name}: complete from this start {what}"
 
 
 def failure_lines(found: Failure) -> list[str]:
@@ -95,7 +95,6 @@ def small_data(found: SmallProblem) -> dict[str, Any]:
         "goals": found.goals,
         "all_goals": found.all_goals,
         "solvable": found.solvable,
-        "of_size": found.of_size,
         "tried": found.tried,
         "failed": found.failed,
         "complete": found.complete,

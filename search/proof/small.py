@@ -1,4 +1,4 @@
-"""Completeness to a size: a policy is followed from every state of small problems to every goal, and each plan is carried out."""
+"""Completeness from a start: a policy is followed from every state that a small problem's start leads to, to every goal, and each plan is carried out."""
 
 from __future__ import annotations
 
@@ -90,15 +90,8 @@ class SmallProblem:
         return self.tried > 0 and not self.failed
 
     @property
-    def of_size(self) -> bool:
-        """Whether other problems of this size are like it: nothing is static that could be different, and all goals were tried."""
-        domain = self.task.domain
-        asked = {atom[0] for one in domain.actions for atom in (*one.positive, *one.negative)}
-        return self.all_goals and asked <= domain.fluents
-
-    @property
     def size(self) -> dict[str, int]:
-        """How many objects it has of each type."""
+        """How many objects it has of each type; of other problems of this size, with other starts, nothing is said."""
         return dict(Counter(one.type for one in self.task.objects))
 
 
@@ -106,7 +99,7 @@ class SmallProblem:
 def check_small(
     policy: Policy, task: PlanningTask, report: Callable[[int], None] | None = None
 ) -> SmallProblem:
-    """Follow a policy from every state of a problem, to its goal and all goals like it.
+    """Follow a policy from every state that a problem's start leads to, to its goal and all goals like it.
 
     A goal is like the problem's own if it is what one of the states says by the same predicates of things of the same types.
 

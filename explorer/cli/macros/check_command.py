@@ -80,7 +80,7 @@ def check_command(
     estimated from random states, and says which.
 
     MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3: then it is said what is proved of each rule
-    for problems of every size, and the policy is followed from every state of each problem to every goal like its own.
+    for problems of every size, and the policy is followed from every state that the start of each problem leads to, to every goal like its own; that says nothing of other starts.
     """
     if is_policy(macros):
         if every_size or every_goal or goal_text is not None:

@@ -38,7 +38,7 @@ def is_policy(macros: str) -> bool:
 
 
 def check_policy(macros: str, named: Sequence[str], failures: str | None, as_json: bool) -> int:
-    """Print what is proved of a policy, and what following it from every state of problems comes to.
+    """Print what is proved of a policy, and what following it from every state that the starts of problems lead to comes to.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     if not as_json:
         _say_proofs(proved)
     checked, unseen = [], dict[str, str]()
-    with progress_over(None, "following the policy from every state") as tick:
+    with progress_over(None, "following the policy from every state of the start") as tick:
         for task in tasks:
             try:
                 found = check_small(policy, task, lambda made: tick(made, task.name))  # noqa: B023

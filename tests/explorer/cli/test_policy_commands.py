@@ -269,14 +269,14 @@ def small(tmp_path) -> Path:
     return file
 
 
-def test_check_says_of_each_rule_what_is_proved_and_to_which_size_all_of_them_are_complete(
+def test_check_says_of_each_rule_what_is_proved_and_from_which_start_all_of_them_are_complete(
     call, folder, policy, small
 ):
     done = call("check", policy, folder / "blocks.pddl", small)
     assert done.code == 0, done.out
     assert "proved: comes to an end: goals left, level" in done.out
     assert "not proved: keeps what it has brought about" in done.out
-    said = "small: complete to size block 2 (all 5 states that its start leads to, 2 goals, 10 solvable pairs"
+    said = "small (block 2): complete from this start (all 5 states that it leads to, 2 goals, 10 solvable pairs"
     assert said in " ".join(done.out.split())
     data = call("check", policy, folder / "blocks.pddl", small, "--json").data
     assert data["complete"]
@@ -320,8 +320,7 @@ def test_what_a_walk_sees_to_on_its_way_is_printed_and_one_problem_is_not_all_of
     assert "do (go ?p ?q), where (road ?p ?q)\n" in told
     assert "seeing to (open ?q) on the way" in told
     done = call("check", file, domain, problem)
-    assert "complete on d1 (all" in done.out
-    assert "to size" not in done.out
+    assert "d1 (3 objects): complete from this start (all" in " ".join(done.out.split())
 
 
 def test_check_fails_without_a_rule_and_learning_from_the_failures_brings_it_back(
@@ -336,7 +335,7 @@ def test_check_fails_without_a_rule_and_learning_from_the_failures_brings_it_bac
     options = ("--failures", failures)
     done = call("check", weaker, folder / "blocks.pddl", small, *options)
     assert done.code == 12
-    assert "incomplete on small" in done.out
+    assert "small (block 2): incomplete, " in done.out
     assert "there is no rule for (on" in done.out
     examples = sorted(failures.glob("*.pddl"))
     assert examples

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from arcwise.explorer.text.proofs import small_words
-from arcwise.rules.pddl.grounding.ground_task import ground_task
+from arcwise.rules.pddl import ground_task, read_action_domain, read_task
 from arcwise.search import Problem, solve
-from arcwise.search.policy.rule import Condition
+from arcwise.search.policy.rule import Condition, Policy
 from arcwise.search.proof import small
 from arcwise.search.proof.small import check_small
 
@@ -77,24 +77,34 @@ def test_large_problems_are_not_gone_through():
     assert (found.states, found.tried, found.complete) == (0, 0, False)
 
 
-def test_a_problem_stands_for_its_size_only_if_nothing_is_static_and_all_goals_were_tried(
-    monkeypatch,
-):
-    found = check_small(policy(), tower("ab", "(on b a)"))
-    assert found.of_size
-    task = tower("ab", "(on b a)")
-    lift = task.domain.by_name["pick-up"]
-    heavy = replace(lift, positive=(*lift.positive, ("light", "?block")))
-    actions = tuple(heavy if one == lift else one for one in task.domain.actions)
-    domain = replace(task.domain, actions=actions)
-    light = replace(task, domain=domain, init=task.init | {("light", "a"), ("light", "b")})
-    found = check_small(replace(policy(), domain=domain), light)
-    assert found.complete
-    assert not found.of_size
+def test_of_too_many_pairs_its_own_goal_alone_is_tried(monkeypatch):
     monkeypatch.setattr(small, "MOST_PAIRS", 9)
     found = check_small(policy(), tower("ab", "(on b a)"))
     assert found.complete
-    assert (found.goals, found.all_goals, found.of_size) == (1, False, False)
+    assert (found.goals, found.all_goals) == (1, False)
+    assert "its own goal alone" in small_words(found)
+
+
+PAINT = """(define (domain paint) (:types thing)
+  (:predicates (painted ?x - thing) (full) (tap))
+  (:action paint :parameters (?x - thing) :precondition (full)
+    :effect (and (painted ?x) (not (full))))
+  (:action fill :parameters () :precondition (tap) :effect (and (full) (not (tap)))))"""
+
+
+def test_what_is_complete_from_one_start_is_not_called_so_for_others_of_its_size():
+    domain = read_action_domain(PAINT)
+    paint = rule("paint", ("painted", "?x"), ("full",), domain=domain)
+    rules = Policy.of(domain, (paint,), ())
+    text = "(define (problem {0}) (:domain paint) (:objects a - thing) (:init ({0})) (:goal (painted a)))"
+    for start, complete in (("full", True), ("tap", False)):
+        found = check_small(rules, read_task(domain, text.format(start)))
+        assert found.complete == complete
+        said = small_words(found)
+        assert said.startswith(
+            f"{start} (thing 1): {'complete from this start' if complete else 'incomplete'}"
+        )
+        assert "to size" not in said
 
 
 @pytest.mark.slow
@@ -116,7 +126,9 @@ def test_a_goal_that_is_reached_from_no_state_is_told_from_those_like_it(monkeyp
     monkeypatch.setattr(small, "MOST_PAIRS", 9)
     found = check_small(policy(), circle)
     assert (found.tried, found.complete) == (0, False)
-    assert small_words(found) == "ab: nothing to try: its own goal is reached from no state"
+    assert (
+        small_words(found) == "ab (block 2): nothing to try: its own goal is reached from no state"
+    )
 
 
 def test_reports_count_every_plan():
