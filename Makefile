@@ -18,7 +18,7 @@ TORTURED := .venv-torture
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/relaxation tests/search/state_space \
 	tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types together stubs docs sanitize sanitized torture tortured benchmark figures clean names
+.PHONY: demo test test-fast types together stubs docs sanitize sanitized torture tortured truth benchmark figures clean names
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -71,6 +71,11 @@ torture:
 
 tortured: $(VENV)/installed-test
 	@PYTHONPATH=benchmarks $(BIN)/python -m torture $(KINDS) --minutes $(MINUTES) \
+		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
+
+# What arcwise says of random inputs against oracles of plain Python, for so many minutes; SEED, KINDS and CASE as above.
+truth: $(VENV)/installed-test
+	@PYTHONPATH=benchmarks $(BIN)/python -m truth $(KINDS) --minutes $(MINUTES) \
 		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
 
 # Each prints its tables; the extra brings the libraries that arcwise is compared with.

@@ -76,6 +76,8 @@ class Attack:
         Seconds that a case may take before it is said to hang.
     missing
         Why it cannot be run here, if so.
+    lasting
+        Whether a case may depend on what those before it left in caches.
     """
 
     name: str
@@ -87,3 +89,4 @@ class Attack:
     ends: bool = False
     patience: float = 120
     missing: Callable[[], str | None] = lambda: None
+    lasting: bool = False

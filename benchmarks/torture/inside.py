@@ -7,25 +7,31 @@ import os
 import shutil
 import sys
 import traceback
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from random import Random
 from time import monotonic
 
 from .attack import Case
-from .table import KINDS
 
 
 def make_cases(
-    name: str, seed: int, first: int, most: int | None, seconds: float, folder: Path
+    suite: str,
+    name: str,
+    seed: int,
+    first: int,
+    end_number: int | None,
+    seconds: float,
+    folder: Path,
 ) -> None:
-    """Make cases one after the other, and report each in a line of JSON; so many, or so many seconds long."""
-    kind = KINDS[name]
+    """Make cases one after the other, and report each in a line of JSON; up to a number, or so many seconds long."""
+    kind = import_module(f"{suite}.table").KINDS[name]
     said = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # the lines are ours
     end = monotonic() + seconds
     for number in count(first):
-        if most is not None and number >= first + most:
+        if end_number is not None and number >= end_number:
             return
         place = folder / f"{name}-{number}"
         place.mkdir(parents=True)
@@ -49,9 +55,10 @@ if __name__ == "__main__":
     word = iter(sys.argv[1:])
     make_cases(
         next(word),
+        next(word),
         int(next(word)),
         int(next(word)),
-        int(most) if (most := next(word)) else None,
+        int(end) if (end := next(word)) else None,
         float(next(word)),
         Path(next(word)),
     )

@@ -57,13 +57,38 @@ class Tally:
         return f"{self.kind.name:11} {done}: {bad} ({self.seconds / 60:.1f} min)"
 
 
-def torture(
-    kinds: Sequence[Attack], minutes: float, seed: int, folder: Path, first: int, most: int | None
-) -> int:
-    """Make attacks of the kinds, and print a line for each; the number of those in which something was wrong."""
+@dataclass(frozen=True)
+class Suite:
+    """What is made, how, and how long.
+
+    Parameters
+    ----------
+    name
+        The package beside this one whose table has the kinds, and the target of ``make`` that makes them.
+    minutes
+        For all kinds together.
+    seed
+        All that is random follows from it, the kind and the number of the case.
+    folder
+        Where what fails is kept.
+    first, most
+        The number of the first case, and how many are made; None for as many as there is time for.
+    """
+
+    name: str
+    minutes: float
+    seed: int
+    folder: Path
+    first: int = 0
+    most: int | None = None
+
+
+def make_all(kinds: Sequence[Attack], suite: Suite) -> int:
+    """Make cases of the kinds, and print a line for each; the number of those in which something was wrong."""
+    seed, folder, most = suite.seed, suite.folder, suite.most
     print(f"seed {seed}; what fails is kept in {folder}", flush=True)
     bad = 0
-    end = monotonic() + minutes * 60
+    end = monotonic() + suite.minutes * 60
     for place, kind in enumerate(kinds):
         if why := kind.missing():
             print(f"{kind.name:11} not run: {why}", flush=True)
@@ -71,12 +96,12 @@ def torture(
         share = kind.share / sum(other.share for other in kinds[place:])
         tally = Tally(kind)
         try:
-            _attack(tally, max(0.0, end - monotonic()) * share, seed, folder, first, most)
+            _attack(tally, max(0.0, end - monotonic()) * share, suite)
         except KeyboardInterrupt:
-            _tell(tally, seed)
+            _tell(tally, suite)
             print("interrupted", flush=True)
             return bad + bool(tally.found)
-        _tell(tally, seed)
+        _tell(tally, suite)
         if most is None and not tally.reached:
             what, times = kind.asked
             print(f"    fewer than asked: {tally.counts[what]:,} of {times:,} {what}", flush=True)
@@ -84,37 +109,36 @@ def torture(
     return bad
 
 
-def _tell(tally: Tally, seed: int) -> None:
+def _tell(tally: Tally, suite: Suite) -> None:
     _progress("")
     print(tally.line(), flush=True)
     first = {(number, kind): what for number, kind, what in reversed(tally.found)}
     for (number, kind), what in sorted(first.items()):
-        again = f"make torture SEED={seed} KINDS={tally.kind.name} CASE={number}"
+        again = f"make {suite.name} SEED={suite.seed} KINDS={tally.kind.name} CASE={number}"
+        if tally.kind.lasting and number > suite.first:
+            again += f" (or, with what came before, CASE={suite.first}-{number})"
         print(f"    {kind}: {what}\n    again: {again}", flush=True)
 
 
-def _attack(
-    tally: Tally, seconds: float, seed: int, folder: Path, first: int, most: int | None
-) -> None:
+def _attack(tally: Tally, seconds: float, suite: Suite) -> None:
     """Make cases, in a new process whenever one died."""
     began = monotonic()
-    number = first
+    number = suite.first
+    end = None if suite.most is None else suite.first + suite.most
     try:
         while (left := seconds - (monotonic() - began)) > 0 or not tally.cases:
-            number = _make_cases(tally, seed, number, most, left, folder)
-            if tally.enough or (most is not None and number >= first + most):
+            number = _make_cases(tally, suite, number, end, left)
+            if tally.enough or (end is not None and number >= end):
                 return
     finally:
         tally.seconds = monotonic() - began
 
 
-def _make_cases(
-    tally: Tally, seed: int, number: int, most: int | None, seconds: float, folder: Path
-) -> int:
+def _make_cases(tally: Tally, suite: Suite, number: int, end: int | None, seconds: float) -> int:
     """Read what a process says of its cases; the number of the next one."""
-    words = [tally.kind.name, str(seed), str(number), str(most or ""), str(seconds), str(folder)]
+    words = [suite.name, tally.kind.name, *map(str, (suite.seed, number, end or "", seconds))]
     process = subprocess.Popen(
-        [sys.executable, "-m", "torture.inside", *words],
+        [sys.executable, "-m", "torture.inside", *words, str(suite.folder)],
         stdout=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         start_new_session=True,

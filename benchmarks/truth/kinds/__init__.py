@@ -1,0 +1,1 @@
+"""Kinds of statements, one file each."""

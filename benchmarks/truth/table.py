@@ -1,0 +1,14 @@
+"""All kinds of statements, in the order in which they are held against the truth."""
+
+from __future__ import annotations
+
+from torture.attack import Attack
+
+from .kinds.heuristics import HEURISTICS_KIND
+from .kinds.planning import PLANNING
+from .kinds.searches import SEARCHES_KIND
+from .kinds.solvability import SOLVABILITY
+
+ALL = (SEARCHES_KIND, HEURISTICS_KIND, SOLVABILITY, PLANNING)
+
+KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}

@@ -1,0 +1,142 @@
+"""Every kind of ``make truth`` would notice a false statement, and its oracles are right where the answer is known."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+TABLE = (BENCHMARKS / "truth" / "table.py").read_text(encoding="utf-8")
+KINDS = [
+    name.removesuffix("_kind")
+    for name in re.findall(r"\w+", TABLE.partition("ALL = (")[2].partition(")")[0].lower())
+]
+MOST_CASES = 40
+
+
+@pytest.fixture
+def of_truth(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    """Imports a module beside the benchmarks."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    monkeypatch.setenv("XDG_CACHE_HOME", "/nonexistent")  # each case says its own
+    return importlib.import_module
+
+
+def finds(kind: Any, said: str, folder: Path) -> bool:
+    """Whether one of the first cases of a kind says that something of a sort is wrong."""
+    attack = importlib.import_module("torture.attack")
+    for number in range(MOST_CASES):
+        place = folder / str(number)
+        place.mkdir()
+        case = attack.Case(Random(f"1:{kind.name}:{number}"), place, number)
+        kind.attack(case)
+        if any(what.startswith(said) for _, what in case.found):
+            return True
+    return False
+
+
+def test_oracles_share_nothing_with_arcwise() -> None:
+    for file in sorted((BENCHMARKS / "truth" / "oracles").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported = {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                imported = {str(node.module).partition(".")[0]}
+            else:
+                assert not isinstance(node, ast.ImportFrom) or node.level == 1, file
+                continue
+            assert imported <= sys.stdlib_module_names, file
+
+
+def always_optimal(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sys.modules["arcwise.search.solve"], "guarantees_optimal", lambda *_: True)
+
+
+def one_too_much(patch: pytest.MonkeyPatch) -> None:
+    cell_sum = sys.modules["arcwise.search.heuristics.cell_sum"].CellSum
+    estimate = cell_sum.estimate
+    patch.setattr(cell_sum, "estimate", lambda self, state: estimate(self, state) + 1)
+
+
+def the_other_way_round(patch: pytest.MonkeyPatch) -> None:
+    kind = sys.modules["truth.kinds.solvability"]
+    true = kind.solvability
+
+    def wrong(*asked: Any) -> Any:
+        found = true(*asked)
+        return found and replace(found, solvable=not found.solvable)
+
+    patch.setattr(kind, "solvability", wrong)
+
+
+def blind_to_deletes(patch: pytest.MonkeyPatch) -> None:
+    reading = sys.modules["arcwise.rules.pddl.read_effect"]
+    effect = reading.Effect
+    patch.setattr(reading, "Effect", lambda names, when, add, _: effect(names, when, add, ()))
+
+
+FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
+    "searches": (always_optimal, "optimal: "),
+    "heuristics": (one_too_much, "admissible: "),
+    "solvability": (the_other_way_round, "verdict: "),
+    "planning": (blind_to_deletes, "plan: "),
+}
+"""A fault put into arcwise, or into what it answers, for each kind, and what is then said."""
+
+
+DERIVED = """(define (domain d) (:types a b - object) (:predicates (p ?x - object) (q ?x - object) (done))
+    (:derived (q ?x - a) (p ?x))
+    (:action go :parameters (?x - object) :precondition (q ?x) :effect (and (done) (not (p ?x)))))"""
+ONE = "(define (problem one) (:domain d) (:objects o - {}) (:init (p o)) (:goal {}))"
+
+
+@pytest.mark.parametrize(
+    ("kind", "goal", "least"),
+    [
+        ("a", "(done)", 1),
+        ("b", "(done)", None),  # the derived head is for another type
+        ("a", "(and (done) (q o))", None),
+        ("a", "(exists (?x - a) (imply (done) (q ?x)))", 0),
+    ],
+)
+def test_the_oracle_of_planning_reads_derived_predicates_by_their_types(
+    kind: str, goal: str, least: int | None, of_truth: Callable[[str], Any]
+) -> None:
+    pddl = of_truth("truth.oracles.pddl")
+    task = pddl.Task(pddl.read(DERIVED), pddl.read(ONE.format(kind, goal)))
+    assert task.to_goal.get(task.init) == least
+
+
+def test_the_oracle_of_boards_knows_the_eight_puzzle_s_little_sister(
+    of_truth: Callable[[str], Any],
+) -> None:
+    boards, made = of_truth("truth.oracles.boards"), of_truth("truth.oracles.random_boards")
+    board = next(b for n in range(99) if (b := made._sliding(Random(n))).shape == (2, 3))
+    solved = replace(board, start=(1, 2, 3, 4, 5, 0), goals=((1, 2, 3, 4, 5, 0),))
+    assert (len(solved.space.moves), max(solved.space.to_goal.values())) == (360, 21)
+    open_goal = (3, boards.V("A"), boards.V("B"), 2, boards.V("C"), 4)
+    assert replace(board, start=(0, 1, 3, 5, 4, 2), goals=(open_goal,)).space.least == 17
+
+
+def test_every_kind_has_a_fault_that_it_would_notice() -> None:
+    assert set(FAULTS) == set(KINDS)
+
+
+@pytest.mark.parametrize("name", list(FAULTS))
+def test_each_kind_would_notice(
+    name: str, of_truth: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kind = of_truth("truth.table").KINDS[name]
+    monkeypatch.setattr(of_truth("truth.statement"), "PATIENCE", 0.5)
+    fault, said = FAULTS[name]
+    fault(monkeypatch)
+    assert finds(kind, said, tmp_path)
