@@ -216,6 +216,11 @@ class Row:
         return self.status == Status.SOLVED.value
 
     @property
+    def stopped(self) -> bool:
+        """Whether a limit, the user or an error ended it before it knew."""
+        return self.status == Status.STOPPED.value
+
+    @property
     def interrupted(self) -> bool:
         """Whether the user stopped it."""
         return self.stopped_by == "interrupt"

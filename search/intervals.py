@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, inf, lgamma, log, log1p, sqrt
+from math import comb, exp, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
@@ -45,6 +46,31 @@ def wilson_interval(hits: int, trials: int, confidence: float = CONFIDENCE) -> t
     spread = sqrt(square * (share * (1 - share) + square / (4 * trials)) / trials)
     spread /= 1 + square / trials
     return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def sign_test(one: int, other: int) -> float:
+    """The chance that a fair coin falls at least as unevenly as so many times one way and so many the other.
+
+    This is McNemar's exact test (1947) of two shares of the same problems, by those that differ.
+    """
+    trials = one + other
+    tail = sum(comb(trials, hits) for hits in range(min(one, other) + 1))
+    return min(1.0, 2 * tail / (1 << trials))
+
+
+def holm(chance: float, others: Sequence[float]) -> float:
+    """The chance of one test as Holm (1979) corrects it, because others were made with it.
+
+    Parameters
+    ----------
+    chance
+        That of the test.
+    others
+        Those of all other tests.
+    """
+    ordered = sorted([*others, chance])
+    place = ordered.index(chance)
+    return min(1.0, max((len(ordered) - n) * ordered[n] for n in range(place + 1)))
 
 
 def t_distribution(t: float, freedom: float) -> float:

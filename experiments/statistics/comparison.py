@@ -1,14 +1,21 @@
-"""The searches of one configuration under two conditions."""
+"""The searches of one configuration under two conditions, and beside them the best searches without macros."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import log
+from statistics import fmean
 
+from ...rules.text.sentences import listed
 from ..row import PROPERTIES, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
-from .verdict import Verdict, judge
+from .verdict import PAYS, PENALTY, WORK, Finding, Verdict, changed, factor, judge
+
+FEW = 3
+"""Algorithms that are named one by one."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,11 @@ class Comparison:
     seeds
         Of every problem the seed, where there are several.
     over
-        The problems that count, as for `contrast`.
+        The problems that count in the estimates, as for `contrast`.
+    others
+        The chances (`Finding.chance`) of the comparisons that were tried at the same time.
+    reference
+        The best searches without macros; None where there is nothing to choose from.
     """
 
     configuration: str
@@ -34,6 +45,8 @@ class Comparison:
     group: str = ""
     seeds: Mapping[int, object] | None = None
     over: str = "both"
+    others: tuple[float, ...] = ()
+    reference: Reference | None = field(default=None, repr=False)
 
     @property
     def rows(self) -> list[Row]:
@@ -73,21 +86,227 @@ class Comparison:
         return {name: one for name, one in found.items() if one is not None}
 
     @cached_property
+    def finding(self) -> Finding:
+        """What the searches say, before it is weighed against what else was tried."""
+        return Finding.of(self.pairs, self.seeds)
+
+    @cached_property
+    def own_verdict(self) -> Verdict:
+        """The judgement on what learning changed for this configuration."""
+        return judge(self.pairs, self.estimates, seeds=self.seeds, others=self.others)
+
+    @property
     def verdict(self) -> Verdict:
-        """The judgement on these searches."""
-        return judge(self.pairs, self.estimates)
+        """The same, and how far it is from the best searches without macros."""
+        own = self.own_verdict
+        if self.reference is None:
+            return own
+        return Verdict(own.word, f"{own.evidence}; {self.reference.words(self)}")
 
     def __repr__(self) -> str:
         return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"
 
 
+@dataclass(frozen=True)
+class Reference:
+    """The best searches without macros, against those of one configuration with them.
+
+    Parameters
+    ----------
+    least_work
+        The configuration without macros that took the least work, before; with the macros, after.
+    shortest
+        The same for the one with the shortest solutions.
+    tried
+        The names of all configurations that were tried without macros.
+    """
+
+    least_work: Comparison
+    shortest: Comparison
+    tried: tuple[str, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The judgement against the least work without macros."""
+        return self.least_work.own_verdict
+
+    @property
+    def method(self) -> str:
+        """What took the least work without macros."""
+        return self.least_work.configuration
+
+    @property
+    def rank(self) -> str:
+        """What it is among those that were tried without macros, in words."""
+        if len(self.tried) == 1:
+            return "the only one tried without macros"
+        if len(self.tried) > FEW:
+            return f"the best of {len(self.tried)} without macros"
+        return f"the best without macros of {listed(list(self.tried))}"
+
+    def words(self, own: Comparison) -> str:
+        """What is to be said of it beside the verdict on one configuration."""
+        if self.least_work.configuration == own.configuration:
+            said = f"{self.method} is {self.rank}"
+        else:
+            said = f"against {self.method}, {self.rank}: {self.verdict.word}, {self.change}"
+        return "; ".join(filter(None, (said, self.lengths(own.configuration))))
+
+    def lengths(self, *named: str) -> str:
+        """The moves against the shortest solutions without macros, where no configuration named has those."""
+        moves = self.shortest.estimates.get("moves")
+        known = (*named, self.least_work.configuration)
+        if self.shortest.configuration in known or moves is None or moves.ratio is None:
+            return ""
+        by = self.shortest.configuration
+        return f"{factor(moves.ratio)} moves of {by}, which has the shortest solutions without"
+
+    @property
+    def change(self) -> str:
+        """Work and moves against the least work without macros, in words."""
+        found = self.least_work
+        work, moves = found.finding.work, found.estimates.get("moves")
+        before, after = found.solved
+        parts = []
+        if before != after:
+            parts.append(f"{after:,} of {len(found.pairs):,} problems solved, {before:,} without")
+        if work is not None:
+            parts.append(changed(work.ratio, work.interval, WORK[work.name]))
+        if moves is not None and moves.ratio is not None:
+            parts.append(f"{factor(moves.ratio)} moves")
+        return ", ".join(parts) or "nothing that could be compared"
+
+
 def comparisons(rows: Iterable[Row], before: str, after: str, group: str = "") -> list[Comparison]:
-    """The rows of two conditions as comparisons, one for each configuration, in order of first appearance."""
+    """The rows of two conditions as comparisons, one for each configuration, in order of first appearance.
+
+    Each knows the others that were tried with it, and the best configuration without macros, be it one that was
+    searched with macros or not.
+    """
     by_name: dict[str, list[Row]] = {}
     for row in rows:
         by_name.setdefault(row.configuration, []).append(row)
-    found = (
+    found = [
         Comparison(name, tuple(pairs_of(some, before, after)), group)
         for name, some in by_name.items()
+    ]
+    bare = {
+        name: searched
+        for name, some in by_name.items()
+        if (searched := [row for row in some if row.condition == before and not row.interrupted])
+    }
+    return with_references([one for one in found if one.pairs], bare)
+
+
+def with_references(
+    found: Sequence[Comparison], bare: Mapping[str, Sequence[Row]]
+) -> list[Comparison]:
+    """Comparisons that were tried at the same time, each with what the others and the best searches without macros say.
+
+    Parameters
+    ----------
+    found
+        The comparisons.
+    bare
+        By configuration all searches without macros.
+    """
+    found = together(found)
+    if not found:
+        return []
+    problems = {number for one in found for number in one.problems}
+    work, moves = _best(bare, problems, _work), _best(bare, problems, _moves)
+    pairs = [(_against(one, bare, work), _against(one, bare, moves)) for one in found]
+    against = together([least for least, _ in pairs])
+    return [
+        replace(one, reference=Reference(least, shortest, tuple(bare)))
+        for one, least, (_, shortest) in zip(found, against, pairs, strict=True)
+    ]
+
+
+def together(found: Sequence[Comparison]) -> list[Comparison]:
+    """Comparisons of which each knows the chances of the others."""
+    chances = [one.finding.chance for one in found]
+    return [
+        replace(one, others=(*chances[:place], *chances[place + 1 :]))
+        for place, one in enumerate(found)
+    ]
+
+
+def best_with_macros(found: Sequence[Comparison]) -> Comparison:
+    """The comparison that took the least work with macros."""
+    rows = {one.configuration: [pair.after for pair in one.pairs] for one in found}
+    problems = {number for one in found for number in one.problems}
+    name = _best(rows, problems, _work)
+    return next(one for one in found if one.configuration == name)
+
+
+def overall(found: Sequence[Comparison]) -> Verdict | None:
+    """The judgement on all that was tried: the best with macros against the best without.
+
+    None where nothing is known of searches without macros but those compared.
+    """
+    best = best_with_macros(found)
+    against = best.reference
+    if against is None:
+        return None
+    ran = dict.fromkeys(pair.after.algorithm for pair in best.pairs)
+    how = f"{' or '.join(ran) if len(ran) <= FEW else best.configuration} with macros"
+    parts = [f"{how} against {against.method}, {against.rank}: {against.change}"]
+    parts.append(against.lengths())
+    if len(found) > 1:
+        parts.append(f"each against itself without macros, learning {tally(found)}")
+    return Verdict(against.verdict.word, "; ".join(filter(None, parts)))
+
+
+def tally(found: Sequence[Comparison]) -> str:
+    """With how many of several algorithms learning pays, in words: ``pays with none of the 4 algorithms tried``."""
+    counts = Counter(one.own_verdict.word for one in found)
+    pays = counts.pop(PAYS, 0)
+    said = f"pays with {pays or 'none'} of the {len(found)} algorithms tried"
+    others = ", ".join(f"{word} with {count}" for word, count in counts.items())
+    return f"{said} ({others}; corrected by Holm)" if others else f"{said} (corrected by Holm)"
+
+
+def _against(one: Comparison, bare: Mapping[str, Sequence[Row]], name: str) -> Comparison:
+    """The searches of a comparison with macros against those of a configuration without."""
+    known = {row.problem: row for row in bare[name]}
+    pairs = (
+        Pair(known[pair.after.problem], pair.after)
+        for pair in one.pairs
+        if pair.after.problem in known
     )
-    return [comparison for comparison in found if comparison.pairs]
+    return Comparison(name, tuple(pairs), one.group, one.seeds)
+
+
+def _work(row: Row) -> float | None:
+    return row.operator_applications or row.generated
+
+
+def _moves(row: Row) -> float | None:
+    return row.moves
+
+
+def _best(
+    searched: Mapping[str, Sequence[Row]],
+    problems: Iterable[int],
+    measure: Callable[[Row], float | None],
+) -> str:
+    """The configuration with the least of a measure, as a geometric mean over the problems.
+
+    A problem that one did not solve counts `PENALTY` times the most that any search of it took.
+    """
+    known = {
+        name: {row.problem: row for row in some if not row.never_ready}
+        for name, some in searched.items()
+    }
+    scores = {name: [0.0] for name in searched}
+    for problem in problems:
+        rows = [some[problem] for some in known.values() if problem in some]
+        values = [value for row in rows if (value := measure(row))]
+        if not any(row.solved for row in rows) or not values:
+            continue
+        for name, some in known.items():
+            row = some.get(problem)
+            value = measure(row) if row is not None and row.solved else PENALTY * max(values)
+            scores[name].append(log(max(value or 0, 1)))
+    return min(scores, key=lambda name: fmean(scores[name]))

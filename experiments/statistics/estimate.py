@@ -77,6 +77,20 @@ def mean_of(groups: Groups) -> Mean | None:
     groups
         The values of every seed; all in one where there are no seeds.
     """
+    found = moments_of(groups)
+    if found is None:
+        return None
+    mean, error, freedom = found
+    if freedom is None:
+        return Mean(mean)
+    return Mean(mean, *t_interval(mean, error, freedom)) if error else Mean(mean, mean, mean)
+
+
+def moments_of(groups: Groups) -> tuple[float, float, float | None] | None:
+    """The mean of all values, its standard error and the degrees of freedom of that; None without a value.
+
+    With a single value there are no degrees of freedom, and with values that are all the same no error.
+    """
     filled = [group for group in groups if group]
     values = [value for group in filled for value in group]
     if not values:
@@ -92,12 +106,11 @@ def mean_of(groups: Groups) -> Mean | None:
         between = variance([fmean(group) for group in filled])
         parts.append((len(filled) - 1, between / len(filled)))
     if not parts:
-        return Mean(mean)
+        return mean, 0.0, None
     error = sum(part for _, part in parts)
     if not error:
-        return Mean(mean, mean, mean)
-    freedom_of_both = error**2 / sum(part**2 / free for free, part in parts)
-    return Mean(mean, *t_interval(mean, sqrt(error), freedom_of_both))
+        return mean, 0.0, 1.0
+    return mean, sqrt(error), error**2 / sum(part**2 / free for free, part in parts)
 
 
 @checked
@@ -130,12 +143,77 @@ class Pair:
         """Whether both searches did: what was made ready for them serves both, and only one may have found it there."""
         return not (self.before.never_ready or self.after.never_ready)
 
+    @property
+    def gave_up(self) -> bool:
+        """Whether a search ended without a solution, or died, where no limit of its own had stopped it."""
+        ends = (self.before, self.after)
+        return any(row.died or not (row.solved or row.stopped) for row in ends)
+
+    def decides(self, name: str) -> bool:
+        """Whether it says more than a limit does that the problem was solved one time only.
+
+        It does where the other search gave up, or was stopped after at least the work that the solution took: so it
+        would not have been solved with equal work either. Where no work was counted, time decides.
+
+        Parameters
+        ----------
+        name
+            The property that is the work.
+        """
+        if self.before.solved == self.after.solved:
+            return False
+        found, failed = (
+            (self.before, self.after) if self.before.solved else (self.after, self.before)
+        )
+        if self.gave_up:
+            return True
+        needed, spent = getattr(found, name), getattr(failed, name)
+        if not spent:
+            needed, spent = found.elapsed, failed.elapsed
+        return needed is not None and spent is not None and needed <= spent
+
     def values(self, name: str) -> tuple[float, float] | None:
         """A property before and after; None where it is not known both times, or a search died."""
         if self.before.died or self.after.died:
             return None
         before, after = getattr(self.before, name), getattr(self.after, name)
         return None if before is None or after is None else (before, after)
+
+
+def work_spent(
+    pairs: Iterable[Pair],
+    name: str,
+    seeds: Mapping[int, object] | None = None,
+    *,
+    before: float = 1,
+    after: float = 1,
+) -> list[list[float]]:
+    """The logarithms of after/before over the problems solved at least once, by seed.
+
+    A search that a limit stopped counts with what it spent, which is less than what it would have needed. A problem of
+    which a search gave up is left out: no work of any size would have solved it.
+
+    Parameters
+    ----------
+    pairs, seeds
+        As for `contrast`.
+    name
+        The property that is the work.
+    before, after
+        How many times what it spent a stopped search is taken to have needed.
+    """
+    groups: dict[object, list[float]] = {}
+    for pair in pairs:
+        values = pair.values(name)
+        if not pair.either_solved or pair.gave_up or values is None:
+            continue
+        was, now = values
+        if was > 0 and now > 0:
+            was *= 1 if pair.before.solved else before
+            now *= 1 if pair.after.solved else after
+            seed = None if seeds is None else seeds.get(pair.before.problem)
+            groups.setdefault(seed, []).append(log(now / was))
+    return list(groups.values())
 
 
 def solved(pairs: Iterable[Pair]) -> tuple[int, int]:

@@ -1,12 +1,18 @@
-"""Whether learning pays, in words, with the evidence."""
+"""Whether learning pays, in words, with the evidence: the one rule that judges.
+
+Two things can change: which problems are solved, and what solving them takes. A limit is no answer to either
+question: it only says that a search was not finished. docs/measuring.md has the rule in full, with its sources.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import exp, log
 
 from ...rules.checked import checked
-from .estimate import ENOUGH, Estimate, Pair, solved
+from ...search.intervals import holm, sign_test, t_distribution, t_interval
+from .estimate import ENOUGH, Estimate, Pair, contrast_pairs, moments_of, solved, work_spent
 
 PAYS, DOES_NOT_PAY = "pays", "does not pay"
 NO_DIFFERENCE, TOO_FEW = "no difference", "too few problems"
@@ -15,6 +21,12 @@ WORK = {"operator_applications": "primitive operator applications", "generated":
 
 MARGIN = 0.02
 """A change of work within 2 % either way is no difference."""
+
+LEVEL = 0.05
+"""How often a verdict may be wrong where learning changes nothing."""
+
+PENALTY = 10
+"""A verdict has to stand too if each stopped search that speaks for it had needed so many times what it spent (PAR10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,70 +65,313 @@ def word_for(ratio: float, interval: tuple[float, float] | None) -> str:
     return TOO_FEW
 
 
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which problems were solved one time only, and what that proves.
+
+    Parameters
+    ----------
+    gained, lost
+        Those solved only after, and only before, where that does not rest on a limit (`Pair.decides`).
+    undecided
+        The others: a search was stopped before it had spent the work that the solution took the other time.
+    """
+
+    gained: int
+    lost: int
+    undecided: int
+
+    @classmethod
+    def of(cls, pairs: Iterable[Pair], name: str) -> Coverage:
+        """That of some pairs, by the property that is the work."""
+        one_time = [pair for pair in pairs if pair.before.solved != pair.after.solved]
+        decided = [pair for pair in one_time if pair.decides(name)]
+        gained = sum(pair.after.solved for pair in decided)
+        return cls(gained, len(decided) - gained, len(one_time) - len(decided))
+
+    @property
+    def chance(self) -> float:
+        """That of McNemar's exact test."""
+        return sign_test(self.gained, self.lost)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the test could reject anything at all; if not, it need not be corrected for (Tarone 1990)."""
+        return sign_test(self.gained + self.lost, 0) <= LEVEL / 2
+
+    @property
+    def word(self) -> str:
+        """What it says if it is significant."""
+        return PAYS if self.gained > self.lost else DOES_NOT_PAY
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What the problems solved at least once took, a stopped search counting with what it spent.
+
+    Parameters
+    ----------
+    name
+        The property that is the work.
+    problems
+        How many these are, and of how many of them a search was stopped.
+    stopped
+        Of how many of them a search was stopped.
+    ratio
+        The geometric mean of after/before.
+    interval
+        Its 95 % t-interval; None with a single problem.
+    word
+        What the interval says, however much longer the stopped searches would have gone on, up to `PENALTY` times.
+    side
+        The word that stands if ``chance`` is small enough.
+    chance
+        That of the t-test, with the stopped searches that speak for ``side`` as `PENALTY` times as long.
+    """
+
+    name: str
+    problems: int
+    stopped: int
+    ratio: float
+    interval: tuple[float, float] | None
+    word: str
+    side: str
+    chance: float
+
+    @classmethod
+    def of(
+        cls, pairs: Sequence[Pair], name: str, seeds: Mapping[int, object] | None
+    ) -> Work | None:
+        """That of some pairs; None where there is nothing to divide."""
+        spent = work_spent(pairs, name, seeds)
+        found = moments_of(spent)
+        if found is None:
+            return None
+        # The stopped searches after, or those before, taken to have needed more than they spent.
+        longer_after = moments_of(work_spent(pairs, name, seeds, after=PENALTY)) or found
+        longer_before = moments_of(work_spent(pairs, name, seeds, before=PENALTY)) or found
+        interval = _interval(found)
+        low, high = (_interval(longer_before) or (0, 0))[0], (_interval(longer_after) or (0, 0))[1]
+        word = TOO_FEW if interval is None else word_for(exp(found[0]), (low, high))
+        less = _chance(longer_after, log(1 - MARGIN), below=True)
+        more = _chance(longer_before, log(1 + MARGIN), below=False)
+        side = PAYS if less <= more else DOES_NOT_PAY
+        # A problem of which no search gave up and only one solved it: the other was stopped.
+        stopped = sum(
+            pair.before.solved != pair.after.solved and not pair.gave_up for pair in pairs
+        )
+        problems = sum(map(len, spent))
+        return cls(
+            name,
+            problems,
+            stopped,
+            exp(found[0]),
+            interval,
+            word,
+            side,
+            min(1.0, 2 * min(less, more)),
+        )
+
+    @property
+    def counts(self) -> bool:
+        """Whether there are enough problems to judge by."""
+        return self.problems >= ENOUGH
+
+
+def _interval(found: tuple[float, float, float | None]) -> tuple[float, float] | None:
+    mean, error, freedom = found
+    if freedom is None:
+        return None
+    low, high = t_interval(mean, error, freedom) if error else (mean, mean)
+    return exp(low), exp(high)
+
+
+def _chance(found: tuple[float, float, float | None], bound: float, *, below: bool) -> float:
+    """The chance of a mean so far below a bound, or above it, if the truth were the bound: a t-test to one side."""
+    mean, error, freedom = found
+    distance = bound - mean if below else mean - bound
+    if freedom is None:
+        return 1.0
+    if not error:
+        return 0.0 if distance > 0 else 1.0
+    return 1 - t_distribution(distance / error, freedom)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the pairs of one configuration say, before it is weighed against what else was tried.
+
+    Parameters
+    ----------
+    coverage
+        Of the problems solved.
+    work
+        Of what they took; None where that is not known.
+    """
+
+    coverage: Coverage
+    work: Work | None
+
+    @classmethod
+    def of(cls, pairs: Collection[Pair], seeds: Mapping[int, object] | None = None) -> Finding:
+        """That of the problems that were searched both times."""
+        began = [pair for pair in pairs if pair.began]
+        works = (Work.of(began, name, seeds) for name in WORK)
+        work = next((one for one in works if one is not None), None)
+        return cls(Coverage.of(began, work.name if work else next(iter(WORK))), work)
+
+    @property
+    def tests(self) -> list[tuple[float, str]]:
+        """The chance of each test that counts, and the word that it stands for."""
+        found = []
+        if self.work is not None and self.work.counts:
+            found.append((self.work.chance, self.work.side))
+        if self.coverage.counts:
+            found.append((self.coverage.chance, self.coverage.word))
+        return found
+
+    @property
+    def chance(self) -> float:
+        """How often something like this would be seen if learning changed nothing: the smaller of both tests, for two."""
+        tests = self.tests
+        return min(1.0, len(tests) * min(tests)[0]) if tests else 1.0
+
+    @property
+    def disagree(self) -> bool:
+        """Whether the problems solved and the work, each by itself, say opposite things."""
+        return len({word for chance, word in self.tests if chance <= LEVEL}) > 1
+
+    def word(self, others: Sequence[float] = ()) -> str:
+        """The verdict in a word.
+
+        Parameters
+        ----------
+        others
+            The chances of the other comparisons that were tried at the same time.
+        """
+        if self.disagree:
+            return NO_DIFFERENCE
+        if self.tests and holm(self.chance, others) <= LEVEL:
+            return min(self.tests)[1]
+        same = self.work is not None and self.work.counts and self.work.word == NO_DIFFERENCE
+        return NO_DIFFERENCE if same else TOO_FEW
+
+
 @checked
-def judge(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict:
-    """Judge by the problems solved, then by primitive operator applications, the work that a macro cannot hide.
+def judge(
+    pairs: Collection[Pair],
+    estimates: Mapping[str, Estimate],
+    *,
+    seeds: Mapping[int, object] | None = None,
+    others: Sequence[float] = (),
+) -> Verdict:
+    """Judge by the problems solved and by primitive operator applications, the work that a macro cannot hide.
 
     Fast Downward does not count these: there successors count, each made by one step whatever its operator.
 
-    Where both times equally many problems were solved, the whole interval of the ratio of the work decides. If the
-    interval of the time lies wholly on the other side of 1, there is no difference to rely on, and the evidence says both.
-    With fewer than five problems, or an interval that reaches over both sides, there are too few. A problem of which a
-    search never began, because a limit was reached while what it needs was made, is left out, and the evidence says so.
+    Coverage is judged by an exact paired test over the problems solved one time only, work by a t-interval over those
+    solved at least once. With fewer than five problems, or where neither is certain, there are too few. Where one says
+    the opposite of the other, or of the interval of the time, there is no difference to rely on, and the evidence says
+    both. A problem of which a search never began, because a limit was reached while what it needs was made, is left
+    out, and the evidence says so.
 
     Parameters
     ----------
     pairs
         The problems that were searched both times.
     estimates
-        What they say, by property: ``operator_applications``, and what else is known.
+        What else is known of them, by property; the evidence names what it says.
+    seeds
+        Of every problem the seed, where there are several.
+    others
+        The chances (`Finding.chance`) of the other comparisons that were tried at the same time, for which Holm's
+        correction is made.
     """
     began = [pair for pair in pairs if pair.began]
-    found = _judged(began, estimates)
+    found = _judged(began, estimates, seeds, others)
     if left_out := len(pairs) - len(began):
         words = f"{found.evidence}; {left_out} not counted, not ready to be searched both times"
         return Verdict(found.word, words)
     return found
 
 
-def _judged(pairs: Collection[Pair], estimates: Mapping[str, Estimate]) -> Verdict:
+def _judged(
+    pairs: Sequence[Pair],
+    estimates: Mapping[str, Estimate],
+    seeds: Mapping[int, object] | None,
+    others: Sequence[float],
+) -> Verdict:
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
-    problems, (before, after) = len(pairs), solved(pairs)
-    counts = f"{after} of {problems} problems solved with what was learned, {before} without"
-    if before != after:
-        word = PAYS if after > before else DOES_NOT_PAY
-        return Verdict(word if problems >= ENOUGH else TOO_FEW, counts)
-    known = [estimates[name] for name in WORK if name in estimates]
-    work = next((one for one in known if one.ratio is not None), None)
-    if work is None or work.ratio is None:
-        return Verdict(TOO_FEW, f"none of {problems} problems was solved both times with work")
-    evidence = "; ".join(_evidence(work, estimates))
-    if work.problems < ENOUGH:
-        return Verdict(TOO_FEW, evidence)
-    word = word_for(work.ratio, work.interval)
-    time = estimates.get("elapsed")
-    if time is not None and time.ratio is not None:
-        said = {word, word_for(time.ratio, time.interval)}
-        if said == {PAYS, DOES_NOT_PAY}:
-            return Verdict(NO_DIFFERENCE, f"work and time disagree; {evidence}")
-    return Verdict(word, evidence)
+    found = Finding.of(pairs, seeds)
+    word = found.word(others)
+    parts = _evidence(found, pairs, estimates, seeds)
+    if found.disagree:
+        parts.insert(0, "work and the problems solved disagree")
+    compared = [pair for pair in pairs if not pair.gave_up]
+    time = contrast_pairs(compared, "elapsed", seeds, "either")
+    says = time and time.ratio and word_for(time.ratio, time.interval)
+    if {word, says} == {PAYS, DOES_NOT_PAY}:
+        return Verdict(NO_DIFFERENCE, "; ".join(["work and time disagree", *parts]))
+    if word == TOO_FEW and found.tests and found.chance <= LEVEL:
+        corrected = holm(found.chance, others)
+        tried = f"1 of {1 + len(others)} comparisons tried"
+        parts.append(f"{tried}: by Holm's correction p = {corrected:.2f}")
+    return Verdict(word, "; ".join(parts))
 
 
-def _evidence(work: Estimate, estimates: Mapping[str, Estimate]) -> list[str]:
-    parts = [f"{factor(work.ratio)} {WORK[work.name]}"]
-    if work.interval:
-        parts[0] += f" (95% interval {work.interval[0]:.2f} to {work.interval[1]:.2f})"
-    parts[0] += f" over {work.problems} problem{'s' if work.problems != 1 else ''}"
+def _evidence(
+    found: Finding,
+    pairs: Sequence[Pair],
+    estimates: Mapping[str, Estimate],
+    seeds: Mapping[int, object] | None,
+) -> list[str]:
+    parts = []
+    work, coverage = found.work, found.coverage
+    before, after = solved(pairs)
+    differ = coverage.gained + coverage.lost + coverage.undecided
+    if differ:
+        parts.append(_coverage(coverage, before, after, len(pairs)))
+    if work is None:
+        return parts or [f"none of {len(pairs)} problems was solved both times with work"]
+    both = contrast_pairs(pairs, work.name, seeds)
+    words = WORK[work.name]
+    if both is not None and both.ratio is not None:
+        many = f"{both.problems} problem{'s' if both.problems != 1 else ''}"
+        said = f"{changed(both.ratio, both.interval, words)} over {many}"
+        parts.append(f"{said} solved both times" if differ else said)
+    if work.stopped:
+        ratio = changed(work.ratio, work.interval, "work")
+        parts.append(
+            f"{ratio} over the {work.problems} solved at least once, with what stopped searches spent"
+        )
     for name, words in (
         ("expanded", "expansions"),
         ("moves", "moves per solution"),
         ("elapsed", "time"),
     ):
-        found = estimates.get(name)
-        if found is not None and found.ratio is not None and abs(found.ratio - 1) > 0.005:
-            parts.append(f"{factor(found.ratio)} {words}")
+        one = estimates.get(name)
+        if one is not None and one.ratio is not None and abs(one.ratio - 1) > 0.005:
+            parts.append(f"{factor(one.ratio)} {words}")
     return parts
+
+
+def _coverage(found: Coverage, before: int, after: int, problems: int) -> str:
+    said = f"{after} of {problems} problems solved with what was learned, {before} without"
+    parts = []
+    if found.gained or found.lost:
+        parts.append(
+            f"{found.gained} only with and {found.lost} only without, p = {found.chance:.2g}"
+        )
+    if found.undecided:
+        parts.append(f"{found.undecided} left open by the limit")
+    return f"{said} ({'; '.join(parts)})"
+
+
+def changed(ratio: float, interval: tuple[float, float] | None, what: str) -> str:
+    """A change in words: ``0.56 times the expansions (95% interval 0.40 to 0.78)``."""
+    said = f"{factor(ratio)} {what}"
+    return f"{said} (95% interval {interval[0]:.2f} to {interval[1]:.2f})" if interval else said
 
 
 def factor(ratio: float | None) -> str:

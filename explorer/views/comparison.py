@@ -14,7 +14,7 @@ from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
 from ...experiments.statistics.census import Census
-from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.comparison import Comparison, overall
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
@@ -74,6 +74,8 @@ def comparison_view(found: ResultSet) -> View:
         "interval": INTERVAL,
         "problems": [comparison_data(one, found) for one in asked],
         "random_pairs": [comparison_data(one, found) for one in beyond],
+        "against_best": _overall(asked),
+        "against_best_on_random_pairs": _overall(beyond),
         "all_pairs": found.census.to_dict() if found.census else None,
         "finished": found.finished,
     }
@@ -101,6 +103,10 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
             count = sum(words in note for note in notes)
             if count:
                 yield Sentence(f"{count:,} of {len(notes):,} with macros: {words}")
+        yield Heading()
+    if comparisons and (whole := overall(comparisons)) is not None:
+        yield Heading("the best with macros against the best without:\n")
+        yield Sentence(str(whole), whole.good)
         yield Heading()
     if followed is not None and comparisons:
         yield from _followed(comparisons[0], followed)
@@ -154,6 +160,8 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
         **{name: asdict(estimates[name]) if name in estimates else None for name in PROPERTIES},
         "verdict": verdict.word,
         "evidence": verdict.evidence,
+        "chance": comparison.finding.chance,
+        "reference": _reference(comparison),
         "searches": [
             {
                 "start": list(found.problems[pair.before.problem].start),
@@ -166,7 +174,32 @@ def comparison_data(comparison: Comparison, found: ResultSet) -> dict[str, Any]:
     }
 
 
+def _overall(comparisons: list[Comparison]) -> dict[str, Any] | None:
+    """The best with macros against the best without."""
+    whole = overall(comparisons) if comparisons else None
+    return None if whole is None else {"verdict": whole.word, "evidence": whole.evidence}
+
+
+def _reference(comparison: Comparison) -> dict[str, Any] | None:
+    """The best searches without macros, and what they say."""
+    best = comparison.reference
+    if best is None:
+        return None
+    work, moves = best.least_work.finding.work, best.least_work.estimates.get("moves")
+    return {
+        "tried": list(best.tried),
+        "least_work": best.method,
+        "verdict": best.verdict.word,
+        "evidence": best.verdict.evidence,
+        "work": None if work is None else work.ratio,
+        "work_interval": None if work is None else work.interval,
+        "moves": None if moves is None else moves.ratio,
+        "shortest": best.shortest.configuration,
+    }
+
+
 def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    best = comparison.reference
     for one in comparison.estimates.values():
         low, high = one.quartiles or (None, None)
         yield {
@@ -185,4 +218,6 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
             "upper_quartile": high,
             "note": one.note,
             "verdict": comparison.verdict.word,
+            "best_without": best.method if best else None,
+            "verdict_against_best": best.verdict.word if best else None,
         }

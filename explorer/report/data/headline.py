@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
-from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.comparison import Comparison, overall, tally
 from ....experiments.statistics.summary import summaries
-from ....experiments.statistics.verdict import DOES_NOT_PAY, NO_DIFFERENCE, PAYS, TOO_FEW
+from ....experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
 from ....experiments.store import Run
 from ....rules.text.sentences import counted
 from ...text.numbers import rounded
 from .comparisons import AFTER, configuration_labels, finished, run_comparisons, without_judging
-
-WORK = {"operator_applications": "the work", "generated": "the generated states"}
-"""Properties that verdicts rest on, as a sentence calls them; the first that is known."""
 
 
 def headline(run: Run) -> str:
@@ -55,29 +51,16 @@ def _learned(run: Run) -> str:
 
 
 def _judged(found: Sequence[Comparison]) -> str:
-    """The verdicts of all algorithms, and how far they reach."""
+    """The best with macros against the best without, and what it was with each algorithm."""
     problems = max(len(one.pairs) for one in found)
     over = f"over {counted(problems, 'problem')}"
-    if len(found) == 1:
-        (one,) = found
-        ratio = _ratio(one)
-        if one.verdict.word not in (PAYS, DOES_NOT_PAY) or ratio is None:
-            return f"{_says(one.verdict.word)} with {one.method}: {one.verdict.evidence}"
-        return f"{one.verdict.word} with {one.method}: {_interval(one)} {over}"
-    counts = Counter(one.verdict.word for one in found)
-    if len(counts) == 1:
-        every = "both" if len(found) == 2 else f"all {len(found)}"
-        said = f"{_says(found[0].verdict.word)} with {every} algorithms"
-    else:
-        others = ", ".join(f"{word} with {count}" for word, count in counts.items() if word != PAYS)
-        said = f"pays with {counts[PAYS] or 'none'} of {len(found)} algorithms ({others})"
-    known = sorted((ratio, one.method) for one in found if (ratio := _ratio(one)) is not None)
-    if not known:
-        return said
-    (least, best), (most, worst) = known[0], known[-1]
-    if best == worst or round(least, 2) == round(most, 2):
-        return f"{said}: {least:.2f} times the work {over}"
-    return f"{said}: from {least:.2f} times the work with {best} to {most:.2f} times with {worst}, {over}"
+    verdict = overall(found)
+    if verdict is not None:
+        return f"{_says(verdict.word)} {over}: {verdict.evidence}"
+    (one, *others) = found
+    if others:
+        return f"{tally(found)} {over}"
+    return f"{_says(one.verdict.word)} with {one.method} {over}: {one.verdict.evidence}"
 
 
 def _says(word: str) -> str:
@@ -87,24 +70,6 @@ def _says(word: str) -> str:
         TOO_FEW: "makes no difference that is certain yet",
     }
     return verbs.get(word, word)
-
-
-def _ratio(one: Comparison) -> float | None:
-    known = (one.estimates[name] for name in WORK if name in one.estimates)
-    return next((estimate.ratio for estimate in known if estimate.ratio is not None), None)
-
-
-def _interval(one: Comparison) -> str:
-    name, estimate = next(
-        (name, one.estimates[name])
-        for name in WORK
-        if name in one.estimates and one.estimates[name].ratio is not None
-    )
-    said = f"{estimate.ratio:.2f} times {WORK[name]}"
-    if estimate.interval:
-        low, high = estimate.interval
-        said += f" (95% interval {low:.2f} to {high:.2f})"
-    return said
 
 
 def _of_conditions(run: Run) -> str:

@@ -1,25 +1,33 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from unittest.mock import MagicMock
 
 import pytest
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.compare import compare, comparison
-from arcwise.experiments.designs.survey import survey
+from arcwise.experiments import (
+    PROPERTIES,
+    Comparison,
+    Configuration,
+    Keeping,
+    ProblemSet,
+    Recipe,
+    Row,
+    compare,
+    load_domain,
+    load_run,
+    survey,
+)
+from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute import timing
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.keeping import Keeping
-from arcwise.experiments.problem_set import ProblemSet
-from arcwise.experiments.result_set import load_run
-from arcwise.experiments.row import PROPERTIES, Row, method_of
-from arcwise.experiments.sized_domain import load_domain
-from arcwise.experiments.statistics.comparison import Comparison
+from arcwise.experiments.row import method_of
+from arcwise.experiments.statistics.comparison import together
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.rules.errors import InputError
+from arcwise.search import Limits
 from arcwise.search.result import NOT_READY
 
 COUNTED = [name for name in PROPERTIES if name != "elapsed"]
@@ -70,11 +78,86 @@ def test_work_and_time_that_disagree_make_no_difference_and_are_both_said() -> N
     assert "0.50 times the time" in verdict.evidence
 
 
-def test_fewer_problems_solved_does_not_pay_whatever_the_work() -> None:
-    pairs = (*[Pair(row(100), row(1))] * 4, Pair(row(5), row(9, "stopped")))
+def stopped(work: int) -> Row:
+    return replace(row(work, "stopped"), stopped_by="work")
+
+
+def test_one_problem_more_or_less_decides_nothing() -> None:
+    for first, second in ((row(5), stopped(9)), (stopped(9), row(5))):
+        pairs = (*[Pair(row(100), row(100))] * 9, Pair(first, second))
+        assert Comparison("greedy", pairs).verdict.word == "too few problems"
+
+
+def test_many_problems_solved_more_pay_and_as_many_lost_do_not() -> None:
+    both = [Pair(row(100), row(100))] * 10
+    gained = Comparison("greedy", (*both, *[Pair(stopped(900), row(300))] * 8)).verdict
+    assert gained.word == "pays"
+    assert "18 of 18 problems solved with what was learned, 10 without" in gained.evidence
+    assert "8 only with and 0 only without, p = 0.0078" in gained.evidence
+    lost = Comparison("greedy", (*both, *[Pair(row(300), stopped(900))] * 8)).verdict
+    assert lost.word == "does not pay"
+
+
+def test_problems_solved_with_more_work_than_the_other_search_was_allowed_decide_nothing() -> None:
+    """A limit on nodes gives one condition more work than the other: here 33 times as much."""
+    pairs = (
+        *(Pair(row(100 + i), row(3300 + i)) for i in range(10)),
+        *(Pair(stopped(750), row(9000 + i)) for i in range(12)),
+    )
     verdict = Comparison("greedy", pairs).verdict
     assert verdict.word == "does not pay"
-    assert "4 of 5 problems solved with what was learned, 5 without" in verdict.evidence
+    assert "12 left open by the limit" in verdict.evidence
+    assert "31.63 times the primitive operator applications" in verdict.evidence
+
+
+def test_a_search_that_gave_up_would_not_have_found_it_with_more_work() -> None:
+    """A beam that ends with nothing is no search that a limit stopped, however little it did."""
+    gave_up = row(3, "incomplete")
+    pairs = (*[Pair(row(100), row(100))] * 10, *[Pair(gave_up, row(300))] * 8)
+    assert Comparison("beam", pairs).verdict.word == "pays"
+
+
+def test_verdicts_bear_that_stopped_searches_had_gone_on_for_ten_times_as_long() -> None:
+    """Less work where it was solved both times is no gain while what was lost may have taken any work."""
+    pairs = (
+        *(Pair(row(100), row(88 + i % 5)) for i in range(20)),
+        *[Pair(row(100), stopped(110))] * 2,
+    )
+    assert Comparison("greedy", pairs[:20]).verdict.word == "pays"
+    assert Comparison("greedy", pairs).verdict.word == "too few problems"
+
+
+def test_pays_stands_beside_more_work_only_in_the_same_sentence() -> None:
+    both = [Pair(row(100), row(103 + i % 3)) for i in range(5)]
+    pairs = (*both, *[Pair(stopped(900), row(3))] * 12)
+    verdict = Comparison("greedy", pairs).verdict
+    assert verdict.word == "pays"
+    assert "1.04 times the primitive operator applications" in verdict.evidence
+
+
+def test_several_comparisons_at_once_are_corrected_by_holm() -> None:
+    """One of five that would be significant alone is what chance gives."""
+    works = [(100, 60 + 10 * (i % 6)) for i in range(12)]
+    alone = compared(*works)
+    assert alone.verdict.word == "pays"
+    noise = [compared(*[(100, 60 + (17 * (i + k)) % 90) for i in range(12)]) for k in range(4)]
+    among, *_ = together([alone, *noise])
+    assert among.verdict.word == "too few problems"
+    assert "1 of 5 comparisons tried: by Holm's correction p = " in among.verdict.evidence
+
+
+@pytest.mark.parametrize("limit", [250, 300, 350, 400, 450, 500, None])
+def test_a_limit_on_nodes_does_not_change_the_verdict(limit: int | None) -> None:
+    """Fifty macros take 33 times the work of greedy search, be they tried with a limit or without."""
+    problems = random_problems("sliding-tile:3x3", 30, 1)
+    found = compare(
+        "sliding-tile:3x3",
+        problems,
+        Path(__file__).with_name("fifty_macros.pl"),
+        ["greedy"],
+        configuration=Configuration(limits=Limits(nodes=limit)),
+    )
+    assert found.verdicts["", "greedy"].word == "does not pay"
 
 
 @pytest.mark.parametrize(
@@ -101,9 +184,9 @@ def test_the_texts_own_pair_halves_the_expansions() -> None:
     assert [one.name for one in found.run.conditions] == ["before", "after"]
 
 
-def random_problems(board: str, count: int) -> ProblemSet:
+def random_problems(board: str, count: int, seed: int = 0) -> ProblemSet:
     domain = load_domain(board)
-    return ProblemSet.random(domain, domain.goal(None), count)
+    return ProblemSet.random(domain, domain.goal(None), count, seed)
 
 
 def test_a_theory_compared_with_itself_takes_exactly_the_same_work() -> None:
