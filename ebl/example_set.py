@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..rules.checked import checked
-from ..rules.errors import InputError, Place
+from ..rules.errors import InputError, Place, TooLargeError
 from ..rules.prolog.reader import read_clauses
 from ..rules.prolog.states import state_of_term
 from ..rules.prolog.term import Compound
@@ -99,7 +99,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
     entries = _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path)))
     for number, entry in enumerate(entries):
         if number >= MOST_EXAMPLES:
-            raise InputError(
+            raise TooLargeError(
                 "too many examples",
                 place=entry.place,
                 expected=f"{MOST_EXAMPLES:,} at most",
@@ -112,13 +112,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
             found[entry.kind].append(_example(entry, theory))
         except InputError as error:
             if not keep_going:
-                raise InputError(
-                    error.problem,
-                    place=error.place,
-                    expected=error.expected,
-                    found=error.found,
-                    remedy=error.remedy or "--keep-going to leave it out",
-                ) from None
+                raise error.advising(error.remedy or "--keep-going to leave it out") from None
             faults.append(error)
     if not found[TRAINING] and not found[PROBLEM]:
         raise InputError(
@@ -136,12 +130,8 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
     try:
         yield from entries
     except InputError as error:
-        yield InputError(
-            error.problem,
-            place=error.place,
-            expected=error.expected,
-            found=error.found,
-            remedy="mend the file; with --keep-going the examples before this place count",
+        yield error.advising(
+            "mend the file; with --keep-going the examples before this place count"
         )
 
 

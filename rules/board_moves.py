@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from .arc import Arc, replace_arc
-from .errors import InputError
+from .errors import TooLargeError
 from .geometry import WHOLE, Geometry, Shape, Symmetry
 from .schema import Schema, on_whole_board, schema_of
 from .term import Symbol, canonical
@@ -146,7 +146,7 @@ class BoardMoves(ABC):
         found = [schema for schema in operators if self.holds(schema, shape)]
         count = sum(len(list(self.geometry.places(schema.window, shape))) for schema in found)
         if count > MOST_ARCS:
-            raise InputError(
+            raise TooLargeError(
                 f"{len(found)} macros have too many placements on {self.spell(shape)}",
                 expected=f"{MOST_ARCS:,} at most",
                 found=f"{count:,}",
@@ -204,7 +204,7 @@ def check_cells(moves: BoardMoves, shape: Shape) -> None:
     """Raise InputError for a board that is too large for a theory."""
     size = shape[0] * shape[1]
     if size > MAX_CELLS:
-        raise InputError(
+        raise TooLargeError(
             f"{moves.spell(shape)} is too large for a theory that spells its arcs out",
             expected=f"{MAX_CELLS} cells at most",
             found=str(size),

@@ -18,6 +18,7 @@ from .states.moves_group import rank
 from .states.random_states import Draw
 from .term import Pattern, State, Symbol, ground
 from .text.drawing import Drawing
+from .text.sizes import number
 from .text.state_text import board_drawing
 from .theory import Theory
 
@@ -118,8 +119,8 @@ class Domain(BoardProblems):
         InputError
             A bad size.
         """
-        found = re.fullmatch(r"(?:([0-9]{1,4})[xX])?([0-9]{1,4})", size)
-        shape = (int(found.group(1) or 1), int(found.group(2))) if found else (0, 0)
+        found = re.fullmatch(r"(?:([0-9]+)[xX])?([0-9]+)", size)
+        shape = (number(found.group(1) or "1"), number(found.group(2))) if found else (0, 0)
         if min(shape) < 1:
             raise InputError("bad size", expected=cls.spelling(), found=repr(size))
         return cls(), shape

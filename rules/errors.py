@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Self
 
 
 class ArcwiseError(Exception):
-    """Anything arcwise refuses. The command line prints it and ends with `limit`'s exit code, or with 33.
+    """Anything arcwise refuses. The command line prints it and ends with `limit`'s exit code, with 34 for a
+    `TooLargeError`, else with 33.
 
     Attributes
     ----------
@@ -69,19 +71,31 @@ class InputError(ArcwiseError):
         # What is said may have lines of its own, but none looks like one of ours.
         super().__init__("\n".join(line.replace("\n", _INDENTED) for line in [head, *labelled]))
 
-    def at(self, place: Place) -> InputError:
+    def at(self, place: Place) -> Self:
         """The same error with its place filled in; a place already known is kept."""
-        return InputError(
+        return self._with(self.place or place, self.remedy)
+
+    def advising(self, remedy: str) -> Self:
+        """The same error with another remedy."""
+        return self._with(self.place, remedy)
+
+    def _with(self, place: Place | None, remedy: str | None) -> Self:
+        """A copy of the same class, which decides how a command ends, with all that the class adds."""
+        found = type(self).__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        InputError.__init__(
+            found,
             self.problem,
-            place=self.place or place,
+            place=place,
             expected=self.expected,
             found=self.found,
-            remedy=self.remedy,
+            remedy=remedy,
         )
+        return found
 
 
 class TooLargeError(InputError):
-    """A problem that is larger than arcwise can take in as a whole."""
+    """Input that is right, and larger than arcwise takes: a limit of arcwise itself. The command line ends with 34."""
 
 
 _HIDDEN = re.compile(

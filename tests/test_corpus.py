@@ -14,8 +14,8 @@ import pytest
 from arcwise.explorer.cli.command_line import run
 
 CORPUS = Path(__file__).parent / "corpus"
-ENDS = {0, 11, 12, 22, 23, 33}
-"""Done, unsolvable, gave up, a limit, bad input: whatever a file can bring about."""
+ENDS = {0, 11, 12, 22, 23, 33, 34}
+"""Done, unsolvable, gave up, a limit, bad input, too large: whatever a file can bring about."""
 
 RUN = (
     *("compare", "sliding-tile:2x3", "--macros", "none", "--random", "1", "--count", "3"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from ...rules.domain import Domain
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import (
     OBJECT,
@@ -214,7 +214,7 @@ def _own_actions(
         types[str(kind)] = str(above)
         depth[str(kind)] = depth[str(above)] + 1
         if len(types) > MOST_TYPES or depth[str(kind)] > DEEPEST_TYPES:
-            raise InputError(
+            raise TooLargeError(
                 "too many types",
                 place=clause.place,
                 expected=f"{MOST_TYPES:,} types at most, {DEEPEST_TYPES} above each other",

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.text.source_text import SourceText
 
 _DECODER = json.JSONDecoder()
@@ -88,10 +88,10 @@ class _JsonReader:
         except json.JSONDecodeError as error:
             raise self.source.error(f"bad JSON: {error.msg}", error.pos) from None
         except RecursionError:
-            raise self.error("lists nested less deeply") from None
+            raise self.error("lists nested less deeply", TooLargeError) from None
         except ValueError:  # Python reads whole numbers of a few thousand digits
             raise self.error(
-                f"numbers of {sys.get_int_max_str_digits():,} digits at most"
+                f"numbers of {sys.get_int_max_str_digits():,} digits at most", TooLargeError
             ) from None
         return value, begin
 
@@ -105,7 +105,8 @@ class _JsonReader:
             raise self.error(repr(sign))
         self.at += 1
 
-    def error(self, expected: str) -> InputError:
+    def error(self, expected: str, kind: type[InputError] = InputError) -> InputError:
         found = self.text[self.at : self.at + 1]
         shown = repr(found) if found else "the end of the file"
-        return self.source.error("bad JSON", self.at, expected=expected, found=shown)
+        problem = "bad JSON" if kind is InputError else "JSON too large"
+        return self.source.error(problem, self.at, expected=expected, found=shown, kind=kind)

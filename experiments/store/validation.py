@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, TooLargeError
 from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
@@ -282,7 +282,7 @@ def check_plain(database: Path) -> None:
                 "not a run of arcwise", place=Place(str(place)), expected="a plain file"
             )
         if found.st_size > LARGEST_DATABASE:
-            raise InputError(
+            raise TooLargeError(
                 "this run is too large",
                 place=Place(str(place)),
                 expected=f"{LARGEST_DATABASE:,} bytes at most",

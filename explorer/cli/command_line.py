@@ -17,7 +17,7 @@ from importlib import import_module
 import click
 from click.shell_completion import shell_complete
 
-from ...rules.errors import ArcwiseError
+from ...rules.errors import ArcwiseError, TooLargeError
 from ...rules.registry import find
 from .arguments.help import write_examples
 from .messages import COMPLETE, EXIT_CODES, note
@@ -126,9 +126,10 @@ def arcwise() -> None:
     Limits: --limit-time, --limit-memory and --limit-nodes are for one search with all that is made ready for it; --budget
     and --budget-memory are for a whole command, which then ends as with Ctrl-C: what is done is kept.
 
-    Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search or limit on nodes), 22 limit on
-    memory, 23 limit on time (of solve, of a budget, or of what is made ready for all searches), 33 bad input, 70 a fault
-    of arcwise itself or an output that cannot be written, 130 interrupted.
+    Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search, limit on nodes, or nothing was learned), 22 limit on
+    memory, 23 limit on time (of solve, of a budget, or of what is made ready for all searches), 33 bad input, 34 input
+    that is right but larger than arcwise takes, 70 a fault of arcwise itself or an output that cannot be written, 130
+    interrupted.
     """
 
 
@@ -208,6 +209,13 @@ def complete() -> int:
         return EXIT_CODES["bad input"]
 
 
+def _refusal(error: ArcwiseError) -> int:
+    """The exit code of what arcwise refused: that of a limit, of what is too large for it, or of bad input."""
+    if error.limit is not None:
+        return EXIT_CODES.get(error.limit, EXIT_CODES["gave up"])
+    return EXIT_CODES["too large" if isinstance(error, TooLargeError) else "bad input"]
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     try:
@@ -223,7 +231,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return EXIT_CODES["bad input"]
     except ArcwiseError as error:
         note(f"arcwise: {error}")
-        return EXIT_CODES.get(error.limit or "", EXIT_CODES["bad input"])
+        return _refusal(error)
     except (click.Abort, KeyboardInterrupt):
         note("arcwise: interrupted")
         return EXIT_CODES["interrupt"]

@@ -28,7 +28,7 @@ from .arguments.names import DomainArgument, NameIn
 from .arguments.subgoals import Subgoals
 from .budgeted import exit_code_of, interruption
 from .console import progress_over, say
-from .messages import note
+from .messages import EXIT_CODES, note
 from .options import (
     run_options,
     search_options,
@@ -213,11 +213,12 @@ def learn_command(
         raise
     if not as_json:
         _note_limits(found)
-    if output is not None and not len(found.library):
+    nothing = not len(found.library)
+    if output is not None and nothing:
         note(f"nothing was learned: {output} is not written")
     present(learning_view(found), as_json=as_json)
     if found.finished:
-        return _stopped_as_a_whole(found)
+        return _stopped_as_a_whole(found) or (EXIT_CODES["gave up"] if nothing else 0)
     kept = "what was learned until then is kept" if len(found.library) else "nothing was learned"
     note(f"{interruption()}: {kept}")
     if wanted.folder is not None:

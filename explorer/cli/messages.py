@@ -12,6 +12,7 @@ EXIT_CODES = {
     "memory": 22,
     "time": 23,
     "bad input": 33,
+    "too large": 34,
     "fault": 70,
     "interrupt": 130,
 }

@@ -12,7 +12,7 @@ from typing import Any
 from ...experiments.configuration import Configuration
 from ...experiments.sized_domain import SizedDomain, load_domain, parse_start
 from ...rules.domains.table import DOMAINS, read_built_in
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import prolog_directive
 from ...rules.prolog.theory_file import ProgramArcError, theory_of_clauses
@@ -120,7 +120,7 @@ class Question:
                 remedy=DOMAINS.nearest(self.domain) or "sliding-tile:2x3",
             )
         if prod(named[1]) > MOST_CELLS:
-            raise InputError(
+            raise TooLargeError(
                 "this board is too large for the playground",
                 place=Place("domain"),
                 expected=f"{MOST_CELLS} cells at most",
@@ -202,7 +202,7 @@ def _check_facts(text: str) -> None:
         raise _needs_prolog(directive.place)
     if theory.size > MOST_CELLS:
         expected = f"{MOST_CELLS} cells at most"
-        raise InputError("too large for the playground", place=Place(ARCS), expected=expected)
+        raise TooLargeError("too large for the playground", place=Place(ARCS), expected=expected)
 
 
 def _needs_prolog(place: Place | None) -> InputError:

@@ -9,7 +9,7 @@ from itertools import permutations
 from random import Random
 
 from ..arc import Arc
-from ..errors import InputError
+from ..errors import TooLargeError
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -191,7 +191,9 @@ class Blocks(RelationalDomain):
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Blocks, Shape]:
         count = whole_number(size, 1, cls.spelling())
         if count > MAX_BLOCKS:
-            raise InputError("too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count))
+            raise TooLargeError(
+                "too many blocks", expected=f"{MAX_BLOCKS} at most", found=str(count)
+            )
         return cls(), (2, count)
 
     def spell(self, shape: Shape) -> str:

@@ -10,7 +10,7 @@ from math import log
 from random import Random
 
 from ..arc import Arc
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -135,10 +135,10 @@ class Hanoi(RelationalDomain):
         if pegs < 3:
             raise InputError("bad size", expected=spelling, found=repr(size))
         if disks > MAX_DISKS:
-            raise InputError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
+            raise TooLargeError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
         moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
         if moves > MAX_MOVES:
-            raise InputError(
+            raise TooLargeError(
                 "too many moves to spell out",
                 expected=f"{MAX_MOVES:,} at most",
                 found=f"{moves:,} for {pegs} pegs and {disks} disks",

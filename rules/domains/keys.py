@@ -9,7 +9,7 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..geometry import GRID, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -214,7 +214,7 @@ class Keys(RelationalDomain):
         if shape[0] * shape[1] < 2:
             raise InputError("bad size", expected=spelling, found=repr(size))
         if shape[0] * shape[1] > MAX_CELLS:
-            raise InputError(
+            raise TooLargeError(
                 "this map is too large",
                 expected=f"{MAX_CELLS} cells at most",
                 found=str(shape[0] * shape[1]),

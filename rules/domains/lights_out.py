@@ -9,7 +9,7 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import InputError
+from ..errors import TooLargeError
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.moves_group import Solvability
@@ -43,7 +43,7 @@ def presses(shape: Shape) -> tuple[Schema, ...]:
     """
     size = shape[0] * shape[1]
     if size * (size // 2) > MOST_TERMS:
-        raise InputError(
+        raise TooLargeError(
             f"lights-out:{shape[0] // 2}x{shape[1]} is too large to make its moves",
             expected=f"{isqrt(MOST_TERMS // 2):,} lights at most",
             found=f"{size // 2:,}",

@@ -10,7 +10,7 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import InputError
+from ..errors import TooLargeError
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
@@ -95,9 +95,9 @@ class Missionaries(RelationalDomain):
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Missionaries, Shape]:
         pairs, boat = pair(size, SPELLING)
         if boat > MAX_BOAT or pairs > MAX_PAIRS:
-            raise InputError(
-                "bad size",
-                expected=f"{SPELLING}, and {MAX_PAIRS} pairs at most",
+            raise TooLargeError(
+                "too many to cross",
+                expected=f"{MAX_PAIRS} pairs and a boat of {MAX_BOAT} at most",
                 found=repr(size),
             )
         return cls(pairs, boat), SHAPE

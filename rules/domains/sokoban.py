@@ -9,7 +9,7 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..geometry import Shape
 from ..schema import Schema
 from ..states.state_space import reversed_theory
@@ -88,7 +88,7 @@ class Sokoban(Domain):
     def __post_init__(self) -> None:
         size = len(self.level.squares)
         if size > MAX_SQUARES:
-            raise InputError(
+            raise TooLargeError(
                 "this level is too large",
                 expected=f"{MAX_SQUARES} squares at most",
                 found=str(size),

@@ -12,12 +12,13 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..term import Pattern, State, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
+from ..text.sizes import number
 from ..text.state_text import goal_cells, open_goal, open_name
 from .relations.relational import RelationalDomain
 
@@ -228,14 +229,13 @@ def _levels(capacities: tuple[int, int], pattern: Pattern) -> Drawing:
 
 
 def _amounts(text: str) -> tuple[int, int, int]:
-    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})=([0-9]{1,4})", text.strip())
+    found = re.fullmatch(r"([0-9]+)[xX]([0-9]+)=([0-9]+)", text.strip())
     if not found:
         raise InputError("bad size", expected=SPELLING, found=repr(text))
-    one, other, amount = map(int, found.groups())
+    one, other, amount = map(number, found.groups())
     if min(one, other) < 1 or max(one, other) > MAX_CAPACITY:
-        raise InputError(
-            "bad capacity", expected=f"1 to {MAX_CAPACITY}", found=f"{one} and {other}"
-        )
+        kind = TooLargeError if min(one, other) >= 1 else InputError
+        raise kind("bad capacity", expected=f"1 to {MAX_CAPACITY}", found=f"{one} and {other}")
     if amount > one:
         raise InputError(
             "the first jug is too small", expected=f"an amount of 0 to {one}", found=str(amount)

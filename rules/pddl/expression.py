@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeAlias
 
-from ..errors import InputError, Place
+from ..errors import InputError, Place, TooLargeError
 from ..text.source_text import SourceText
 
 _TOKEN = re.compile(r"[()]|;[^\n]*|\??[^\s();?]+|\?")
@@ -141,9 +141,9 @@ def renamed(node: Node, names: Mapping[str, str]) -> Node:
     return replace(node, items=tuple(renamed(item, names) for item in node.items))
 
 
-def too_much(place: Place, problem: str, most: int, what: str) -> InputError:
+def too_much(place: Place, problem: str, most: int, what: str) -> TooLargeError:
     """The error for a file that has more of something than is read."""
-    return InputError(problem, place=place, expected=f"{most:,} {what} at most", found="more")
+    return TooLargeError(problem, place=place, expected=f"{most:,} {what} at most", found="more")
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import TypeAlias
 
-from ..errors import InputError, Place
+from ..errors import Place, TooLargeError
 from .action_domain import (
     EQUAL,
     OBJECT,
@@ -238,7 +238,7 @@ def outcomes(
 
 def _check_count(task: PlanningTask, count: int) -> None:
     if count > MOST_CASES:
-        raise InputError(
+        raise TooLargeError(
             "too many cases: conditional effects or disjunctions that depend on too much at once",
             place=Place(task.source),
             expected=f"{MOST_CASES:,} at most for the same objects",

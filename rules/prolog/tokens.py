@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ..errors import TooLargeError
 from ..text.source_text import SourceText
 
 NAME = "name"
@@ -161,7 +162,11 @@ def integer(source: SourceText, text: str, start: int) -> int:
         return int(text)
     except ValueError:  # Python's own limit against quadratic time
         raise source.error(
-            "number too long", start, expected="4300 digits at most", found=f"{len(text)} digits"
+            "number too long",
+            start,
+            expected="4300 digits at most",
+            found=f"{len(text)} digits",
+            kind=TooLargeError,
         ) from None
 
 

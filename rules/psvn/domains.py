@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ..errors import InputError, TooLargeError
 from ..term import Symbol
 from .tokens import Words, folded
 
@@ -96,7 +97,9 @@ def _of_numbers(words: Words, place: int, named: list[str]) -> Values:
         raise words.error(place, "no such domain", ", or ".join(forms))
     first, size = found
     if not 1 <= size <= MOST_VALUES:
-        raise words.error(place, "bad size of a domain", f"1 to {MOST_VALUES:,} values")
+        kind = TooLargeError if size else InputError
+        expected = f"1 to {MOST_VALUES:,} values"
+        raise words.error(place, "bad size of a domain", expected, kind=kind)
     return tuple(range(first, first + size))
 
 

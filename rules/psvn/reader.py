@@ -38,7 +38,7 @@ from typing import TypeAlias
 
 from ..arc import MOST_COST, Arc
 from ..checked import checked
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..term import Pattern, Term, Var, substitute, variable_name
 from ..text.text_file import read_text
 from ..theory import Theory
@@ -202,6 +202,7 @@ class _Rules:
                 f"{names} stands only after =>, for any value",
                 f"{MOST_RULES:,} rules of that kind and {MOST_TERMS:,} cells in them at most, all together",
                 f"{count:,} here",
+                TooLargeError,
             )
         self._warn(arrow, f"{names} stands only after =>, for any value: {count} rules in one")
         for chosen in product(*choices):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from ..errors import InputError, Place
+from ..errors import InputError, Place, TooLargeError
 from ..text.source_text import SourceText
 
 COMMENT_SIGNS = "#;"
@@ -53,7 +53,7 @@ class Words:
                     self._facts[number] = " " * len(found.group(1)) + found.group(2)
             self.spelt += words
             if len(self.spelt) > MOST_WORDS:
-                raise InputError(
+                raise TooLargeError(
                     "this file is too long",
                     place=Place(source, number + 1),
                     expected=f"{MOST_WORDS:,} words at most",
@@ -84,12 +84,17 @@ class Words:
         return Place(self.source, line + 1, starts[number - self._first[line]] + 1)
 
     def error(
-        self, number: int, problem: str, expected: str, found: str | None = None
+        self,
+        number: int,
+        problem: str,
+        expected: str,
+        found: str | None = None,
+        kind: type[InputError] = InputError,
     ) -> InputError:
-        """An error at a word, which is what was found where ``found`` is None."""
+        """An error of a kind at a word, which is what was found where ``found`` is None."""
         if found is None:
             found = repr(self.spelt[number][:40]) if number < len(self) else "the end of the file"
-        return InputError(problem, place=self.place(number), expected=expected, found=found)
+        return kind(problem, place=self.place(number), expected=expected, found=found)
 
     def need(self, number: int, count: int, what: str, expected: str) -> None:
         """Refuse a text that has fewer than ``count`` words from a place on.

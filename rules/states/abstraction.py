@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from ..arc import Arc
-from ..errors import InputError
+from ..errors import TooLargeError
 from ..term import Pattern, State, Symbol, Term, Var, canonical, substitute, variables
 from ..theory import Theory
 
@@ -99,7 +99,7 @@ class Abstraction:
                 if before != after and (known is None or cost(arc) < known.cost):
                     best[key] = Arc(arc.name, before, after, cost(arc))
                 if len(best) > MOST_ARCS:
-                    raise InputError(
+                    raise TooLargeError(
                         f"an abstraction of {theory.name} has too many arcs",
                         expected=f"{MOST_ARCS:,} at most",
                         remedy="keep the cells from which symbols are brought",

@@ -10,7 +10,7 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from ..arc import Arc
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..term import Pattern, State, ground, match
 from ..text.state_text import goal_cells
 from ..theory import Theory
@@ -79,7 +79,7 @@ def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WAL
         for _, after in moves.successors(state):
             if after not in before:
                 if len(reached) == max_states:
-                    raise InputError(
+                    raise TooLargeError(
                         f"{moves.name} has too many states to draw from all of them",
                         expected=f"{max_states:,} at most",
                     )
@@ -111,7 +111,7 @@ def _all_that_reach(theory: Theory, goal: State) -> list[State]:
     try:
         return [s for layer in layers(backwards, goal, max_states=MAX_STATES) for s in layer]
     except InputError as error:
-        raise InputError(
+        raise TooLargeError(
             f"theory {theory.name} has too many states to draw from all of them",
             expected=error.expected,
             found=error.found,

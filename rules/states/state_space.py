@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..checked import checked
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..term import State
 from ..theory import Theory
 
@@ -53,7 +53,7 @@ def layers(theory: Theory, start: State, *, max_states: int | None = None) -> It
             for _, successor in successors(state):
                 if successor not in seen:
                     if max_states is not None and len(seen) >= max_states:
-                        raise InputError(
+                        raise TooLargeError(
                             f"theory {theory.name} has more states than the limit allows",
                             expected=f"{max_states} states at most",
                             found=f"more within distance {depth} of {theory.format(start)}; all states up to distance {depth - 1} fit",
@@ -157,7 +157,7 @@ def true_costs(theory: Theory, goal: State, *, max_states: int | None = None) ->
         if state in settled:
             continue
         if max_states is not None and len(settled) >= max_states:
-            raise InputError(
+            raise TooLargeError(
                 f"theory {theory.name} has more states than the limit allows",
                 expected=f"{max_states} states at most",
                 found=f"more within cost {cost} of {theory.format(goal)}",

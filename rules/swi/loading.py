@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, Place
+from ..errors import InputError, Place, TooLargeError
 from ..prolog.steps import STEPS, STEPS_EXPECTED
 from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
@@ -79,7 +79,7 @@ class LoadedProgram:
             return sizes.pop() if len(sizes) == 1 else None
         rows, columns = self.shape
         if rows * columns > MOST_CELLS:
-            raise InputError(
+            raise TooLargeError(
                 f"shape({rows},{columns}) is too large",
                 place=Place(self.origin.source),
                 expected=f"{MOST_CELLS:,} cells at most",
@@ -202,7 +202,7 @@ def _check_depth(text: str, source: str) -> None:
     for bracket in re.finditer(r"[(\[{)\]}]", located.text):
         depth = depth + 1 if bracket.group() in "([{" else max(0, depth - 1)
         if depth > DEEPEST:
-            raise InputError(
+            raise TooLargeError(
                 "too many brackets within brackets",
                 place=located.place(bracket.start()),
                 expected=f"{DEEPEST:,} at most",

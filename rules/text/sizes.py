@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import re
 
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..geometry import Shape
+
+LARGEST = 9_999
+"""The largest number in a size."""
+
+
+def number(digits: str) -> int:
+    """The number that digits of a size are.
+
+    Raises
+    ------
+    TooLargeError
+        More than `LARGEST`.
+    """
+    if len(digits.lstrip("0")) > len(str(LARGEST)):
+        raise TooLargeError("a size too large", expected=f"{LARGEST:,} at most", found=digits[:40])
+    return int(digits[-len(str(LARGEST)) :])
 
 
 def whole_number(text: str, least: int, spelling: str) -> int:
-    """A size that is one number of at most four digits.
+    """A size that is one number.
 
     Raises
     ------
     InputError
-        Anything else, or less than ``least``.
+        Anything else, less than ``least`` or more than `LARGEST`.
     """
-    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) < least:
+    if not re.fullmatch(r"[0-9]+", text) or number(text) < least:
         raise InputError("bad size", expected=f"{spelling}, {least} or more", found=repr(text))
-    return int(text)
+    return number(text)
 
 
 def pair(text: str, spelling: str) -> tuple[int, int]:
@@ -27,12 +43,13 @@ def pair(text: str, spelling: str) -> tuple[int, int]:
     Raises
     ------
     InputError
-        Anything else.
+        Anything else, or more than `LARGEST`.
     """
-    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text.strip())
-    if not found or 0 in (int(found.group(1)), int(found.group(2))):
+    found = re.fullmatch(r"([0-9]+)[xX]([0-9]+)", text.strip())
+    one, other = map(number, found.groups()) if found else (0, 0)
+    if 0 in (one, other):
         raise InputError("bad size", expected=spelling, found=repr(text))
-    return int(found.group(1)), int(found.group(2))
+    return one, other
 
 
 def fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:

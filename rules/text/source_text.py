@@ -34,7 +34,13 @@ class SourceText:
         return Place(self.source, line, offset - self._line_starts[line - 1] + 1)
 
     def error(
-        self, problem: str, offset: int, *, expected: str | None = None, found: str | None = None
+        self,
+        problem: str,
+        offset: int,
+        *,
+        expected: str | None = None,
+        found: str | None = None,
+        kind: type[InputError] = InputError,
     ) -> InputError:
-        """An error at a character."""
-        return InputError(problem, place=self.place(offset), expected=expected, found=found)
+        """An error of a kind at a character."""
+        return kind(problem, place=self.place(offset), expected=expected, found=found)

@@ -13,7 +13,7 @@ from threading import get_ident
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
-from ..errors import InputError, Place
+from ..errors import InputError, Place, TooLargeError
 
 MOST_CHARACTERS = 1 << 25
 """Characters of a text file."""
@@ -96,7 +96,7 @@ def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {_reason(error)}", place=place) from None
     if len(text) > MOST_CHARACTERS:
-        raise InputError(
+        raise TooLargeError(
             "this file is too long", place=place, expected=f"{MOST_CHARACTERS:,} characters at most"
         )
     return text

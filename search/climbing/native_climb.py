@@ -15,7 +15,7 @@ from ...rules.term import Pattern, State, Symbol, Var
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
-from ..native.not_native import not_native
+from ..native.not_native import CANNOT, TooLargeForKernelError, not_native
 from ..result import Statistics, Status
 from .climber import CARRY, DRIFT, UNIT, Climber, checked_start
 from .ordered import Manhattan
@@ -186,7 +186,9 @@ def _task(climber: Climber) -> _kernel.ClimbTask:
         ("schemas", MAX_SCHEMAS, len(climber.schemas)),
     ):
         if found > most:
-            raise not_native(f"the kernel climbs with {most:,} {what} at most", f"{found:,}")
+            raise TooLargeForKernelError(
+                f"{CANNOT}the kernel climbs with {most:,} {what} at most", found=f"{found:,}"
+            )
     schemas = []
     for schema in climber.schemas:
         arc = schema.arc

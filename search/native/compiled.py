@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ...rules.arc import Arc
-from ...rules.errors import InputError
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
 from ..denominators import denominator_of_costs
+from .not_native import TooLargeForKernelError
 
 MAX_CELLS = 32_767
 MAX_SYMBOLS = 65_536
@@ -87,7 +87,7 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
 
 def _check_size(theory: Theory, what: str, most: int, found: int) -> None:
     if found > most:
-        raise InputError(
+        raise TooLargeForKernelError(
             f"engine native cannot hold {theory.name}",
             expected=f"{most} {what} at most",
             found=str(found),

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, TypeAlias, cast
 
 from ...rules.arc import Arc
-from ...rules.errors import ArcwiseError, InputError
+from ...rules.errors import ArcwiseError
 from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
@@ -23,7 +23,7 @@ from ..result import THREADS, Result, Status
 from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
-from .not_native import NotNativeError, not_native
+from .not_native import not_native
 
 MakeInKernel: TypeAlias = "Callable[[CompiledTheory], _kernel.Heuristic]"
 
@@ -196,12 +196,7 @@ def _request(
     if not isinstance(problem, Problem) or problem.engine != "python":
         raise not_native("the kernel takes problems made of arcs", type(problem).__name__)
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
-    try:
-        compiled = compile_theory(problem.theory, problem.start, *goals)
-    except InputError as error:
-        raise NotNativeError(
-            error.problem, expected=error.expected, found=error.found, remedy=error.remedy
-        ) from None
+    compiled = compile_theory(problem.theory, problem.start, *goals)
     request = _kernel.Request(
         compiled.encode(problem.start), [compiled.encode_pattern(goal) for goal in goals]
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, TooLargeError
 
 CANNOT = "engine native cannot run this: "
 
@@ -19,6 +19,10 @@ class NotNativeError(InputError):
         ]
         details = ", ".join(one for one in found if one)
         return self.problem.removeprefix(CANNOT) + (f" ({details})" if details else "")
+
+
+class TooLargeForKernelError(NotNativeError, TooLargeError):
+    """A problem that is larger than the kernel takes; the message says what of it."""
 
 
 def not_native(

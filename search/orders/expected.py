@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, TooLargeError
 from ...rules.states.state_space import distances, reversed_theory
 from ...rules.term import Pattern, State, Var, ground, match
 from ...rules.theory import Theory
@@ -221,7 +221,7 @@ def _leading_to(theory: Theory, goal: Pattern, starts: Iterable[State]) -> list[
         if start not in seen:
             seen |= dict.fromkeys(distances(theory, start, max_states=MOST_STATES))
         if len(seen) > MOST_STATES:
-            raise InputError("too many states", expected=f"{MOST_STATES:,} at most")
+            raise TooLargeError("too many states", expected=f"{MOST_STATES:,} at most")
     before: dict[State, list[State]] = {}
     for state in seen:
         for _, successor in theory.successors(state):

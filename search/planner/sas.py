@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import lcm
 
 from ...rules.arc import Arc
-from ...rules.errors import InputError
+from ...rules.errors import InputError, TooLargeError
 from ...rules.term import Symbol, Var
 from ...rules.theory import Theory
 from ..problem import Problem
@@ -114,7 +114,7 @@ def _scale(costs: Iterable[float]) -> int:
     fractions = {Fraction(cost) for cost in costs}
     scale = lcm(*(cost.denominator for cost in fractions))
     if any(cost * scale > MOST_SAS_COST for cost in fractions):
-        raise InputError(
+        raise TooLargeError(
             "Fast Downward takes whole costs",
             expected=f"costs that are multiples of one number, up to {MOST_SAS_COST:,} times it",
         )

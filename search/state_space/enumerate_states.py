@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from ...rules.checked import checked
-from ...rules.errors import InputError
+from ...rules.errors import InputError, TooLargeError
 from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
@@ -171,13 +171,13 @@ def distance_table(
     if found.limit == "interrupt":
         raise KeyboardInterrupt
     if found.limit == "memory":
-        raise InputError(
+        raise TooLargeError(
             f"the distances of theory {theory.name} do not fit into memory",
             found=f"{found.states:,} states up to distance {len(found.layers) - 1} fit",
             remedy="a smaller board",
         )
     if distances is None:
-        raise InputError(
+        raise TooLargeError(
             f"theory {theory.name} has more states than the limit allows",
             expected=f"{max_states} states at most",
             found=f"more within distance {len(found.layers)} of {theory.format(start)}; all states up to distance {len(found.layers) - 1} fit",
@@ -222,9 +222,9 @@ def _run(
             report=report,
         )
     except MemoryError:
-        raise InputError(f"theory {theory.name} does not fit into memory") from None
+        raise TooLargeError(f"theory {theory.name} does not fit into memory") from None
     except ValueError as error:
-        raise InputError(str(error)) from None
+        raise TooLargeError(str(error)) from None
     result = Enumeration(
         layers=tuple(found.layers),
         peak_memory=found.counters.peak_memory,

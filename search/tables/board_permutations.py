@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules.domain import Domain
-from ...rules.errors import InputError
+from ...rules.errors import InputError, TooLargeError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.states.permutation_group import MAX_POINTS, Permutation
@@ -58,7 +58,8 @@ class BoardPermutations:
         """
         name, size = domain.spell(shape), len(goal)
         if size > MAX_POINTS:
-            raise _without_table(name, f"{MAX_POINTS} cells at most", f"{size} cells")
+            most = f"{MAX_POINTS} cells at most"
+            raise _without_table(name, most, f"{size} cells", TooLargeError)
         schemas = domain.schemas(shape)
         for schema in schemas:
             constants, equal = schema.arc.conditions
@@ -96,7 +97,8 @@ class BoardPermutations:
                     cells[schema.arc.before.index(domain.blank or 0)] if home >= 0 else -1
                 )
         if home < 0 and len(steps) > MOST_MOVES:
-            raise _without_table(name, f"{MOST_MOVES:,} moves at most", f"{len(steps):,}")
+            most = f"{MOST_MOVES:,} moves at most"
+            raise _without_table(name, most, f"{len(steps):,}", TooLargeError)
         found = cls(goal, home, tuple(steps), tuple(goes), tuple(blanks))
         if len(found._homes) < len(goal):
             raise _without_table(
@@ -213,7 +215,9 @@ def _inverse(permutation: Sequence[int]) -> Permutation:
     return tuple(back)
 
 
-def _without_table(name: str, expected: str, found: str) -> InputError:
-    return InputError(
+def _without_table(
+    name: str, expected: str, found: str, kind: type[InputError] = InputError
+) -> InputError:
+    return kind(
         f"{name} has no macro table", expected=expected, found=found, remedy="--learner escapes"
     )

@@ -13,7 +13,7 @@ from arcwise.ebl.example_set import load_examples
 from arcwise.ebl.files import actions
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
+from arcwise.rules.errors import InputError, TooLargeError
 from arcwise.rules.pddl import expression, read_action, reading
 from arcwise.rules.pddl.grounding import reachable
 from arcwise.rules.pddl.grounding.ground_task import ground_task
@@ -53,7 +53,7 @@ def chain(count):
 def refused(message, expected, read):
     """The error of a reading that ends at once."""
     began = process_time()
-    with pytest.raises(InputError, match=message) as caught:
+    with pytest.raises(TooLargeError, match=message) as caught:
         read()
     assert process_time() - began < 30
     assert caught.value.place is not None

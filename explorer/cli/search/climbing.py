@@ -16,7 +16,7 @@ from ....ebl.train import study
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.domain import Domain
-from ....rules.errors import InputError
+from ....rules.errors import InputError, TooLargeError
 from ....rules.term import Pattern, match
 from ....rules.text.sentences import counted
 from ....rules.text.text_file import check_writable
@@ -245,7 +245,7 @@ def check_climbable(domain: SizedDomain) -> Domain:
     """
     domain.arcs_only("climbing")
     if domain.theory.size > MAX_CELLS:
-        raise InputError(
+        raise TooLargeError(
             "this board is too large",
             expected=f"{MAX_CELLS:,} cells at most",
             found=f"{domain.theory.size:,}",

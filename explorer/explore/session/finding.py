@@ -10,7 +10,7 @@ from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.arc import Arc
-from ....rules.errors import InputError
+from ....rules.errors import TooLargeError
 from ....rules.schema import Schema
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
@@ -93,7 +93,7 @@ def spelled_out(
     """
     terms = sum(move.length for move in macros) * theory.size
     if terms > MOST_TERMS:
-        raise InputError(
+        raise TooLargeError(
             f"the macros have too many places on {theory.name} to spell them all out",
             expected=f"{MOST_TERMS:,} cells in all steps at most",
             found=f"{len(macros):,} places, {terms:,} cells",

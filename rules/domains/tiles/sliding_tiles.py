@@ -17,7 +17,7 @@ from ...schema import Schema
 from ...states.moves_group import Solvability, rank
 from ...states.random_states import Draw, single
 from ...term import Pattern, State, Term, Var, ground, variable_name, variables
-from ...text.sizes import fitting
+from ...text.sizes import fitting, number
 from ...theory import Theory
 from .tile_parity import tiles_solvability, tiles_towards
 
@@ -206,10 +206,10 @@ def parse_size(text: str) -> tuple[int, int]:
     InputError
         Anything else.
     """
-    found = re.fullmatch(r"([0-9]{1,6})[xX]([0-9]{1,6})", text.strip())
+    found = re.fullmatch(r"([0-9]+)[xX]([0-9]+)", text.strip())
     if not found:
         raise InputError("bad board size", expected="ROWSxCOLUMNS, such as 3x3", found=repr(text))
-    return int(found.group(1)), int(found.group(2))
+    return number(found.group(1)), number(found.group(2))
 
 
 def board_size(text: str) -> Shape:

@@ -8,7 +8,7 @@ from typing import Self
 
 from ...arc import replace_arc
 from ...domain import Domain, TheoryDomain
-from ...errors import InputError
+from ...errors import TooLargeError
 from ...geometry import Shape
 from ...schema import Schema
 from ...term import Pattern, Var
@@ -46,7 +46,7 @@ class HeavyTiles(SlidingTiles):
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Self, Shape]:
         shape = board_size(size)
         if shape[0] * shape[1] > MAX_CELLS:
-            raise InputError(
+            raise TooLargeError(
                 "this board is too large for tiles that weigh",
                 expected=f"{MAX_CELLS} cells at most",
                 found=str(shape[0] * shape[1]),

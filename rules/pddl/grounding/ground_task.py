@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...arc import Arc
-from ...errors import InputError, Place
+from ...errors import Place, TooLargeError
 from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
 from ...theory import Theory
@@ -182,7 +182,7 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
         for facts in (action.positive, action.negative, action.add, action.delete)
     )
     if terms > MOST_TERMS:
-        raise InputError(
+        raise TooLargeError(
             f"problem {task.name} is too large to ground",
             place=Place(task.source),
             expected=f"{MOST_TERMS:,} conditions and effects at most",

@@ -17,7 +17,7 @@ from typing import Any
 
 from ....rules.arc import Arc
 from ....rules.checked import checked
-from ....rules.errors import InputError
+from ....rules.errors import InputError, TooLargeError
 from ....rules.states.abstraction import Abstraction, Values, cell_values, reference_cell
 from ....rules.states.moves_group import MAX_CELLS
 from ....rules.states.permutation_group import Permutation, stabilizer_chain
@@ -253,7 +253,7 @@ class AbstractSpace:
                 return self._placements(compiled.codes)
             return self._projection(compiled.codes)
         except ValueError as error:
-            raise InputError(f"no pattern database for {self.theory.name}: {error}") from None
+            raise TooLargeError(f"no pattern database for {self.theory.name}: {error}") from None
 
     def _placements(self, codes: Mapping[Symbol, int]) -> _kernel.Placements:
         cell_of = {symbol: cell for cell, symbol in enumerate(self.home)}

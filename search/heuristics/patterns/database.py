@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from ....rules.checked import checked
-from ....rules.errors import InputError, Place
+from ....rules.errors import InputError, Place, TooLargeError
 from ....rules.text.text_file import clear_parts, replacing
 from ...limits import NO_LIMITS, LimitError, Limits
 from ...native.border import kernel_limits
@@ -267,7 +267,7 @@ def _header(space: AbstractSpace, table: Any) -> bytes:
     words = {**space.description, "checksum": zlib.crc32(table)}
     head = MAGIC + json.dumps(words).encode()
     if len(head) > HEADER:
-        raise InputError("a goal too long for the header of a pattern database")
+        raise TooLargeError("a goal too long for the header of a pattern database")
     return head.ljust(HEADER)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....rules.checked import checked
-from ....rules.errors import InputError
+from ....rules.errors import InputError, TooLargeError
 from ....rules.term import State
 from ... import _kernel
 from ...native.compiled import CompiledTheory
@@ -144,7 +144,7 @@ class PatternDatabases:
                 columns,
             )
         except MemoryError:
-            raise InputError("the pattern databases do not fit into memory") from None
+            raise TooLargeError("the pattern databases do not fit into memory") from None
         except ValueError as error:
             raise InputError(f"pattern databases do not fit: {error}") from None
 

@@ -120,7 +120,6 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "sliding-tile:3x3"), "wrong number of states"),
         (("solve", "sliding-tile:3"), "bad board size"),
         (("solve", "sliding-tile:0x3", ""), "bad board size"),
-        (("solve", "sliding-tile:999x999", "1"), "sliding-tile:999x999 is too large"),
         (("solve", "frogs:5", "1"), "unknown theory"),
         (("solve", "missing.pl", "1"), "no such file"),
         (("solve", *EIGHT, "--algorithm", "astarr"), "astarr"),
@@ -144,6 +143,47 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
     assert done.code == 33
     assert message in done.err
     assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", "sliding-tile:999x999", "1"), "sliding-tile:999x999 is too large"),
+        (("solve", "sliding-tile:123456x3", "1"), "a size too large"),
+        (("show", "pancake:99999"), "a size too large"),
+        (("show", "hanoi:3x65"), "too many disks"),
+        (("show", "hanoi:400x1"), "too many moves to spell out"),
+        (("solve", "hanoi:4x30", "--random", "1", "--algorithm", "climb"), "too many moves to spell"),
+        (("show", "gripper:201"), "too many balls"),
+        (("show", "missionaries:21x2"), "too many to cross"),
+        (("show", "jugs:100x3=1"), "bad capacity"),
+        (("show", "keys:100x100"), "this map is too large"),
+        (("show", "blocks:31"), "too many blocks"),
+        (("solve", "{folder}/deep.psvn", "0"), "bad size of a domain"),
+        (("show", "{folder}/deep.pddl"), "nested too deeply"),
+        (("show", "{folder}/digits.pl"), "number too long"),
+        (("learn", "sliding-tile:2x2", "{folder}/deep.json"), "nested less deeply"),
+        (("show", "sokoban:{folder}/wide.txt"), "this level is too large"),
+        (("learn", "sliding-tile:20x20", "--learner", "macro-table"), "has no macro table"),
+    ],
+)
+def test_what_is_right_but_too_large_for_arcwise_has_an_exit_code_of_its_own(
+    call: Any, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    wide = "\n".join(
+        ["#" * 30, *["#@$." + " " * 25 + "#"] * 1, *["#" + " " * 28 + "#"] * 20, "#" * 30]
+    )
+    for name, text in {
+        "deep.psvn": "1\n200000\nX => X\nGOAL 0\n",
+        "deep.pddl": "(" * 1_500 + ")" * 1_500,
+        "digits.pl": f"arc(a, [{'9' * 5_000}], [1]).\n",
+        "deep.json": "[" * 100_000,
+        "wide.txt": wide,
+    }.items():
+        (tmp_path / name).write_text(text)
+    done = call(*(word.replace("{folder}", str(tmp_path)) for word in arguments))
+    assert (done.code, done.out) == (34, "")
+    assert message in done.err
 
 
 def test_learn_tells_each_outcome_and_saves(call: Any, macros: Path, examples: Path) -> None:

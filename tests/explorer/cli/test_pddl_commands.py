@@ -303,7 +303,7 @@ def test_options_for_pddl_are_refused_elsewhere(call, examples):
 
 def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
     done = call("learn", *files(folder, "gripper"), "--limit-nodes", "3")
-    assert done.code == 0
+    assert done.code == 12
     assert "ended at the limit on nodes" in done.err
     assert "nothing was learned" in done.out
 
