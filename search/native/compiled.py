@@ -67,8 +67,8 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
 
     Raises
     ------
-    InputError
-        More cells or symbols than the kernel takes.
+    TooLargeForKernelError
+        More cells, symbols or bits of a state than the kernel takes.
     """
     _check_size(theory, "cells", MAX_CELLS, theory.size)
     known = _symbols_of(theory)
@@ -78,11 +78,15 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     compiled = _compiled(theory, foreign, ())
     found = [ground(tuple(each)) if more else tuple(each) for each in others]
     states = tuple(each for each in found if each is not None and len(each) == theory.size)
-    if all(compiled.handle.holds(compiled.encode(state)) for state in states):
-        return compiled
-    return _compiled(
-        theory, foreign, states
-    )  # all, for what is foreseen of one may not hold another
+    try:
+        if all(compiled.handle.holds(compiled.encode(state)) for state in states):
+            return compiled
+        # all, for what is foreseen of one may not hold another
+        return _compiled(theory, foreign, states)
+    except ValueError as error:  # states of too many bits
+        raise TooLargeForKernelError(
+            f"engine native cannot hold {theory.name}", found=str(error), remedy="--engine python"
+        ) from None
 
 
 def _check_size(theory: Theory, what: str, most: int, found: int) -> None:

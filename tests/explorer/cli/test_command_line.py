@@ -153,7 +153,10 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
         (("show", "pancake:99999"), "a size too large"),
         (("show", "hanoi:3x65"), "too many disks"),
         (("show", "hanoi:400x1"), "too many moves to spell out"),
-        (("solve", "hanoi:4x30", "--random", "1", "--algorithm", "climb"), "too many moves to spell"),
+        (
+            ("solve", "hanoi:4x30", "--random", "1", "--algorithm", "climb"),
+            "too many moves to spell",
+        ),
         (("show", "gripper:201"), "too many balls"),
         (("show", "missionaries:21x2"), "too many to cross"),
         (("show", "jugs:100x3=1"), "bad capacity"),

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
+from arcwise.rules.errors import InputError, TooLargeError
 from arcwise.rules.random_problems import random_problems
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
@@ -536,3 +536,16 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through():
     result = solve(hard, "ida-star", engine="native", limits=limits, report=interrupts_at_last)
     assert (result.status, result.limit) == ("stopped", "interrupt")
     assert seen == sorted(seen) and 0 < seen[-1] <= result.statistics.expanded
+
+
+def test_states_of_more_bits_than_the_kernel_holds_are_searched_in_python():
+    size = 12_000
+    cells = tuple(Var(f"X{cell}") for cell in range(size))
+    theory = Theory(
+        name="ring", arcs=(Arc("turn", cells, (*cells[1:], cells[0])),), shape=(1, size)
+    )
+    start = tuple(cell % 10 for cell in range(size))
+    problem = Problem(theory, start, (*start[1:], start[0]))
+    assert solve(problem, "breadth-first").moves == 1
+    with pytest.raises(TooLargeError, match="cannot hold ring"):
+        solve(problem, "breadth-first", engine="native")
