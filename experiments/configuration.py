@@ -16,8 +16,8 @@ from ..search.result import Result
 from ..search.solve import solve
 from ..search.specification import Algorithm
 
-DEFAULT_NODES = 200_000
-"""Expansions for one search of random problems unless a limit is given."""
+DEFAULT_WORK = 2_000_000
+"""Operator applications for one search of random problems unless a limit is given: the work that verdicts judge."""
 
 MOMENT = 1.0
 """Seconds after which a search by Fast Downward is known to be possible."""
@@ -76,9 +76,11 @@ class Configuration:
         return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
 
     def bounded(self) -> Configuration:
-        """The same with a limit on nodes where there is none on nodes or time, so that searches on large boards end."""
-        open_ended = self.limits.nodes is None and self.limits.time is None
-        return self.with_nodes(DEFAULT_NODES) if open_ended else self
+        """The same with a limit on work where nothing but memory is limited, so that searches on large boards end."""
+        known = (self.limits.nodes, self.limits.time, self.limits.work)
+        if any(limit is not None for limit in known):
+            return self
+        return replace(self, limits=replace(self.limits, work=DEFAULT_WORK))
 
     def with_nodes(self, nodes: int) -> Configuration:
         """The same with another limit on nodes."""
@@ -95,7 +97,7 @@ class Configuration:
         """The same, ended as soon as it is seen to be possible: after one expansion, or a moment where none are counted."""
         if not self.by_planner:
             return self.with_nodes(1)
-        return replace(self, limits=replace(self.limits, time=MOMENT, nodes=None))
+        return replace(self, limits=replace(self.limits, time=MOMENT, nodes=None, work=None))
 
     @property
     def name(self) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from ..rules.checked import checked
-from ..search.limits import NO_LIMITS
+from ..rules.errors import InputError
+from ..search.limits import NO_LIMITS, Limits
 from .condition import Condition
-from .configuration import Configuration
+from .configuration import Configuration, configurations
 from .execute.perform import perform
 from .execute.recipe import Recipe
 from .execute.task import Task, in_random_order
@@ -20,9 +21,14 @@ from .known_rows import KnownRows
 from .problem_set import Instance, ProblemSet
 from .progress import Tick, no_tick
 from .result_set import ResultSet
+from .row import WITHOUT
 from .store.run_folder import RunFolder
 
 LOG = logging.getLogger("arcwise")
+
+
+REFERENCE_WORK = 100_000
+"""Operator applications of a search that others are measured against: whatever takes more is no reference for them."""
 
 
 @checked
@@ -46,6 +52,8 @@ class Experiment:
         For the order in which conditions take their turns.
     timing
         Whether times matter, so that short searches are made again and again.
+    references
+        More configurations, which search under the first condition only: what the others are measured against.
     """
 
     recipe: Recipe
@@ -55,6 +63,7 @@ class Experiment:
     facts: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     timing: bool = True
+    references: tuple[Configuration, ...] = ()
 
     @cached_property
     def problems(self) -> tuple[Instance, ...]:
@@ -65,7 +74,8 @@ class Experiment:
     @property
     def searches(self) -> int:
         """How many searches it takes."""
-        return len(self.problems) * len(self.conditions) * len(self.configurations)
+        each = len(self.conditions) * len(self.configurations) + len(self.references)
+        return len(self.problems) * each
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -81,6 +91,11 @@ class Experiment:
             "options": {**options, "engine": recipe.engine},
             "seed": first.seed,
             "configurations": [one.name for one in self.configurations],
+            **(
+                {"references": [reference_name(one) for one in self.references]}
+                if self.references
+                else {}
+            ),
             **({"problem_text": recipe.problem_text} if recipe.problem_text else {}),
             **self.facts,
         }
@@ -94,11 +109,16 @@ class Experiment:
         limits = [problems.limits for problems in self.problem_sets for _ in problems]
         for problem, by_default in zip(self.problems, limits, strict=True):
             for configuration in self.configurations:
-                bounded = configuration
-                if configuration.limits == NO_LIMITS:
-                    bounded = replace(configuration, limits=by_default)
+                bounded = _bounded(configuration, by_default)
                 alike = [self.task(condition, bounded, problem) for condition in self.conditions]
                 tasks += in_random_order(alike, self.seed)
+            for configuration in self.references:
+                bounded = _bounded(configuration, by_default)
+                least = bounded.limits.within(Limits(work=REFERENCE_WORK))
+                bounded = replace(bounded, limits=least)
+                task = self.task(self.conditions[0], bounded, problem)
+                key = task.key[0], reference_name(configuration), task.key[2]
+                tasks.append(replace(task, key=key, timing=False))
         return tasks
 
     def task(self, condition: Condition, configuration: Configuration, problem: Instance) -> Task:
@@ -112,6 +132,22 @@ class Experiment:
             configuration,
             timing=self.timing,
         )
+
+    def with_references(self, algorithms: Iterable[str], base: Configuration) -> Experiment:
+        """The same with algorithms to measure the others against, those among them that can search its problems."""
+        names = {one.name for one in self.configurations}
+        found = []
+        for configuration in configurations(base, algorithms):
+            if configuration.name in names or configuration.by_planner:
+                continue
+            try:
+                for problem in self.problems[:1]:
+                    task = self.task(self.conditions[0], configuration.quick, problem)
+                    perform(task.recipe, task.configuration, task.start, task.goal, None)
+            except InputError:
+                continue
+            found.append(configuration)
+        return replace(self, references=tuple(found))
 
     def _recipe(self, condition: Condition, macro_cost: str) -> Recipe:
         """The recipe of a condition, the same object for all its tasks."""
@@ -168,8 +204,10 @@ class Experiment:
                 return self.run(where, tick, begun)
         solved = 0
         finished = True
-        configurations = folder.settings()["configurations"]
-        folder.put("searches", len(configurations) * len(self.conditions) * len(self.problems))
+        settings = folder.settings()
+        each = len(settings["configurations"]) * len(self.conditions)
+        each += len(settings.get("references", []))
+        folder.put("searches", each * len(self.problems))
 
         def report(task: Task, expanded: int) -> None:
             tick(0, f"{solved:,} solved, {task}: {expanded:,} expanded")
@@ -192,3 +230,15 @@ class Experiment:
             except KeyboardInterrupt:
                 finished = False
         return ResultSet.of(folder.read(), finished=finished)
+
+
+def reference_name(configuration: Configuration) -> str:
+    """What a configuration is called in the rows of a reference: its limits may be others, and it is not timed."""
+    return f"{configuration.name}{WITHOUT}"
+
+
+def _bounded(configuration: Configuration, by_default: Limits) -> Configuration:
+    """The same with limits that hold where it has none."""
+    if configuration.limits != NO_LIMITS:
+        return configuration
+    return replace(configuration, limits=by_default)

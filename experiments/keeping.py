@@ -24,7 +24,7 @@ from .store.place import holds_run
 from .store.run import Run
 from .store.run_folder import RunFolder
 
-FREE = {"argv", "machine", "started", "configurations", "versions", "searches"}
+FREE = {"argv", "machine", "started", "configurations", "references", "versions", "searches"}
 """Settings in which a run that is resumed may differ; of the versions, that of arcwise must be the same."""
 
 
@@ -127,7 +127,9 @@ class Keeping:
         folder = RunFolder.open(place)
         try:
             _agree(folder.read(), whole, problems, conditions)
-            folder.extend("configurations", settings.get("configurations", []))
+            for name in ("configurations", "references"):
+                if settings.get(name):
+                    folder.extend(name, settings[name])
         except BaseException:
             folder.close()
             raise

@@ -17,6 +17,9 @@ Key: TypeAlias = tuple[str, str, int]
 SQL = {"text": "TEXT", "count": "INTEGER", "number": "NUMERIC", "flag": "INTEGER", "json": "TEXT"}
 PARQUET = {"text": "string", "count": "int64", "number": "float64", "flag": "bool_"}
 
+WITHOUT = " without macros"
+"""How the name of a configuration ends that only searches without macros, as a reference."""
+
 Taken: TypeAlias = Callable[[Result], Any]
 
 

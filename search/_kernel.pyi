@@ -167,7 +167,9 @@ class Evaluation:
 class Limits:
     """0 is no limit."""
 
-    def __init__(self, seconds: float = 0, nodes: int = 0, bytes: int = 0) -> None: ...
+    def __init__(
+        self, seconds: float = 0, nodes: int = 0, bytes: int = 0, work: int = 0
+    ) -> None: ...
 
 class Request:
     """What is searched for, and how."""

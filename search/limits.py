@@ -43,6 +43,8 @@ class Limits:
         Expansions.
     memory
         Bytes by which the process may grow during the search.
+    work
+        Operator applications, a macro counting its length: no node is expanded after so many.
 
     Raises
     ------
@@ -53,9 +55,10 @@ class Limits:
     time: float | None = None
     nodes: int | None = None
     memory: int | None = None
+    work: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("time", "nodes", "memory"):
+        for name in ("time", "nodes", "memory", "work"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise InputError(
@@ -71,12 +74,21 @@ class Limits:
         """What is left of them after so many seconds: of the time at least a trace."""
         return self if self.time is None else replace(self, time=max(1e-6, self.time - elapsed))
 
-    def rest(self, elapsed: float, expanded: int) -> Limits | None:
-        """What is left of them after so many seconds and expansions; None where no node is left."""
+    def rest(self, elapsed: float, expanded: int, applications: int) -> Limits | None:
+        """What is left of them after so many seconds, expansions and operator applications; None if a count is used up."""
+        if self.counted(expanded, applications) is not None:
+            return None
         left = self.after(elapsed)
-        if left.nodes is None:
-            return left
-        return replace(left, nodes=left.nodes - expanded) if left.nodes > expanded else None
+        nodes = None if left.nodes is None else left.nodes - expanded
+        return replace(
+            left, nodes=nodes, work=None if left.work is None else left.work - applications
+        )
+
+    def counted(self, expanded: int, applications: int) -> str | None:
+        """Which limit on what is counted is reached after so many expansions and operator applications, if one is."""
+        if self.nodes is not None and expanded >= self.nodes:
+            return "nodes"
+        return "work" if self.work is not None and applications >= self.work else None
 
     def within(self, other: Limits) -> Limits:
         """The tighter of both, each limit by itself."""
@@ -101,7 +113,9 @@ def limit_of(error: BaseException) -> str:
 
 @checked
 class Meter:
-    """Watches one search: time from the meter's creation, expansions, memory grown since then.
+    """Watches one search: time from the meter's creation, expansions, operator applications, memory grown since then.
+
+    Whoever applies operators adds their lengths to ``applied``.
 
     Parameters
     ----------
@@ -116,12 +130,14 @@ class Meter:
     ) -> None:
         self._report = report
         self.expanded = 0
+        self.applied = 0
         self.peak_memory = 0
         self._began = perf_counter()
         self._deadline = self._began + limits.time if limits.time else float("inf")
         self._stride = 1 if limits.time else STRIDE
         self._next_look: float = 0
         self._most_nodes = limits.nodes or float("inf")
+        self._most_work = limits.work or float("inf")
         self._most_memory = limits.memory or float("inf")
         self._base = resident_bytes()
         reserve()
@@ -135,6 +151,8 @@ class Meter:
         """The limit that forbids one more expansion, or None; otherwise the expansion is counted."""
         if self.expanded >= self._next_look and (limit := self._look()):
             return limit
+        if self.applied >= self._most_work:
+            return "work"
         self.expanded += 1
         return None
 

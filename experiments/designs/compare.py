@@ -16,7 +16,7 @@ from ...rules.term import Pattern, State
 from ...rules.text.text_file import named, read_text
 from ...search.limits import Limits
 from ..condition import POLICY, Condition
-from ..configuration import DEFAULT_NODES, Configuration, configurations
+from ..configuration import DEFAULT_WORK, Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..keeping import Keeping
@@ -31,6 +31,10 @@ from .utility.ledger import keep_ledger
 LOG = logging.getLogger("arcwise")
 
 ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
+
+REFERENCES = ("greedy", "a-star")
+"""What search with macros is measured against besides the algorithms asked for: the default ones that take little work
+and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
 Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str | Path]
 
@@ -87,6 +91,8 @@ def compare(
     where = keeping or Keeping()
     experiment = comparison(domain, problems, macros, algorithms, base, beyond=beyond)
     experiment.check()
+    if experiment.conditions[-1].macro_text is not None:
+        experiment = experiment.with_references(REFERENCES, base)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         with progress(experiment.searches, "comparing") as tick:
             found = experiment.run(where, tick, folder)
@@ -222,7 +228,7 @@ def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[Prob
     """The random pairs, or none where that takes enumerating too many states."""
     try:
         pairs = ProblemSet.random_pairs(
-            recipe.make().domain, known, count, seed, Limits(nodes=DEFAULT_NODES)
+            recipe.make().domain, known, count, seed, Limits(work=DEFAULT_WORK)
         )
     except InputError as error:
         LOG.info(f"no random pairs: {error.problem}")

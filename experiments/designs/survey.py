@@ -103,7 +103,7 @@ def survey(
     count, moves, distance
         How many problems, drawn with the configuration's seed, as `ProblemSet.random` makes them.
     configuration
-        All else about the searches; without a limit each expands at most `DEFAULT_NODES` states.
+        All else about the searches; without a limit each makes at most `DEFAULT_WORK` operator applications.
     domain, algorithms, keeping, progress
         As for `compare`.
 

@@ -10,7 +10,7 @@ from math import log
 from statistics import fmean
 
 from ...rules.text.sentences import listed
-from ..row import PROPERTIES, Row, engine_of, method_of
+from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import PAYS, PENALTY, WORK, Finding, Verdict, changed, factor, judge
 
@@ -133,7 +133,7 @@ class Reference:
     @property
     def method(self) -> str:
         """What took the least work without macros."""
-        return self.least_work.configuration
+        return self.least_work.configuration.removesuffix(WITHOUT)
 
     @property
     def rank(self) -> str:
@@ -158,7 +158,7 @@ class Reference:
         known = (*named, self.least_work.configuration)
         if self.shortest.configuration in known or moves is None or moves.ratio is None:
             return ""
-        by = self.shortest.configuration
+        by = self.shortest.configuration.removesuffix(WITHOUT)
         return f"{factor(moves.ratio)} moves of {by}, which has the shortest solutions without"
 
     @property
@@ -216,9 +216,10 @@ def with_references(
     problems = {number for one in found for number in one.problems}
     work, moves = _best(bare, problems, _work), _best(bare, problems, _moves)
     pairs = [(_against(one, bare, work), _against(one, bare, moves)) for one in found]
+    tried = tuple(dict.fromkeys(name.removesuffix(WITHOUT) for name in bare))
     against = together([least for least, _ in pairs])
     return [
-        replace(one, reference=Reference(least, shortest, tuple(bare)))
+        replace(one, reference=Reference(least, shortest, tried))
         for one, least, (_, shortest) in zip(found, against, pairs, strict=True)
     ]
 

@@ -22,6 +22,7 @@ ERRORS = {
     "memory": "search-out-of-memory",
     "time": "search-out-of-time",
     "nodes": "search-unsolved-incomplete",
+    "work": "search-unsolved-incomplete",
 }
 """What Lab calls the outcome of a search; all others are errors that want an explanation."""
 

@@ -162,6 +162,7 @@ SETTINGS: Mapping[str, Check] = {
     "seeds": maybe(either(count, list_of(whole))),
     "algorithm": maybe(text),
     "configurations": list_of(text),
+    "references": maybe(list_of(text)),
     "searches": maybe(count),
     "options": mapped(limits=mapped(maybe(is_number))),
     "ledger": maybe(ledger_facts),

@@ -138,6 +138,11 @@ search_options = _together(
         type=click.FloatRange(min=0, min_open=True),
         help="Seconds a search may take, and as much what is made ready for it; in solve both together, reading and all.",
     ),
+    limits(
+        "--limit-work",
+        type=click.IntRange(min=1),
+        help="Operator applications a search may make; a macro counts its moves.",
+    ),
     search(
         "--threads",
         type=click.IntRange(1, 1000),
@@ -251,7 +256,9 @@ def take_keeping(arguments: dict[str, Any]) -> Keeping:
 
 def take_configuration(arguments: dict[str, Any], algorithm: str = "a-star") -> Configuration:
     """Take ``--engine`` and the options of `search_options` out of a command's other arguments."""
-    limits = Limits(*(arguments.pop(f"limit_{name}") for name in ("time", "nodes", "memory")))
+    limits = Limits(
+        *(arguments.pop(f"limit_{name}") for name in ("time", "nodes", "memory", "work"))
+    )
     apart = ("limits", "algorithm")
     names = [field.name for field in fields(Configuration) if field.name not in apart]
     return Configuration(

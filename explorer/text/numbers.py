@@ -121,6 +121,8 @@ def limits_text(limits: Limits) -> str:
         parts.append(f"{limits.time:g} s")
     if limits.nodes is not None:
         parts.append(f"{limits.nodes:,} expansions")
+    if limits.work is not None:
+        parts.append(f"{limits.work:,} operator applications")
     if limits.memory is not None:
         gigabytes = limits.memory / 2**30
         parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")

@@ -99,14 +99,16 @@ class Attempts:
 
     @property
     def out_of_nodes(self) -> bool:
-        """Whether no expansion is left."""
-        return self._limits.nodes is not None and self.done.expanded >= self._limits.nodes
+        """Whether no expansion is left, or no operator application."""
+        done = self.done
+        return self._limits.counted(done.expanded, done.operator_applications) is not None
 
     def _left(self, nodes: int | None, roomy: bool) -> Limits:
         """What is left of the limits; of the memory no more than half of what the machine has to spare."""
         left = self._limits.after(self.spent)
         most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
-        left = replace(left, nodes=min(most, default=None))
+        work = left.work and max(1, left.work - self.done.operator_applications)
+        left = replace(left, nodes=min(most, default=None), work=work)
         spare = available_bytes() if roomy and nodes is None else None
         if MEASURABLE and spare is not None and left.memory is None:
             left = replace(left, memory=max(1, spare // 2))

@@ -90,9 +90,11 @@ def search_part_first(
     if tried.solved or tried.limit == "interrupt":
         return tried
     spent = tried.statistics
-    left = limits.rest(spent.elapsed + spent.preparation, spent.expanded)
+    seconds = spent.elapsed + spent.preparation
+    left = limits.rest(seconds, spent.expanded, spent.operator_applications)
     if left is None:
-        return replace(tried, status=Status.STOPPED, limit="nodes").noted(ONLY_PART)
+        limit = limits.counted(spent.expanded, spent.operator_applications)
+        return replace(tried, status=Status.STOPPED, limit=limit).noted(ONLY_PART)
     try:
         found = _search_whole(problem, search, left)
     except TooLargeError as error:

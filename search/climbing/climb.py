@@ -76,7 +76,8 @@ def climb(
     left: Limits | None = limits
 
     def rest() -> Limits | None:
-        return limits.rest(perf_counter() - began, _work(parts, escapes).expanded)
+        did = _work(parts, escapes)
+        return limits.rest(perf_counter() - began, did.expanded, did.operator_applications)
 
     while left is not None or _placed_all(climber, state):
         before = _work(parts, escapes).expanded
@@ -99,7 +100,9 @@ def climb(
         if at_escape is not None:
             climber = at_escape(found)
         left = rest()
-    return _joined(start, parts, escapes, perf_counter() - began, "nodes")
+    did = _work(parts, escapes)
+    limit = limits.counted(did.expanded, did.operator_applications)
+    return _joined(start, parts, escapes, perf_counter() - began, limit)
 
 
 def _advance(

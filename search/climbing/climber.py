@@ -252,6 +252,7 @@ class Climber:
                 self._make(found, state, where)
                 steps.append((self.schemas[found.number], found.place))
                 moves += self.schemas[found.number].length
+                meter.applied = moves
         except ENDINGS as error:
             status, limit = Status.STOPPED, limit_of(error)
         meter.measure_memory()

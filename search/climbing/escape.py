@@ -98,6 +98,7 @@ def find_escape(
         state = waiting.popleft()
         for move, child in placements.successors(state):
             generated += 1
+            meter.applied = generated
             if child in parent:
                 continue
             parent[child] = (state, move)
@@ -124,7 +125,8 @@ def _better(goal: OrderedGoal, state: State, filled: int, value: LexicographicVa
 def _from_both_ends(placements: Placements, found: Escape, limits: Limits, left: Limits) -> Escape:
     """The escape that fills the next cell, which reaches deeper; not where the blank may end anywhere."""
     too_large = len(found.start) > MAX_CELLS
-    rest = left.rest(found.statistics.elapsed, found.statistics.expanded)
+    did = found.statistics
+    rest = left.rest(did.elapsed, did.expanded, did.operator_applications)
     if (
         found.limit != "nodes"
         or rest is None

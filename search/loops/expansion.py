@@ -151,6 +151,7 @@ class Expansion:
             raise
         self.generated += generated
         self.operator_applications += applications
+        self.meter.applied += applications
         self.evaluated += len(made) + pruned
         return made
 

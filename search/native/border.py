@@ -22,8 +22,8 @@ def values_by_cell(
 
 def kernel_limits(limits: Limits) -> _kernel.Limits:
     """Limits in the kernel's terms; on memory it counts the bytes that it holds itself."""
-    nodes, memory = (min(limit or 0, 2**64 - 1) for limit in (limits.nodes, limits.memory))
-    return _kernel.Limits(limits.time or 0, nodes, memory)
+    counts = (limits.nodes, limits.memory, limits.work)
+    return _kernel.Limits(limits.time or 0, *(min(limit or 0, 2**64 - 1) for limit in counts))
 
 
 def statistics_of(counters: _kernel.Counters, elapsed: float) -> Statistics:

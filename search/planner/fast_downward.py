@@ -121,12 +121,11 @@ def search_with_planner(
             found=type(problem).__name__,
             remedy="--engine auto",
         )
-    if limits.nodes is not None:
-        raise InputError(
-            "Fast Downward knows no limit on nodes",
-            found=f"{limits.nodes:,}",
-            remedy="--limit-time",
-        )
+    for name, most in (("nodes", limits.nodes), ("work", limits.work)):
+        if most is not None:
+            raise InputError(
+                f"Fast Downward knows no limit on {name}", found=f"{most:,}", remedy="--limit-time"
+            )
     words, taken = _search_of(algorithm, heuristic)
     result = _run(folder, problem, words, limits)
     return replace(

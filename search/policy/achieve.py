@@ -336,6 +336,7 @@ class Execution:
             self.steps.append((step, origin, self.world.mark))
             self.world.change(add, delete)
             self.made += 1
+            self.meter.applied += 1
         return True
 
     def _may_delete(self, delete: Iterable[Atom], top: _Open) -> bool:

@@ -52,6 +52,7 @@ def _make(here: Execution, rule: Rule, goal: Atom, binding: Binding) -> None:
     here.steps.append((step, Origin(goal, rule.name, 1), here.world.mark))
     here.world.change(*here.world.outcome(step))
     here.made += 1
+    here.meter.applied += 1
 
 
 def first_step(

@@ -53,6 +53,40 @@ def test_limit_on_nodes_is_exact(name, nodes):
     assert "stopped by nodes" in result.summary()
 
 
+@pytest.mark.parametrize(
+    "name", [n for n in ALGORITHMS if n not in ("hill-climbing", "batched-ida-star")]
+)
+@pytest.mark.parametrize("work", [1, 10, 50])
+def test_limit_on_work_ends_with_the_first_expansion_that_reaches_it(name, work):
+    """The last node is expanded whole; both engines end at the same place."""
+    problem = Problem(sliding_tile(3, 3), FAR, GOAL)
+    found = [
+        solve(problem, name, limits=Limits(work=work), engine=engine)
+        for engine in ("python", "auto")
+    ]
+    for result in found:
+        assert (result.status, result.limit) == (Status.STOPPED, "work")
+        assert work <= result.statistics.operator_applications < work + 4
+        assert "stopped by work" in result.summary()
+    if name not in ("auto", "fast"):
+        assert len({result.statistics.expanded for result in found}) == 1
+
+
+def test_limit_on_work_that_is_just_enough_changes_nothing():
+    problem = Problem(sliding_tile(3, 3), (1, 2, 3, 4, 0, 5, 7, 8, 6), GOAL)
+    for engine in ("python", "native"):
+        needed = solve(problem, engine=engine).statistics.operator_applications
+        assert solve(problem, engine=engine, limits=Limits(work=needed)).solved
+        assert solve(problem, engine=engine, limits=Limits(work=1)).limit == "work"
+
+
+def test_what_is_left_of_limits_counts_expansions_and_work():
+    limits = Limits(nodes=10, work=100)
+    assert limits.rest(0, 4, 40) == Limits(nodes=6, work=60)
+    assert limits.rest(0, 10, 40) is None and limits.counted(10, 40) == "nodes"
+    assert limits.rest(0, 4, 100) is None and limits.counted(4, 100) == "work"
+
+
 def test_limit_that_is_just_enough_changes_nothing():
     problem = Problem(sliding_tile(3, 3), (1, 2, 3, 4, 0, 5, 7, 8, 6), GOAL)
     needed = solve(problem).statistics.expanded

@@ -142,7 +142,7 @@ def utility(
     forgetting
         Whether to try too what forgetting leaves of the largest library of good examples.
     configuration
-        All else about the searches; without a limit each expands at most `DEFAULT_NODES` states.
+        All else about the searches; without a limit each makes at most `DEFAULT_WORK` operator applications.
     keeping, progress
         As for `compare`.
 

@@ -225,7 +225,7 @@ class Climbed:
         result, new = self.result, [line for line in self.learned if line.startswith("learned")]
         if self.shorter is not None:
             tell(self.shorter.summary())
-        if isinstance(result, Climb) and result.stuck and result.limit in (None, "nodes"):
+        if isinstance(result, Climb) and result.stuck and result.limit in (None, "nodes", "work"):
             _say_stuck(result, self.climber)
         for line in new:
             say(line)

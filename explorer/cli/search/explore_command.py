@@ -55,8 +55,10 @@ def explore_command(
     """
     options = take_configuration(rest)
     asked = options.limits
-    limits = Limits(
-        asked.time or DEFAULT_LIMITS.time, asked.nodes, asked.memory or DEFAULT_LIMITS.memory
+    limits = replace(
+        asked,
+        time=asked.time or DEFAULT_LIMITS.time,
+        memory=asked.memory or DEFAULT_LIMITS.memory,
     )
     options = replace(options, limits=limits)
     if output is not None:

@@ -74,14 +74,14 @@ class TopOfTree {
    private:
     // What no worker ever takes over has no other limit.
     bool stops() {
-        control_.report(0, expanded - reported_);
-        reported_ = expanded;
+        control_.report(0, expanded - reported_, applications - applied_);
+        reported_ = expanded, applied_ = applications;
         return control_.limit() != Limit::NONE;
     }
 
     const Plan& plan_;
     Control& control_;
-    uint64_t reported_ = 0;
+    uint64_t reported_ = 0, applied_ = 0;
 };
 
 // Where a goal is known to be: below the roots [first, last).

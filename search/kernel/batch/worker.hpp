@@ -21,7 +21,8 @@ constexpr int NO_BOUND = std::numeric_limits<int>::max();
 class Control {
    public:
     explicit Control(const Request& request)
-        : meter(request.limits, request.tick), most_(request.limits.nodes ? request.limits.nodes : UINT64_MAX) {}
+        : meter(request.limits, request.tick), most_(request.limits.nodes ? request.limits.nodes : UINT64_MAX),
+          most_work_(request.limits.work ? request.limits.work : UINT64_MAX) {}
 
     // How many of so many expansions the limit allows; fewer end the search.
     uint64_t claim(uint64_t wanted) {
@@ -35,13 +36,14 @@ class Control {
     void found() {
         most_ = UINT64_MAX;
         halt = false;
-        Limit nodes = Limit::NODES;
-        limit_.compare_exchange_strong(nodes, Limit::NONE);
+        most_work_ = UINT64_MAX;
+        for (Limit counted : {Limit::NODES, Limit::WORK}) limit_.compare_exchange_strong(counted, Limit::NONE);
     }
 
     // Called by every worker now and then; the first one, which is the caller's thread, watches clock and user.
-    void report(int worker, uint64_t expanded) {
+    void report(int worker, uint64_t expanded, uint64_t applied) {
         const uint64_t total = expanded_ += expanded;
+        if ((applied_ += applied) >= most_work_) stop(Limit::WORK);
         if (worker != 0) return;
         if (Limit limit = meter.limit_after(total); limit != Limit::NONE) stop(limit);
     }
@@ -56,8 +58,8 @@ class Control {
     std::atomic<bool> halt{false};  // set too when a goal was found
 
    private:
-    uint64_t most_;
-    std::atomic<uint64_t> claimed_{0}, expanded_{0};
+    uint64_t most_, most_work_;
+    std::atomic<uint64_t> claimed_{0}, expanded_{0}, applied_{0};
     std::atomic<Limit> limit_{Limit::NONE};
 };
 
@@ -149,7 +151,7 @@ class Worker {
         if (needed > buckets_.size()) buckets_.resize(needed);
         words_ = (plan.steps.size() + 63) / 64;
         filled_.assign(slacks_ * words_, 0);
-        expanded = generated = applications = reported_ = 0;
+        expanded = generated = applications = reported_ = applied_ = 0;
         next_bound_excess = NO_BOUND;
     }
 
@@ -182,8 +184,8 @@ class Worker {
     }
 
     void report() {
-        control_.report(number_, expanded - reported_);
-        reported_ = expanded;
+        control_.report(number_, expanded - reported_, applications - applied_);
+        reported_ = expanded, applied_ = applications;
     }
 
     uint64_t expanded = 0, generated = 0, applications = 0, waiting = 0, peak_waiting = 0;
@@ -303,7 +305,7 @@ class Worker {
     size_t words_ = 0;              // of a slack
     Bucket taken_;
     int top_ = -1;
-    uint64_t reported_ = 0;
+    uint64_t reported_ = 0, applied_ = 0;
 };
 
 }  // namespace arcwise

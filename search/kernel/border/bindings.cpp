@@ -179,10 +179,10 @@ void bind_choices(nb::module_& module) {
     nb::class_<Limits>(module, "Limits", "0 is no limit.")
         .def(
             "__init__",
-            [](Limits* self, double seconds, uint64_t nodes, uint64_t bytes) {
-                new (self) Limits{seconds, nodes, bytes};
+            [](Limits* self, double seconds, uint64_t nodes, uint64_t bytes, uint64_t work) {
+                new (self) Limits{seconds, nodes, bytes, work};
             },
-            "seconds"_a = 0, "nodes"_a = 0, "bytes"_a = 0);
+            "seconds"_a = 0, "nodes"_a = 0, "bytes"_a = 0, "work"_a = 0);
 }
 
 void bind_request(nb::module_& module) {

@@ -96,6 +96,8 @@ inline std::optional<std::string> name_of(Limit limit) {
             return "nodes";
         case Limit::MEMORY:
             return "memory";
+        case Limit::WORK:
+            return "work";
         case Limit::INTERRUPT:
             return "interrupt";
         case Limit::NONE:

@@ -136,7 +136,7 @@ class Beam {
 
     template <size_t MOST>
     size_t best_steps(const Candidate& from, std::array<Choice, MOST>& best) {
-        meter_.count_expansion();
+        meter_.count_expansion(climbed_.counters.operator_applications);
         size_t count = 0;
         steps_.each_better(from.standing, [&](const BlankSchema& schema, const Steps::Useful& way) {
             double score = steps_.score_of(schema, way, from.standing);
@@ -178,7 +178,7 @@ class Beam {
         int depth = int(line_.size());
         if (int worth = GAIN * gain - PRICE * depth; worth > worth_) worth_ = worth, best_ = line_;
         if (depth == AHEAD || GAIN * (gain + AHEAD - depth) - PRICE * AHEAD <= worth_) return;
-        meter_.count_expansion();
+        meter_.count_expansion(climbed_.counters.operator_applications);
         int blank = steps_.blank_of(standing);
         Offset from = steps_.at(blank);
         for (const Slide& slide : slides_) {

@@ -37,7 +37,7 @@ class Ascent {
         // A climb is often over before the meter ticks for the first time, and the user is told of each.
         if (!standing_.arrived(task_) && tick && tick(0)) throw Stopped{Limit::INTERRUPT};
         while (!standing_.arrived(task_)) {
-            meter_.count_expansion();
+            meter_.count_expansion(moves_);
             if (!step()) return Status::INCOMPLETE;
             standing_.place(task_);
         }

@@ -1,4 +1,4 @@
-// Limits on a search: expansions, seconds, and the bytes that the kernel itself holds.
+// Limits on a search: expansions, operator applications, seconds, and the bytes that the kernel itself holds.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,13 @@
 
 namespace arcwise {
 
-enum class Limit { NONE, TIME, NODES, MEMORY, INTERRUPT };
+enum class Limit { NONE, TIME, NODES, MEMORY, WORK, INTERRUPT };
 
 struct Limits {
     double seconds = 0;  // 0: no limit, here and below
     uint64_t nodes = 0;
     uint64_t bytes = 0;
+    uint64_t work = 0;  // operator applications
 };
 
 // Thrown where a limit ends the work; a limit on memory ends it with std::bad_alloc.
@@ -42,12 +43,14 @@ class Meter {
     Meter(const Limits& limits, Tick tick)
         : most_nodes_(limits.nodes ? limits.nodes : UINT64_MAX),
           most_bytes_(limits.bytes ? limits.bytes : UINT64_MAX),
+          most_work_(limits.work ? limits.work : UINT64_MAX),
           seconds_(limits.seconds),
           tick_(std::move(tick)) {}
 
-    // Counts one more expansion, or throws Stopped where a limit forbids it.
-    void count_expansion() {
+    // Counts one more expansion after so many operator applications, or throws Stopped where a limit forbids it.
+    void count_expansion(uint64_t applied = 0) {
         if (expanded_ >= next_check_) check();
+        if (applied >= most_work_) throw Stopped{Limit::WORK};
         ++expanded_;
     }
     uint64_t expanded() const { return expanded_; }
@@ -104,7 +107,7 @@ class Meter {
     }
 
     uint64_t expanded_ = 0, next_check_ = 0, stride_ = 1;
-    uint64_t most_nodes_, most_bytes_;
+    uint64_t most_nodes_, most_bytes_, most_work_;
     double seconds_, next_tick_ = TICK, last_check_ = 0;
     std::atomic<int64_t> held_{0};
     std::atomic<uint64_t> peak_{0};

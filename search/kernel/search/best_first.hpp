@@ -125,7 +125,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
             std::reverse(outcome.arcs.begin() + before, outcome.arcs.end());
             return Status::SOLVED;
         }
-        meter.count_expansion();
+        meter.count_expansion(counters.operator_applications);
         const bool no_back = !request.move_back && node.parent != NONE;
         const Board parent = no_back ? nodes[node.parent].board : node.board;
         children.clear();

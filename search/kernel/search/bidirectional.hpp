@@ -63,7 +63,7 @@ Status bidirectional(const Theory& theory, const Theory& undone, const Board& st
         Vector<uint32_t> layer(meter);
         uint32_t best = NONE, meeting = NONE, least = 0;
         for (uint32_t index : near.layer) {
-            meter.count_expansion();
+            meter.count_expansion(counters.operator_applications);
             const auto node = near.nodes[index];
             near.moves.each(node.board, near.moves.context_after(node.arc), found, [&](const Step<Board>& step, const Board& made) {
                 ++counters.generated;

@@ -115,7 +115,7 @@ class CompactSearch {
                 note_path(record);
                 return Status::SOLVED;
             }
-            meter_.count_expansion();
+            meter_.count_expansion(outcome_.counters.operator_applications);
             look_ahead(current);
             make_children(board, record);
             enter_children(board, current);

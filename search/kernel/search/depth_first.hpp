@@ -114,7 +114,7 @@ class DepthFirst {
             goal_ = number;
             return true;
         }
-        meter_.count_expansion();
+        meter_.count_expansion(counters_.operator_applications);
         make_room(nodes_, room_, end + most_);
         make_room(path_, deepest_, depth_ + 1);
         Node& node = nodes_[number];

@@ -206,7 +206,8 @@ class Part {
     }
 
     void settle() {
-        if (claim_) together_.account(made_of_claim_, claim_ - made_of_claim_);
+        if (claim_) together_.account(made_of_claim_, claim_ - made_of_claim_, counters.operator_applications - applied_);
+        applied_ = counters.operator_applications;
         claim_ = made_of_claim_ = 0;
     }
 
@@ -288,7 +289,7 @@ class Part {
     std::vector<Vector<Made<Board>>> outgoing_;  // by thread; what belongs to this one too
     Vector<uint32_t> found_;
     double f_ = 0;  // of the state that was taken last
-    uint64_t claim_ = 0, made_of_claim_ = 0, turns_ = 0;
+    uint64_t claim_ = 0, made_of_claim_ = 0, applied_ = 0, turns_ = 0;
 };
 
 }  // namespace arcwise::distributed

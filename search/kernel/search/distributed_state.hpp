@@ -28,7 +28,7 @@ struct Place {
 class Together {
    public:
     Together(const Limits& limits, int threads, Meter& meter)
-        : threads(threads), most_(limits.nodes ? limits.nodes : UINT64_MAX), at_work_(threads), least_(size_t(threads)), meter_(meter) {}
+        : threads(threads), most_(limits.nodes ? limits.nodes : UINT64_MAX), most_work_(limits.work ? limits.work : UINT64_MAX), at_work_(threads), least_(size_t(threads)), meter_(meter) {}
 
     const int threads;
     std::atomic<bool> over = false;
@@ -52,9 +52,10 @@ class Together {
         } while (!claimed_.compare_exchange_weak(claimed, claimed + some));
         return some;
     }
-    // How many of them it made, and how many it will not make.
-    void account(uint64_t made, uint64_t left) {
+    // How many of them it made, with how many operator applications, and how many it will not make.
+    void account(uint64_t made, uint64_t left, uint64_t applied) {
         claimed_ -= left;
+        if ((applied_ += applied) >= most_work_) stop(Limit::WORK);
         if ((expanded_ += made) == most_) stop(Limit::NODES);
     }
 
@@ -102,8 +103,8 @@ class Together {
     }
 
    private:
-    const uint64_t most_;
-    std::atomic<uint64_t> claimed_ = 0, expanded_ = 0;
+    const uint64_t most_, most_work_;
+    std::atomic<uint64_t> claimed_ = 0, expanded_ = 0, applied_ = 0;
     std::atomic<int64_t> at_work_;
     std::atomic<double> best_ = INFINITE;
     struct alignas(64) Least {

@@ -105,7 +105,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
             std::reverse(outcome.arcs.begin(), outcome.arcs.end());
             return true;
         }
-        meter.count_expansion();
+        meter.count_expansion(counters.operator_applications);
         if (h < least_h || goals < least_goals) {
             least_h = std::min(least_h, h);
             least_goals = std::min(least_goals, goals);

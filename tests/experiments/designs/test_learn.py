@@ -29,7 +29,7 @@ def test_pairs_teach_macros_that_compare_takes() -> None:
     assert len(found.to_frame()["expanded"]) == 3
     assert found.completeness is None
     compared = compare(BOARD, PAIRS[2:], found.library, ["breadth-first"])
-    assert compared.rows[-1].steps == 1
+    assert compared.comparisons[0].pairs[0].after.steps == 1
 
 
 @pytest.mark.slow

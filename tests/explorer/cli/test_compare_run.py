@@ -216,7 +216,11 @@ def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_pat
     more = call(*words, "--resume", "--algorithms", "beam")
     assert more.code == 0
     assert read_run(tmp_path / "run").settings["configurations"] == ["a-star", "greedy", "beam"]
-    assert compared(read_run(tmp_path / "run")) == 2 * 3 * 2
+    assert read_run(tmp_path / "run").settings["references"] == [
+        "greedy without macros",
+        "a-star without macros",
+    ]
+    assert compared(read_run(tmp_path / "run")) == 2 * 3 * 2 + 2 * 2
     macros.write_text(macros.read_text() + "% changed\n")
     assert "other macros in" in call(*words, "--resume").err
 

@@ -49,7 +49,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
     died = algorithm == "greedy" and group == ASKED
     assert len(found[0].pairs) == len(pairs) + died
     if not died:
-        assert found[0].verdict == direct.verdict
+        assert found[0].finding == direct.finding
         assert found[0].solved == direct.solved
 
 
