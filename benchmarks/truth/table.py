@@ -5,10 +5,12 @@ from __future__ import annotations
 from torture.attack import Attack
 
 from .kinds.heuristics import HEURISTICS_KIND
+from .kinds.macro_actions import MACRO_ACTIONS
+from .kinds.macros import MACROS
 from .kinds.planning import PLANNING
 from .kinds.searches import SEARCHES_KIND
 from .kinds.solvability import SOLVABILITY
 
-ALL = (SEARCHES_KIND, HEURISTICS_KIND, SOLVABILITY, PLANNING)
+ALL = (SEARCHES_KIND, HEURISTICS_KIND, SOLVABILITY, MACROS, PLANNING, MACRO_ACTIONS)
 
 KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}

@@ -192,6 +192,8 @@ class _Trial:
         if found is None:
             LOG.info("no list of rules for single steps was found that solves all of these")
             return
+        if not found:  # no state has a plan that makes a step
+            return
         first = self._spaces[0][0]
         rules = self._library.without(one.name for one in self._library)
         rules.precedences = {}

@@ -15,7 +15,7 @@ from ..oracles.pddl import Task, Tree, text_of
 from ..oracles.random_pddl import random_task
 from ..oracles.random_pddl import smaller as smaller_pairs
 from ..statement import FALSE, hold
-from .commands import command
+from .commands import FAULT, command
 
 SEARCHES = 3
 """Of each problem."""
@@ -81,9 +81,9 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
     case.count("beyond the truth", task.space is None)
     for options in asked.options:
         code, out, error = command(["solve", *map(str, files), *options, "--json"])
-        if code == 70 or not out:
+        if code == FAULT or not out:
             case.count("refused")
-            if code == 70:
+            if code == FAULT:
                 yield "fault", f"{' '.join(options)}: {error}"
             continue
         case.count("searches")

@@ -79,6 +79,7 @@ class Task:
             name: kinds for part in all_of(":types") for name, kinds in typed_list(part[1:])
         }
         things = [*all_of(":constants"), *all_of(":objects")]
+        self.constants = {name for part in all_of(":constants") for name, _ in typed_list(part[1:])}
         self.objects = dict(one for part in things for one in typed_list(part[1:]))
         self.derived: dict[str, list[tuple[list[tuple[str, tuple[str, ...]]], Tree]]] = {}
         for _, head, body in all_of(":derived"):

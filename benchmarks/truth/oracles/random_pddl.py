@@ -23,11 +23,27 @@ ATTEMPTS = 6
 def random_task(rng: Random, *, plain: bool = False, states: int = 4) -> Pair:
     """A domain and a problem, mostly with some states; if plain, with conjunctions of literals alone and nothing derived."""
     for _ in range(ATTEMPTS):
-        pair = _Maker(rng, plain).task()
-        space = Task(*pair).space
-        if space is None or len(space) >= states:
+        domain, problem = _Maker(rng, plain).task()
+        task = Task(domain, problem)
+        if task.space is None or len(task.space) >= states:
             break
-    return pair
+    if plain or rng.random() < 0.5:
+        new = _walked(task, rng) - task.init
+        if new:
+            goal = ("and", *rng.sample(sorted(new), min(len(new), rng.choice((1, 1, 2, 3)))))
+            problem = (*(part for part in problem if part[0] != ":goal"), (":goal", goal))
+    return domain, problem
+
+
+def _walked(task: Task, rng: Random) -> frozenset[Atom]:
+    """The facts after a random walk."""
+    state = task.init
+    for _ in range(rng.randint(1, 8)):
+        found = [made for name, *rest in task.calls if (made := task.step(name, rest, state))]
+        if not found:
+            break
+        state = rng.choice(found)[0]
+    return state
 
 
 def is_a(kind: Tree, other: Tree) -> bool:
@@ -42,14 +58,15 @@ def is_a(kind: Tree, other: Tree) -> bool:
 class _Maker:
     def __init__(self, rng: Random, plain: bool) -> None:
         self.rng, self.plain = rng, plain
+        self.kinds = ["object", *rng.sample(KINDS, 2 if rng.random() < 0.5 else len(KINDS))]
         self.priced = rng.random() < 0.5
         self.predicates: dict[str, list[Tree]] = {
-            f"p{n}": [rng.choice(KINDS) for _ in range(rng.choice((0, 1, 1, 1, 2)))]
+            f"p{n}": [rng.choice(self.kinds) for _ in range(rng.choice((0, 1, 1, 1, 2)))]
             for n in range(rng.randint(2, 4))
         }
         self.derived: dict[str, list[Tree]] = {}
         self.constants = [("home", rng.choice(("a1", "b")))] if rng.random() < 0.4 else []
-        own = [rng.choice(("a", "a1", "a2", "b", "object")) for _ in range(rng.randint(1, 3))]
+        own = [rng.choice(("a", "a1", "a1", "a2", "b", "b", "object")) for _ in range(rng.randint(2, 4))]
         self.objects = [(f"o{n}", kind) for n, kind in enumerate(own)]
         self.things: Parameters = []  # objects that a formula may name: all of them in the goal
         self.count = 0
@@ -67,7 +84,7 @@ class _Maker:
                     body = self.formula(head, 2)
                     rules.append((":derived", (f"d{n}", *_typed(head)), body))
                 self.derived[f"d{n}"] = kinds
-        actions = [self.action(n) for n in range(rng.randint(1, 3))]
+        actions = [self.action(n) for n in range(rng.randint(2, 4))]
         declared = [
             (name, *_typed([(f"?v{m}", kind) for m, kind in enumerate(kinds)]))
             for name, kinds in (*self.predicates.items(), *self.derived.items())
@@ -92,7 +109,7 @@ class _Maker:
 
     def problem(self) -> Tree:
         rng = self.rng
-        facts: list[Tree] = [atom for atom in self.atoms() if rng.random() < 0.4]
+        facts: list[Tree] = [atom for atom in self.atoms() if rng.random() < 0.5]
         if self.priced:
             facts.append(("=", ("total-cost",), "0"))
             for name, _ in (*self.constants, *self.objects):
@@ -166,7 +183,7 @@ class _Maker:
             return self.literal(parameters, 0.7)
         if kind in ("forall", "exists"):
             self.count += 1
-            inner = [(f"?q{self.count}", rng.choice(KINDS))]
+            inner = [(f"?q{self.count}", rng.choice(self.kinds))]
             return (kind, tuple(_typed(inner)), self.formula([*parameters, *inner], depth - 1))
         if kind == "=":
             terms = [name for name, _ in (*parameters, *self.constants)]
@@ -179,9 +196,15 @@ class _Maker:
     def action(self, number: int) -> Tree:
         rng = self.rng
         parameters: Parameters = [
-            (f"?x{m}", rng.choice(KINDS)) for m in range(rng.choice((0, 1, 1, 2, 2)))
+            (f"?x{m}", rng.choice(self.kinds)) for m in range(rng.choice((0, 1, 1, 2, 2)))
         ]
         effects = [self.effect(parameters, 2) for _ in range(rng.choice((1, 2, 2)))]
+        precondition = self.formula(parameters, 2)
+        moved = self.atom(parameters, self.predicates)
+        if moved is not None and rng.random() < 0.6:  # something goes from here to there
+            there = self.atom(parameters, {moved[0]: self.predicates[moved[0]]})
+            precondition = ("and", moved, precondition)
+            effects += [("not", moved), there]
         if self.priced:
             thing = self.term("object", parameters)
             amount: Tree = (
@@ -194,7 +217,7 @@ class _Maker:
             ":action",
             f"act{number}",
             *(":parameters", tuple(_typed(parameters))),
-            *(":precondition", self.formula(parameters, 2)),
+            *(":precondition", precondition),
             *(":effect", ("and", *effects)),
         )
 
@@ -209,7 +232,7 @@ class _Maker:
             return ("when", self.formula(parameters, 1), self.effect(parameters, 0))
         if kind == "forall":
             self.count += 1
-            inner = [(f"?e{self.count}", rng.choice(KINDS))]
+            inner = [(f"?e{self.count}", rng.choice(self.kinds))]
             return ("forall", tuple(_typed(inner)), self.effect([*parameters, *inner], depth - 1))
         atom = self.atom(parameters, self.predicates)
         if atom is None:
