@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,11 +14,6 @@ from typing import Any
 import pytest
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
-TABLE = (BENCHMARKS / "truth" / "table.py").read_text(encoding="utf-8")
-KINDS = [
-    name.removesuffix("_kind")
-    for name in re.findall(r"\w+", TABLE.partition("ALL = (")[2].partition(")")[0].lower())
-]
 MOST_CASES = 40
 
 
@@ -84,11 +78,44 @@ def blind_to_deletes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(reading, "Effect", lambda names, when, add, _: effect(names, when, add, ()))
 
 
+def does_nothing(patch: pytest.MonkeyPatch) -> None:
+    generalizing = sys.modules["arcwise.ebl.generalize"]
+    composed = generalizing.composed
+    patch.setattr(generalizing, "composed", lambda arcs: (composed(arcs)[0],) * 2)
+
+
+def asks_for_nothing(patch: pytest.MonkeyPatch) -> None:
+    lifting = sys.modules["arcwise.ebl.pddl.lifted"]
+    compose = lifting.compose_actions
+
+    def careless(*asked: Any) -> Any:
+        action, reasons = compose(*asked)
+        return replace(action, positive=(), negative=()), reasons
+
+    patch.setattr(lifting, "compose_actions", careless)
+
+
+def one_state_more(patch: pytest.MonkeyPatch) -> None:
+    checking = sys.modules["arcwise.search.proof.small"]
+    found = checking.SmallProblem
+    patch.setattr(checking, "SmallProblem", lambda task, n, *rest: found(task, n + 1, *rest))
+
+
+def always_pays(patch: pytest.MonkeyPatch) -> None:
+    kind = sys.modules["truth.kinds.verdicts"]
+    patch.setattr(kind, "COMPARISONS", 20)
+    patch.setattr(kind, "judge", lambda *_, **__: kind.Verdict("pays", "because"))
+
+
 FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "searches": (always_optimal, "optimal: "),
     "heuristics": (one_too_much, "admissible: "),
     "solvability": (the_other_way_round, "verdict: "),
-    "planning": (blind_to_deletes, "plan: "),
+    "macros": (does_nothing, "unsound: "),
+    "planning": (blind_to_deletes, "unsolvable: "),
+    "lifted": (asks_for_nothing, "unsound: "),
+    "policies": (one_state_more, "states: "),
+    "verdicts": (always_pays, "verdicts: "),
 }
 """A fault put into arcwise, or into what it answers, for each kind, and what is then said."""
 
@@ -127,8 +154,8 @@ def test_the_oracle_of_boards_knows_the_eight_puzzle_s_little_sister(
     assert replace(board, start=(0, 1, 3, 5, 4, 2), goals=(open_goal,)).space.least == 17
 
 
-def test_every_kind_has_a_fault_that_it_would_notice() -> None:
-    assert set(FAULTS) == set(KINDS)
+def test_every_kind_has_a_fault_that_it_would_notice(of_truth: Callable[[str], Any]) -> None:
+    assert set(FAULTS) == set(of_truth("truth.table").KINDS)
 
 
 @pytest.mark.parametrize("name", list(FAULTS))

@@ -8,9 +8,20 @@ from .kinds.heuristics import HEURISTICS_KIND
 from .kinds.macro_actions import MACRO_ACTIONS
 from .kinds.macros import MACROS
 from .kinds.planning import PLANNING
+from .kinds.policies import POLICIES
 from .kinds.searches import SEARCHES_KIND
 from .kinds.solvability import SOLVABILITY
+from .kinds.verdicts import VERDICTS
 
-ALL = (SEARCHES_KIND, HEURISTICS_KIND, SOLVABILITY, MACROS, PLANNING, MACRO_ACTIONS)
+ALL = (
+    SEARCHES_KIND,
+    HEURISTICS_KIND,
+    SOLVABILITY,
+    MACROS,
+    PLANNING,
+    MACRO_ACTIONS,
+    POLICIES,
+    VERDICTS,
+)
 
 KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}

@@ -44,7 +44,9 @@ def attack(case: Case) -> None:
     task = Task(domain, problem)
     state, steps = task.init, []
     for _ in range(rng.randint(2, 4)):
-        found = [(call, made) for call in task.calls if (made := task.step(call[0], call[1:], state))]
+        found = [
+            (call, made) for call in task.calls if (made := task.step(call[0], call[1:], state))
+        ]
         if not found:
             break
         call, (state, _) = rng.choice(found)
@@ -85,7 +87,9 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
         case.count("refused")
         return
     case.count("macros")
-    states = rng.sample(sorted(task.space or [task.init], key=sorted), min(len(task.space or [0]), MOST_STATES))
+    states = rng.sample(
+        sorted(task.space or [task.init], key=sorted), min(len(task.space or [0]), MOST_STATES)
+    )
     atoms = sorted({atom for state in states for atom in state} | _atoms(task))
     for _ in range(MOST_STATES):
         states.append(frozenset(atom for atom in atoms if rng.random() < 0.6))
@@ -118,6 +122,7 @@ def _differences(
         (one.name, typed_list((one.name, "-", read_tree(one.type)))[0][1])
         for one in action.parameters
     ]
+    priced = isinstance(action.cost, int | float) and task.by_cost
     bindings = list(task.bindings(parameters))
     for bound in rng.sample(bindings, min(len(bindings), MOST_BINDINGS)):
         chosen = {*bound.values()}
@@ -129,7 +134,9 @@ def _differences(
         if any(bound.get(a, a) == bound.get(b, b) for a, b in action.unequal):
             continue
         equal = all(bound.get(a, a) == bound.get(b, b) for a, b in action.equal)
-        positive, negative = (set(map(ground, atoms)) for atoms in (action.positive, action.negative))
+        positive, negative = (
+            set(map(ground, atoms)) for atoms in (action.positive, action.negative)
+        )
         add, delete = (set(map(ground, atoms)) for atoms in (action.add, action.delete))
         steps = [ground(step) for step in macro.calls]
         for state in states:
@@ -148,9 +155,8 @@ def _differences(
                 yield "unsound", f"{where}: {sorted((state - delete) | add)}, steps {sorted(after)}"
             elif apart and not applies and after is not None:
                 yield "not most general", where
-            elif applies and isinstance(action.cost, int | float) and task.by_cost:
-                if float(cost) != action.cost:
-                    yield "macro's cost", f"{where}: {action.cost}, steps {cost}"
+            elif applies and priced and float(cost) != action.cost:
+                yield "macro's cost", f"{where}: {action.cost}, steps {cost}"
 
 
 MACRO_ACTIONS = Attack(

@@ -13,7 +13,7 @@ from arcwise.rules.domains.table import domain_of
 from arcwise.search import solve
 from torture.attack import Attack, Case
 
-from ..asking import theory_of, problem_of, written
+from ..asking import problem_of, theory_of, written
 from ..oracles.boards import Board, Rule, V, applied, exact, same, smaller
 from ..oracles.macros import carried_out, difference, telling_states
 from ..oracles.random_boards import random_board
@@ -120,19 +120,20 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
         for kept, _ in learned:
             alike = rule_of(kept.arc), rule_of(macro.arc)
             equal = kept.canonical == macro.canonical
-            if equal == bool(difference(alike[0], [alike[1]], states)):
-                yield "same rule", f"{macro} and {kept}: same {equal}"
+            differ = difference(alike[0], [alike[1]], states)
+            if (equal and differ) or not (equal or differ or len(board.start) > 3):
+                yield "same rule", f"{macro} and {kept}: same {equal}, {differ}"
         admission = library.add(macro)
         nothing = all(carried_out(steps, s) in (None, s) for s in states)
         if not admission.accepted and "does nothing" in admission.reason and not nothing:
             yield "admission", f"{macro}: {admission.reason}"
-        if not admission.accepted and "single move" in admission.reason:
-            if all(difference(rule_of(macro.arc), [rule], states) for rule in board.rules):
-                yield "admission", f"{macro}: {admission.reason}"
+        single = not admission.accepted and "single move" in admission.reason
+        if single and all(difference(rule_of(macro.arc), [r], states) for r in board.rules):
+            yield "admission", f"{macro}: {admission.reason}"
         learned.append((macro, steps))
     yield from _composed(board, theory.arcs, states, rng)
     if len(library):
-        yield from _kept(library, dict((m.name, s) for m, s in learned), states, case)
+        yield from _kept(library, {m.name: s for m, s in learned}, states, case)
         yield from _searched(board, library, case)
 
 
@@ -145,7 +146,9 @@ def _held(arc: Arc, steps: Sequence[Rule], states: Sequence) -> Iterator[tuple[s
         yield "macro's cost", f"{arc}: {arc.cost}"
 
 
-def _composed(board: Board, arcs: Sequence[Arc], states: Sequence, rng: Random) -> Iterator[tuple[str, str]]:
+def _composed(
+    board: Board, arcs: Sequence[Arc], states: Sequence, rng: Random
+) -> Iterator[tuple[str, str]]:
     one, other = rng.randrange(len(arcs)), rng.randrange(len(arcs))
     steps = [board.rules[one], board.rules[other]]
     found = compose(arcs[one], arcs[other])
@@ -188,7 +191,9 @@ def _searched(board: Board, library: MacroLibrary, case: Case) -> Iterator[tuple
             for one, cost in state.items():
                 for rule in board.rules:
                     if rule.name == name and (after := applied(rule, one)) is not None:
-                        here[after] = min(here.get(after, cost + exact(rule.cost)), cost + exact(rule.cost))
+                        here[after] = min(
+                            here.get(after, cost + exact(rule.cost)), cost + exact(rule.cost)
+                        )
             state = here
         reached = [cost for one, cost in state.items() if board.is_goal(one)]
         if not reached:

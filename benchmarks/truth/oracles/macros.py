@@ -49,6 +49,8 @@ def difference(rule: Rule, steps: Sequence[Rule], states: Iterable[State]) -> st
             if true is None:
                 return f"unsound: applies to {state}, where the steps cannot be made"
             if said is None:
-                return f"not most general: does not apply to {state}, where the steps lead to {true}"
+                return (
+                    f"not most general: does not apply to {state}, where the steps lead to {true}"
+                )
             return f"unsound: leads from {state} to {said}, the steps to {true}"
     return ""

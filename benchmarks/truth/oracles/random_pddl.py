@@ -27,23 +27,24 @@ def random_task(rng: Random, *, plain: bool = False, states: int = 4) -> Pair:
         task = Task(domain, problem)
         if task.space is None or len(task.space) >= states:
             break
-    if plain or rng.random() < 0.5:
-        new = _walked(task, rng) - task.init
-        if new:
-            goal = ("and", *rng.sample(sorted(new), min(len(new), rng.choice((1, 1, 2, 3)))))
+    if plain or rng.random() < 0.7:
+        literals = _far_literals(task, rng, plain)
+        if literals:
+            goal = ("and", *literals)
             problem = (*(part for part in problem if part[0] != ":goal"), (":goal", goal))
     return domain, problem
 
 
-def _walked(task: Task, rng: Random) -> frozenset[Atom]:
-    """The facts after a random walk."""
-    state = task.init
-    for _ in range(rng.randint(1, 8)):
-        found = [made for name, *rest in task.calls if (made := task.step(name, rest, state))]
-        if not found:
-            break
-        state = rng.choice(found)[0]
-    return state
+def _far_literals(task: Task, rng: Random, plain: bool) -> list[Tree]:
+    """Some of what tells a state far from the start from it; if plain, only what is true there."""
+    states = list(task.space or (task.init,))
+    far = rng.choice(states[len(states) // 2 :])
+    new: list[Tree] = [*sorted(far - task.init)]
+    if not plain:
+        new += [("not", atom) for atom in sorted(task.init - far)]
+    kept: list[Tree] = sorted(far & task.init)
+    found = rng.sample(new, min(len(new), rng.choice((1, 2, 2, 3))))
+    return found and found + rng.sample(kept, min(len(kept), rng.choice((0, 0, 1, 2))))
 
 
 def is_a(kind: Tree, other: Tree) -> bool:
@@ -66,7 +67,10 @@ class _Maker:
         }
         self.derived: dict[str, list[Tree]] = {}
         self.constants = [("home", rng.choice(("a1", "b")))] if rng.random() < 0.4 else []
-        own = [rng.choice(("a", "a1", "a1", "a2", "b", "b", "object")) for _ in range(rng.randint(2, 4))]
+        own = [
+            rng.choice(("a", "a1", "a1", "a2", "b", "b", "object"))
+            for _ in range(rng.randint(2, 4))
+        ]
         self.objects = [(f"o{n}", kind) for n, kind in enumerate(own)]
         self.things: Parameters = []  # objects that a formula may name: all of them in the goal
         self.count = 0
