@@ -9,6 +9,7 @@ import pytest
 from arcwise.ebl.learner import Course, TrainingProblem, TrainingRecord
 from arcwise.ebl.learners import policy_experience
 from arcwise.ebl.learners.policy import POLICY
+from arcwise.ebl.learners.policy_lists import step_rules
 from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.train import train
 from arcwise.rules.pddl.action_domain import PlanningTask
@@ -115,6 +116,14 @@ def test_problems_with_many_states_are_not_gone_through(monkeypatch):
     assert policy_experience.space_of(example(board("gripper:3"))) is None
     _, records = learned(board("gripper:3"))
     assert not of_states(records)
+
+
+def test_nothing_is_learned_of_an_example_without_a_plan(monkeypatch):
+    monkeypatch.setattr(policy_experience, "step_rules", step_rules)
+    task = board("gripper:3")
+    library, records = learned(replace(task, init=frozenset()))
+    assert not library
+    assert not any(record.admissions for record in records)
 
 
 @pytest.mark.slow
