@@ -11,27 +11,38 @@ INSTALL := $(PIP) --no-build-isolation $(SETTINGS) $(EDITABLE)
 
 PACKAGES := rules search ebl experiments explorer
 COMPILED := pyproject.toml CMakeLists.txt $(shell find search/kernel -type f)
-PYTEST := $(BIN)/pytest -q -n auto --dist loadfile
+PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
+LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check .
 
-SANITIZED := .venv-sanitize
-TORTURED := .venv-torture
+INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/relaxation tests/search/state_space \
 	tests/search/climbing/test_native_climb.py
 
-.PHONY: demo test test-fast types together stubs docs sanitize sanitized torture tortured truth benchmark figures clean names
+.PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize torture truth benchmark figures clean names wheel
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-test: types
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(PYTEST)
+# The same with the package as users install it, which has to hold all that it needs.
+demo-installed: wheel
+	$(PYTHON) -m venv --clear .venv-plain
+	.venv-plain/bin/pip install --quiet --disable-pip-version-check build/wheel/*.whl
+	@PATH="$(CURDIR)/.venv-plain/bin:$$PATH" sh examples/demo.sh
 
-# For every edit: what is quick, with fewer random cases; a worker that is done takes over some of another's tests.
+# All but the tests that are marked long.
+test: types
+	$(LINT)
+	$(PYTEST) -m 'not long'
+
+# Every test, as continuous integration runs them.
+test-all: types
+	$(LINT)
+	ARCWISE_STRIDE=397 $(PYTEST)
+
+# For every edit: the quick tests, with fewer random cases.
 test-fast: $(VENV)/installed-test
 	$(BIN)/ruff check .
-	$(PYTEST) --dist worksteal -m 'not slow' --hypothesis-profile=fast
+	$(PYTEST) -m 'not slow and not long' --hypothesis-profile=fast
 
 # mypy and the site do not see through an editable installation: they read the packages where they are as one package.
 together:
@@ -52,24 +63,19 @@ stubs: $(VENV)/installed-test
 	$(BIN)/ruff check --fix -q search/_kernel.pyi
 	$(BIN)/ruff format -q search/_kernel.pyi
 
-# The kernel's tests again, with AddressSanitizer and UndefinedBehaviorSanitizer watching every access.
-sanitize:
-	$(MAKE) --no-print-directory sanitized VENV=$(SANITIZED) \
-		SETTINGS='--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=build-dir=build/sanitize'
+# The kernel's tests, and memory refused at every allocation, while AddressSanitizer and UndefinedBehaviorSanitizer watch.
+sanitize: $(INSTRUMENTED)/installed
+	$(WATCHED) ARCWISE_STRIDE=997 $(INSTRUMENTED)/bin/python -m pytest -q -n auto --dist load \
+		--hypothesis-profile=fast -p no:cacheprovider $(KERNEL_TESTS)
+	$(WATCHED) PYTHONPATH=benchmarks $(INSTRUMENTED)/bin/python -m torture memory --minutes 1 $(if $(SEED),--seed $(SEED))
 
-sanitized: $(VENV)/installed-test
-	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 ARCWISE_STRIDE=997 \
-		$(PYTEST) --dist load --hypothesis-profile=fast -p no:cacheprovider $(KERNEL_TESTS)
+WATCHED := LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
 
-# What strangers and bad machines do, for so many minutes; SEED, KINDS and CASE repeat what was found. The kernel is one
-# that can be refused memory at any allocation.
+# What strangers and bad machines do, for so many minutes; SEED, KINDS and CASE repeat what was found. `make sanitize` refuses
+# memory to the kernel, which is one built for that.
 MINUTES ?= 60
-torture:
-	@$(MAKE) --no-print-directory tortured VENV=$(TORTURED) \
-		SETTINGS='--config-settings=cmake.define.ARCWISE_COUNT_ALLOCATIONS=ON --config-settings=build-dir=build/torture'
-
-tortured: $(VENV)/installed-test
+torture: $(VENV)/installed-test
 	@PYTHONPATH=benchmarks $(BIN)/python -m torture $(KINDS) --minutes $(MINUTES) \
 		$(if $(SEED),--seed $(SEED)) $(if $(CASE),--case $(CASE))
 
@@ -106,6 +112,20 @@ $(VENV)/installed-docs: $(VENV)/installed
 	$(PIP) $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
 	@touch $@
 
+# One kernel for both: sanitizers watch it, and memory can be refused to it. All other packages are those of $(VENV).
+$(INSTRUMENTED)/installed: $(VENV)/installed-test
+	$(PYTHON) -m venv --without-pip $(INSTRUMENTED)
+	$(BIN)/python -c 'import site, sys; print(site.getsitepackages()[0])' > "$$($(INSTRUMENTED)/bin/python -c 'import site; print(site.getsitepackages()[0])')/packages.pth"
+	$(PIP) --python $(INSTRUMENTED)/bin/python --no-build-isolation --no-deps --force-reinstall -e . \
+		--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=cmake.define.ARCWISE_COUNT_ALLOCATIONS=ON \
+		--config-settings=build-dir=build/instrumented
+	@touch $@
+
+# The package as users get it, from what was compiled for $(VENV).
+wheel: $(VENV)/installed-test
+	@rm -rf build/wheel
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir build/wheel .
+
 # Modules that came, went or became packages, and compilers: an installation has to hear of them.
 build/names: names
 	@mkdir -p build
@@ -113,4 +133,4 @@ build/names: names
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 clean:
-	rm -rf $(VENV) .venv-plain $(SANITIZED) $(TORTURED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-plain $(INSTRUMENTED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

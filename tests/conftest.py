@@ -43,10 +43,12 @@ gc.disable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Modules of slow tests alone, and what they import, are not read for the quick ones."""
-    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+    """Modules of slow or long tests alone, and what they import, are not read where these are left out."""
+    left_out = [mark for mark in ("slow", "long") if f"not {mark}" in config.option.markexpr]
+    if not left_out or collection_path.suffix != ".py":
         return None
-    return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text("utf-8") or None
+    text = collection_path.read_text("utf-8")
+    return any(f"\npytestmark = pytest.mark.{mark}\n" in text for mark in left_out) or None
 
 
 def pytest_collection_finish() -> None:

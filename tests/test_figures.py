@@ -124,7 +124,7 @@ def test_the_sentences_and_the_picture_are_made_from_the_rows(load: Load) -> Non
         assert word in drawn
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_points_are_of_plans_that_were_found(load: Load) -> None:
     quality = load("quality")
     starts = load("transfer").boards(3, 0, 2)
@@ -141,7 +141,7 @@ def test_quick_sections_reach_what_they_must(load: Load, section: str) -> None:
     assert lines and all(line.reached for line in lines)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "section",
     ["tables", "headline", "sizes", "short", "quality", "domains", "planning", "policies"],

@@ -31,7 +31,7 @@ def test_what_is_quick_prints_what_the_page_shows(
     follow(page, tmp_path, request, slow=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("page", SLOW, ids=name_of)
 def test_the_whole_page_prints_what_it_shows(
     page: Path, tmp_path: Path, request: pytest.FixtureRequest

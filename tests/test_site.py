@@ -73,6 +73,7 @@ def address(site: Path) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", LOOKED_AT)
 def test_a_page_fits_its_screen_and_loads_nothing_from_elsewhere(
     browser: Any, address: str, page: str
@@ -268,6 +269,7 @@ def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
     context.close()
 
 
+@pytest.mark.long
 def test_where_pyodide_cannot_be_had_the_page_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

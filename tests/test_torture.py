@@ -31,7 +31,7 @@ def torture(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return python(program, *words, "--seed", "1", "--folder", str(folder))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_finds_nothing_in_a_moment(kind: str, tmp_path: Path) -> None:
     done = torture(kind, "--minutes", "0.03", folder=tmp_path)
@@ -145,7 +145,7 @@ def test_every_kind_has_a_fault_that_it_would_notice() -> None:
     assert set(FAULTS) == set(KINDS)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "found"),
     [

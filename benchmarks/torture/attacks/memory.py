@@ -192,7 +192,7 @@ def _said(limit: str | None) -> str:
 def _missing() -> str | None:
     if hasattr(_kernel, "fail_allocations"):
         return None
-    return "the kernel was built without ARCWISE_COUNT_ALLOCATIONS, as make torture builds it"
+    return "the kernel was built without ARCWISE_COUNT_ALLOCATIONS, as make sanitize builds it"
 
 
 MEMORY = Attack(

@@ -45,7 +45,7 @@ def verdict(library, shape):
     return check_completeness(climber)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [*SIZES, *UNSEEN], ids=lambda shape: f"{shape[0]}x{shape[1]}")
 def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
     found = verdict(learned()[0], shape)
@@ -66,7 +66,7 @@ def test_random_boards_never_trained_on_are_solved_without_search(shape):
         assert climb.plan.replay() == TILES.goal(shape)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_whatever_the_problems_were_the_library_is_complete(seed):
     library, _, _ = learned(2, seed)
@@ -180,7 +180,7 @@ def test_what_is_there_already_is_not_learned_again(most):
     assert list(complete(library, sizes)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_learning_closed_half_way_leaves_what_was_learned():
     library = MacroLibrary(TILES)
     learning = learn_escapes(library, SIZES)

@@ -94,7 +94,7 @@ def test_the_table_of_the_eight_puzzle_has_its_thirty_five_entries():
     assert all(entry.outcome.solved for entry in entries)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("board", [*ENUMERATED, *LARGER])
 def test_climbing_with_a_table_never_gets_stuck(board):
     _, _, climber = table(board)

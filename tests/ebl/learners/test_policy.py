@@ -102,7 +102,7 @@ def test_a_policy_for_blocks_solves_every_problem_of_three_blocks(blocks_domain,
         solved(blocks_policy, blocks(blocks_domain, start, goal))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_policy_for_blocks_solves_every_problem_of_four_blocks(blocks_domain, blocks_policy):
     every = list(towers(tuple("abcd")))
     assert len(every) == 73
@@ -381,7 +381,7 @@ def test_who_is_nowhere_gets_off_before_a_walk_and_goals_of_one_predicate_are_or
         assert len(solved(library, ride(stops)).plan) == 2 * (stops - 1) + 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_policy_of_hanoi_solves_every_state_and_towers_in_the_fewest_moves():
     domain, shape = read_domain("hanoi:3x4")
     sizes = [(1, disks) for disks in (2, 3)]

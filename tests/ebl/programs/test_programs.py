@@ -202,7 +202,7 @@ LARGER = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board",
     [
@@ -350,7 +350,7 @@ def test_axioms_leave_to_the_planner_that_goals_wait_for_each_other(learned, fol
     assert rule.name in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(macro_file, folder):
     files = folder / "gripper.pddl", folder / "gripper-1.pddl"
     library = library_of(macro_file, *files)

@@ -231,7 +231,7 @@ def test_what_dead_processes_began_is_cleared_away(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_processes_begin_one_run(tmp_path: Path) -> None:
     script = (
         "import sys\n"

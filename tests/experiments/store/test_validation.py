@@ -183,7 +183,7 @@ def test_macro_files_are_plain_files_of_the_folder(copy: Path) -> None:
             read_run(copy)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_report_opens_nothing_outside_the_folder(
     copy: Path, tmp_path: Path, in_process: Any
 ) -> None:

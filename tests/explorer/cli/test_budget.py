@@ -152,7 +152,7 @@ def test_a_comparison_of_what_was_not_ready_names_no_engine_and_counts_nothing(c
     assert "too few problems: no problem was searched both times; 1 not counted" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_at_the_end_of_the_memory_of_all_is_not_done(call: Any, tmp_path: Path) -> None:
     words = ("compare", "sliding-tile:4x4", "--random", "1", "--count", "1", "--macros", "none")
     more = ("--algorithms", "breadth-first", "--limit-nodes", "3000000", "--run", tmp_path / "run")

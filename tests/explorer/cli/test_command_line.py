@@ -240,7 +240,7 @@ def test_compare_shows_both_truths_about_the_texts_pair(
     assert "27% of the solutions got longer" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_compare_gives_before_after_and_ratio_as_json(
     call: Any, macros: Path, examples: Path
 ) -> None:
@@ -332,7 +332,7 @@ def test_reproduce_shows_what_was_published_and_what_was_measured(
     assert f"{1 - code} of 1 rows equal" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_reproduce_ends_well_when_all_rows_are_equal(call: Any) -> None:
     done = call("reproduce", "--json")
     assert done.code == 0

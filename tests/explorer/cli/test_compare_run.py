@@ -59,7 +59,7 @@ def counters(run: Run) -> dict[tuple[str, str, int], tuple[Any, ...]]:
     return rows
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_finds_what_comparing_in_one_process_finds(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:
@@ -85,7 +85,7 @@ def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: P
     assert steady(plain) == steady(kept)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path: Path) -> None:
     place = tmp_path / "run"
     assert call(*command(macros, "--run", place, "--limit-nodes", 5000, beyond=2)).code == 0
@@ -106,7 +106,7 @@ def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path:
     assert (run.ledger[0].configuration, run.ledger[0].problems) == ("a-star", 10)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_ledger_counts_what_searching_without_the_macro_saves(
     call: Any, macros: Path, tmp_path: Path
 ) -> None:

@@ -130,7 +130,7 @@ def test_boards_that_teach_nothing_are_no_error(call: Any, theory: str) -> None:
     assert "nothing learned" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
     done = call("learn", "sliding-tile:500x500", "--learner", "escapes", "--json")
     assert done.code == 0
@@ -246,7 +246,7 @@ def test_help_names_every_learner(call: Any) -> None:
         assert f"{name}: {learner.summary}" in text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
     done = ended_by(signal.SIGINT, "sliding-tile:4x4", "--learner", "focused", "-o", path)
@@ -257,7 +257,7 @@ def test_control_c_keeps_what_was_learned(tmp_path: Path) -> None:
     assert len(load_macros(path)) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "kept.pl"
     done = ended_by(signal.SIGKILL, "sliding-tile:4x4", "--learner", "focused", "-o", path)

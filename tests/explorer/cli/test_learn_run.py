@@ -65,7 +65,7 @@ def test_a_run_teaches_what_learning_in_one_process_teaches(
     assert settings["argv"][:2] == ["learn", BOARD]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_training_records_come_in_the_order_of_the_examples(
     call: Any, tmp_path: Path, pairs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +123,7 @@ def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
     assert len(load_macros(file, SlidingTiles(), (2, 3))) == 4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("learner", PRACTISING)
 def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, learner: str
@@ -192,7 +192,7 @@ def test_a_table_that_was_interrupted_while_it_was_filled_is_filled_to_the_end_b
     assert len(read_run(place).searches) == one.data["problems"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> None:
     place = tmp_path / "run"
     words = ["learn", BOARD, "--learner", "escapes", "--json", "--run", place, "--resume"]

@@ -184,7 +184,7 @@ def test_a_problem_file_may_be_called_anything(call, folder, tmp_path):
     assert call("solve", f"{domain}#{other}").code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_survey_and_the_utility_of_a_problem_have_a_report(call, folder, tmp_path):
     two = files(folder, "gripper")
     for command, *rest in (
@@ -308,7 +308,7 @@ def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
     assert "nothing was learned" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_learning_from_plans_in_a_run_goes_on_where_it_stopped(call, folder, tmp_path):
     domain, problem = files(folder, "gripper")
     easy = tmp_path / "easy.pddl"

@@ -183,8 +183,8 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
         pytest.param("gripper:3", "gripper:60", 239, marks=pytest.mark.slow),
         pytest.param("pancake:4", "pancake:30", 60, marks=pytest.mark.slow),
         pytest.param("burnt-pancake:3", "burnt-pancake:8", 24, marks=pytest.mark.slow),
-        pytest.param("hanoi:3x4", "hanoi:3x10", 1023, marks=pytest.mark.slow),
-        pytest.param("blocks:4", None, 0, marks=pytest.mark.slow),
+        pytest.param("hanoi:3x4", "hanoi:3x10", 1023, marks=pytest.mark.long),
+        pytest.param("blocks:4", None, 0, marks=pytest.mark.long),
     ],
 )
 def test_a_policy_of_small_boards_solves_large_ones(call, macro_file, small, large, moves):
@@ -426,7 +426,7 @@ def test_a_circle_of_rules_is_explained_by_the_condition_that_none_of_them_sees_
     assert "(clear a) cannot be made true: m1 does so only where (clear b) holds already" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_learning_on_small_boards_says_that_the_one_asked_for_was_not_tried(call):
     done = call("learn", "hanoi:3x30", "--learner", "policy")
     assert done.code == 0

@@ -204,7 +204,7 @@ def test_what_a_file_of_arcs_cannot_have_is_refused_with_the_reason(
     assert "has no goal of its own" in call("learn", small, "--learner", "escapes").err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_practice_and_utility_on_a_file_of_arcs_have_a_report(
     call: Any, small: Path, tmp_path: Path
 ) -> None:

@@ -58,7 +58,7 @@ def replayed(run: Run, theory: Theory) -> int:
     return count
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Path) -> None:
     tables = []
     for number, more in enumerate(([], ["--run", tmp_path / "run", "--jobs", "2"])):
@@ -125,7 +125,7 @@ def says_what_was_learned(run: Run) -> None:
     assert "subgoal_order('blank-first')." in table.read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_killed_goes_on_where_it_stopped(call: Any, tmp_path: Path) -> None:
     whole = call(*SWEEP)
     place = tmp_path / "run"
@@ -157,7 +157,7 @@ def test_control_c_keeps_what_is_done(
     assert len(run.searches) == 10 < run.settings["searches"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
     words = [*SWEEP, "--run", tmp_path / "run", "--resume"]
     processes = [started(words) for _ in range(2)]

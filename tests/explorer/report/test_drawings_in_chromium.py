@@ -68,6 +68,7 @@ def moved(page: Any) -> Any:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
     browser: Any, tmp_path: Path, name: str
@@ -121,6 +122,7 @@ def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> N
     page.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["cube:2", "hanoi:3x3", "pancake:5", "burnt-pancake:3"])
 def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
     browser: Any, tmp_path: Path, name: str
@@ -175,6 +177,7 @@ def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Pa
     page.close()
 
 
+@pytest.mark.long
 def test_a_disk_glides_from_peg_to_peg(browser: Any, tmp_path: Path) -> None:
     theory = load_domain("hanoi:3x3").theory
     file, _ = written(tmp_path, theory, (1, 1, 1), (3, 3, 3))

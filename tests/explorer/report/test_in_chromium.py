@@ -124,7 +124,7 @@ def table_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_macro_table_fits_its_window_with_everything_open(
@@ -638,7 +638,7 @@ def test_hostile_names_do_nothing(shown: Opener, filled: Filled, tmp_path: Path)
     assert page.locator("#viewer .moving").count() >= 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_is_stepped_through_on_the_page(shown: Opener, filled: Filled) -> None:
     page = shown()
     details = page.locator("#watched details").first

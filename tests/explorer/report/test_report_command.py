@@ -13,7 +13,7 @@ import pytest
 from .small_runs import Filled
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_page_shows_what_compare_prints(
     call: Any, tmp_path: Path, examples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

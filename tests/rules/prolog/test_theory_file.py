@@ -101,7 +101,7 @@ def theories(draw):
     return written_as(theory, draw(st.sampled_from(["[]", "board", "My board", "-", "{}"])))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(theories())
 def test_any_theory_comes_back_but_for_the_names_of_its_variables(theory):
     again = read_theory(write_theory(theory))

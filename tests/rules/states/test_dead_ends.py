@@ -95,7 +95,7 @@ def levels(draw):
 
 
 @given(levels())
-@pytest.mark.slow
+@pytest.mark.long
 def test_dead_ends_of_random_levels_lead_to_no_goal(text):
     try:
         read_level(text, "level", 1)

@@ -82,7 +82,7 @@ def goals(board):
     return [None, domain.draw(shape, Random(8))]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 def test_situations_tell_what_climbing_from_every_state_tells(board, order):
@@ -116,7 +116,7 @@ def test_situations_tell_what_climbing_from_every_state_tells(board, order):
         assert not all(verdicts)  # of the others every climb needs but single moves
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("board", [*TILES, *GROUPS])
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(board, order):

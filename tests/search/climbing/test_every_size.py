@@ -64,7 +64,7 @@ def view(climber: Climber, reach: int, situation: tuple[int, int, int]) -> objec
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("dropped", [0, 1, 9, 25, 31])
 def test_situations_with_the_same_view_are_left_both_or_neither(dropped):
     fewer = learned().schemas[dropped:]
@@ -127,7 +127,7 @@ def test_the_irreducible_situations_of_small_boards_are_all_of_them():
         assert set(irreducible_situations(size, 3)) == every
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_learned_macros_are_complete_on_every_size():
     reports = []
     found = check_every_size(
@@ -139,7 +139,7 @@ def test_the_learned_macros_are_complete_on_every_size():
     assert "16 = 5 x 3 + 1: lemma in docs/every_size.md" in found.summary()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_missing_macro_is_found_on_some_size(closed):
     library = learned()

@@ -64,7 +64,7 @@ def scattered(draw):
     return BatchHeuristic("scattered", function, symbols=SYMBOLS, admissible=admissible)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(theories(), scattered(), st.sampled_from(INFORMED), st.data())
 def test_any_values_on_random_theories_give_the_same_in_both_engines(problem, own, name, data):
     rule = data.draw(st.sampled_from(ALGORITHMS[name].allows))

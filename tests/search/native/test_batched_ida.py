@@ -117,7 +117,7 @@ def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
         replay(problem, three)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_longer_redundant_sequences_leave_fewer_nodes():
     problem = replace(FIFTEEN, start=(15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
     short, long = (solve(problem, BATCHED.adjusted(prune_length=length)) for length in (2, 6))

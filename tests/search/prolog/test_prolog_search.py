@@ -123,7 +123,7 @@ def test_a_variable_twice_in_the_goal_wants_equal_cells() -> None:
     assert run.path == ((1, 2, 2), (2, 1, 2), (2, 2, 1))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_that_takes_too_long_is_stopped() -> None:
     start, goal = tuple(range(15, -1, -1)), (*range(1, 16), 0)
     run = run_in_prolog(

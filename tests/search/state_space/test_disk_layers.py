@@ -169,7 +169,7 @@ def test_any_executor_does_the_tasks(tmp_path, small_parts):
     assert found.layers == EXPECTED["pancake:6"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_worker_of_a_cluster_that_is_killed_costs_no_layer(tmp_path):
     distributed = pytest.importorskip("distributed")
     theory, start = space("pancake:8")

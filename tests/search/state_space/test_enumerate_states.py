@@ -506,7 +506,7 @@ def test_stickers_tell_which_small_cube_has_come():
     assert found.limit == packed.limit == "nodes"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_states_of_the_small_cube_have_the_distance_that_packed_keys_find():
     domain, shape = read_domain("cube:2")
     theory, start = domain.theory(shape), domain.goal_state(shape)

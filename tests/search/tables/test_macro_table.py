@@ -68,7 +68,7 @@ def test_every_entry_is_what_its_moves_do(board):
     check_entries(board)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("board", LARGE)
 def test_every_entry_of_a_large_table_is_what_its_moves_do(board):
     check_entries(board)

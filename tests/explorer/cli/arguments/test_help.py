@@ -89,7 +89,7 @@ def test_every_example_can_be_parsed(line: str, monkeypatch: pytest.MonkeyPatch)
         assert context.params
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - EXTENDED - {"completion"}))
 def test_the_examples_run_as_they_are(name: str, tmp_path: Path) -> None:
     call = f"{sys.executable} -c 'from arcwise.explorer.cli.command_line import main; main()'"

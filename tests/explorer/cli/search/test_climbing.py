@@ -213,7 +213,7 @@ def test_limits_end_a_climb_with_their_exit_codes(
     assert (done.data["moves"] or 0) == len(done.data["primitive_moves"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_improving_shortens_the_plan_and_keeps_it_right(solved: Any, macros: Path) -> None:
     problem = ("sliding-tile:5x5", "--random", "1", "--macros", macros)
     long = solved(*problem)
@@ -371,7 +371,7 @@ def test_control_c_ends_a_climb_with_what_it_did(macros: Path, interrupted: Any)
     assert "interrupted" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_control_c_ends_the_improvement_of_a_plan_with_the_best_so_far(
     macros: Path, interrupted: Any
 ) -> None:

@@ -58,6 +58,7 @@ def page_of(runs: Path, call: Any, tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
+@pytest.mark.long
 def test_the_page_of_several_runs_leads_to_the_page_of_each(page_of: Any) -> None:
     page = page_of("old", "new", "survey")
     text = page.read_text(encoding="utf-8")
@@ -149,6 +150,7 @@ def test_nothing_in_a_name_is_a_command_of_latex(name: str) -> None:
     assert latex_text([HtmlTable(name, [name, "b"], [[name, "1"]])]).count(r" \\") == 2
 
 
+@pytest.mark.long
 def test_a_live_page_is_written_until_the_run_has_finished(runs: Path, tmp_path: Path) -> None:
     arcwise = Path(sys.executable).with_name("arcwise")
     asked = [
@@ -234,6 +236,7 @@ def test_who_solved_more_is_said_where_no_problem_was_solved_twice(
     assert done.code == 33 and "files of their own" in done.err
 
 
+@pytest.mark.long
 def test_a_finished_run_that_counts_no_searches_is_not_followed(call: Any, tmp_path: Path) -> None:
     run = tmp_path / "run"
     learned = call(

@@ -35,7 +35,7 @@ BOARDS = (
     pytest.param("keys:3x4", marks=pytest.mark.slow),
     "burnt-pancake:2",
     "water-jugs:2x3=1",
-    pytest.param("water-jugs:5x3=4", marks=pytest.mark.slow),
+    pytest.param("water-jugs:5x3=4", marks=pytest.mark.long),
 )
 
 
