@@ -116,7 +116,7 @@ $(VENV)/installed-docs: $(VENV)/installed
 $(INSTRUMENTED)/installed: $(VENV)/installed-test
 	$(PYTHON) -m venv --without-pip $(INSTRUMENTED)
 	$(BIN)/python -c 'import site, sys; print(site.getsitepackages()[0])' > "$$($(INSTRUMENTED)/bin/python -c 'import site; print(site.getsitepackages()[0])')/packages.pth"
-	$(PIP) --python $(INSTRUMENTED)/bin/python --no-build-isolation --no-deps --force-reinstall -e . \
+	$(BIN)/pip --python $(INSTRUMENTED)/bin/python install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall -e . \
 		--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=cmake.define.ARCWISE_COUNT_ALLOCATIONS=ON \
 		--config-settings=build-dir=build/instrumented
 	@touch $@
