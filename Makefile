@@ -115,7 +115,8 @@ $(VENV)/installed-docs: $(VENV)/installed
 # One kernel for both: sanitizers watch it, and memory can be refused to it. All other packages are those of $(VENV).
 $(INSTRUMENTED)/installed: $(VENV)/installed-test
 	$(PYTHON) -m venv --without-pip $(INSTRUMENTED)
-	$(BIN)/python -c 'import site, sys; print(site.getsitepackages()[0])' > "$$($(INSTRUMENTED)/bin/python -c 'import site; print(site.getsitepackages()[0])')/packages.pth"
+	$(BIN)/python -c 'import sys; print(*(path for path in sys.path if path.endswith("site-packages")), sep="\n")' \
+		> $(INSTRUMENTED)/lib/$$(ls $(INSTRUMENTED)/lib)/site-packages/packages.pth
 	$(BIN)/pip --python $(INSTRUMENTED)/bin/python install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall -e . \
 		--config-settings=cmake.define.ARCWISE_SANITIZE=ON --config-settings=cmake.define.ARCWISE_COUNT_ALLOCATIONS=ON \
 		--config-settings=build-dir=build/instrumented
