@@ -66,7 +66,7 @@ stubs: $(VENV)/installed-test
 # The kernel's tests, and memory refused at every allocation, while AddressSanitizer and UndefinedBehaviorSanitizer watch.
 sanitize: $(INSTRUMENTED)/installed
 	$(WATCHED) ARCWISE_STRIDE=997 $(INSTRUMENTED)/bin/python -m pytest -q -n auto --dist load \
-		--hypothesis-profile=fast -p no:cacheprovider $(KERNEL_TESTS)
+		--hypothesis-profile=fast -p no:cacheprovider -m 'not long' $(KERNEL_TESTS)
 	$(WATCHED) PYTHONPATH=benchmarks $(INSTRUMENTED)/bin/python -m torture memory --minutes 1 $(if $(SEED),--seed $(SEED))
 
 WATCHED := LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
