@@ -6,7 +6,8 @@ small enough for a trial are mostly grounded longer than they are searched, whic
 expanded count a little too, but for no number of them may time be longer: instances of macros grow with the problems, and
 what saves nothing yet may cost a third of larger ones. Macros are taken up
 and dropped as forgetting does it (`judged`), and what is left in the end is measured once more, for what was chosen because
-it was quick once may not be so again.
+it was quick once may not be so again. What it saves is then said of other problems, by which nothing was chosen (a third of
+them, if there are three or more): the least of many figures is less than the truth.
 """
 
 from __future__ import annotations
@@ -27,10 +28,13 @@ from ..configuration import Configuration
 from ..execute.perform import perform
 from ..execute.recipe import Recipe
 from ..problem_set import Instance, ProblemSet
+from ..row import Row
+from ..statistics.comparison import Comparison
+from ..statistics.estimate import Pair
 from .utility.forgetting import Judgement, Work, judged
 
 MOST_SECONDS = 5.0
-"""Of a search without macros, where no limit is given."""
+"""Of a search by Fast Downward without macros, where no limit is given; others are limited in work (`DEFAULT_WORK`)."""
 
 SLOWER, MOMENT = 3.0, 0.2
 """A search with macros is ended after so many times what one without took, and so many seconds more."""
@@ -113,15 +117,20 @@ class Trial:
     Parameters
     ----------
     problems
-        How many were tried.
+        How many the macros were chosen by.
     method
         What searched.
     judgements
         What was decided of each macro.
     before, after
-        What the problems took without macros, and with those that are left.
+        What these problems took without macros, and with those that are left.
     spent
         What the trial itself took; None where that was not written down.
+    others
+        How many problems were searched besides, by which nothing was chosen.
+    verdict, evidence
+        The judgement on searching those without macros and with those that are left; on the problems that the macros were
+        chosen by where there are no others.
     """
 
     problems: int
@@ -130,6 +139,9 @@ class Trial:
     before: Taken
     after: Taken
     spent: Spent | None = None
+    others: int = 0
+    verdict: str = ""
+    evidence: str = ""
 
     @property
     def ratio(self) -> float:
@@ -163,6 +175,9 @@ class Trial:
             "after": asdict(self.after),
             "spent": None if self.spent is None else asdict(self.spent),
             "macros": [asdict(one) for one in self.judgements],
+            "others": self.others,
+            "verdict": self.verdict,
+            "evidence": self.evidence,
         }
 
     @classmethod
@@ -175,6 +190,9 @@ class Trial:
             Taken(**values["before"]),
             Taken(**values["after"]),
             Spent(**values["spent"]) if values.get("spent") else None,
+            values["others"],
+            values["verdict"],
+            values["evidence"],
         )
 
 
@@ -215,7 +233,7 @@ def try_out(
     recipe, problems
         What is searched.
     configuration
-        How; without a limit on time or nodes each search without macros may take `MOST_SECONDS`.
+        How; without a limit on time, nodes or work each search may make `DEFAULT_WORK` operator applications.
     report
         Called after every macro that is measured.
 
@@ -224,13 +242,15 @@ def try_out(
     KeyboardInterrupt
         The user's.
     """
-    tried = [_Tried(recipe, one, configuration) for one in problems]
+    every = [_Tried(recipe, one, configuration) for one in problems]
+    others = every[2::3]  # sizes are mixed in both parts
+    tried = [one for one in every if one not in others]
     names = [macro.name for macro in library if macro.name not in first]
 
-    def measured(chosen: Sequence[str] | None) -> Taken:
+    def measured(chosen: Sequence[str] | None, by: Sequence[_Tried] = tried) -> Taken:
         kept = {*first, *(chosen or ())}
         only = library.without(one.name for one in library if one.name not in kept)
-        each = [one.searched(None if chosen is None else only) for one in tried]
+        each = [one.searched(None if chosen is None else only) for one in by]
         return Taken(
             sum(one.solved for one in each),
             sum(one.seconds for one in each),
@@ -247,9 +267,23 @@ def try_out(
     left = [one.name for one in judgements if not one.dropped]
     before = measured(None)
     after = measured(left) if left or first else before
-    method = " or ".join(dict.fromkeys(one.method for one in tried))
-    spent = reduce(Spent.plus, (one.spent for one in tried), Spent())
-    return Trial(len(tried), method, judgements, before, after, spent)
+    for chosen in (None, left if left or first else None):
+        measured(chosen, others)
+    pairs = tuple(pair for one in others or tried if (pair := one.pair) is not None)
+    verdict = Comparison("trial", pairs).verdict
+    method = " or ".join(dict.fromkeys(one.method for one in every))
+    spent = reduce(Spent.plus, (one.spent for one in every), Spent())
+    return Trial(
+        len(tried),
+        method,
+        judgements,
+        before,
+        after,
+        spent,
+        len(others),
+        verdict.word,
+        verdict.evidence,
+    )
 
 
 class _Tried:
@@ -269,12 +303,21 @@ class _Tried:
         self._own_start = problem.start == board.start
         self._ground = self._whole.making
         limits = configuration.limits
-        if limits.time is None and limits.nodes is None:
+        if configuration.by_planner and limits.time is None:
             limits = replace(limits, time=MOST_SECONDS)
         self._configuration = replace(configuration, limits=limits)
+        if not configuration.by_planner:
+            self._configuration = self._configuration.bounded()
         self._plain: float | None = None
+        self._rows: dict[bool, Row] = {}
         self.spent = Spent()
         self.method = configuration.algorithm
+
+    @property
+    def pair(self) -> Pair | None:
+        """The last searches without macros and with some; None where there were none with."""
+        before = self._rows.get(False)
+        return None if before is None else Pair(before, self._rows.get(True, before))
 
     def searched(self, library: MacroLibrary | None) -> Taken:
         """What the problem takes with macros, or without."""
@@ -313,6 +356,7 @@ class _Tried:
             seconds += result.statistics.elapsed
         self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, seconds))
         self.method = result.method
+        self._rows[library is not None] = Row.of(("", "trial", 1), result)
         solved = result.solved and WHOLE not in result.note  # in the part, or it was in vain
         return Taken(int(solved), board.making + seconds, result.statistics.expanded)
 

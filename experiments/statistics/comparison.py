@@ -211,8 +211,8 @@ def with_references(
         By configuration all searches without macros.
     """
     found = together(found)
-    if not found:
-        return []
+    if not found or not bare:
+        return list(found)
     problems = {number for one in found for number in one.problems}
     work, moves = _best(bare, problems, _work), _best(bare, problems, _moves)
     pairs = [(_against(one, bare, work), _against(one, bare, moves)) for one in found]
@@ -235,35 +235,46 @@ def together(found: Sequence[Comparison]) -> list[Comparison]:
 
 def best_with_macros(found: Sequence[Comparison]) -> Comparison:
     """The comparison that took the least work with macros."""
-    rows = {one.configuration: [pair.after for pair in one.pairs] for one in found}
+    rows = {str(place): [pair.after for pair in one.pairs] for place, one in enumerate(found)}
     problems = {number for one in found for number in one.problems}
-    name = _best(rows, problems, _work)
-    return next(one for one in found if one.configuration == name)
+    return found[int(_best(rows, problems, _work))]
 
 
-def overall(found: Sequence[Comparison]) -> Verdict | None:
+def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | None:
     """The judgement on all that was tried: the best with macros against the best without.
 
-    None where nothing is known of searches without macros but those compared.
+    Parameters
+    ----------
+    found
+        The comparisons, which were tried at the same time.
+    kinds
+        Whether their groups are kinds of macros.
+
+    Returns
+    -------
+    The verdict; None where nothing is known of searches without macros but those compared.
     """
     best = best_with_macros(found)
     against = best.reference
     if against is None:
         return None
     ran = dict.fromkeys(pair.after.algorithm for pair in best.pairs)
-    how = f"{' or '.join(ran) if len(ran) <= FEW else best.configuration} with macros"
+    what = best.group if kinds else "macros"
+    how = f"{' or '.join(ran) if len(ran) <= FEW else best.configuration} with {what}"
     parts = [f"{how} against {against.method}, {against.rank}: {against.change}"]
     parts.append(against.lengths())
     if len(found) > 1:
-        parts.append(f"each against itself without macros, learning {tally(found)}")
+        each = "the same search" if kinds else "itself"
+        said = tally(found, "kinds of macros" if kinds else "algorithms")
+        parts.append(f"each against {each} without macros, learning {said}")
     return Verdict(against.verdict.word, "; ".join(filter(None, parts)))
 
 
-def tally(found: Sequence[Comparison]) -> str:
+def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:
     """With how many of several algorithms learning pays, in words: ``pays with none of the 4 algorithms tried``."""
     counts = Counter(one.own_verdict.word for one in found)
     pays = counts.pop(PAYS, 0)
-    said = f"pays with {pays or 'none'} of the {len(found)} algorithms tried"
+    said = f"pays with {pays or 'none'} of the {len(found)} {what} tried"
     others = ", ".join(f"{word} with {count}" for word, count in counts.items())
     return f"{said} ({others}; corrected by Holm)" if others else f"{said} (corrected by Holm)"
 

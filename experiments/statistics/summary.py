@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from math import ceil
@@ -15,7 +15,7 @@ from ...rules.checked import checked
 from ..condition import Condition
 from ..row import Row, engine_of, method_of
 from ..store.run import Run
-from .comparison import Comparison
+from .comparison import Comparison, with_references
 from .estimate import Mean, Pair, mean_of
 
 OF_SOLUTIONS = ("moves", "steps", "cost")
@@ -37,12 +37,15 @@ class Summary:
         Each seed's condition and searches.
     pairs
         Each seed's searches with the same without macros; empty where these are themselves those without.
+    judged
+        The pairs as one comparison that knows what else was tried; None before that is known.
     """
 
     configuration: str
     conditions: tuple[Condition, ...]
     rows: tuple[tuple[Row, ...], ...]
     pairs: tuple[tuple[Pair, ...], ...]
+    judged: Comparison | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         return f"Summary({self.title!r}, configuration={self.configuration!r}, searches={self.searches})"
@@ -114,6 +117,8 @@ class Summary:
     @cached_property
     def comparison(self) -> Comparison:
         """With macros against without, over the problems that were solved with macros or without."""
+        if self.judged is not None:
+            return self.judged
         seeds = {
             pair.before.problem: seed for seed, pairs in enumerate(self.pairs) for pair in pairs
         }
@@ -185,7 +190,13 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
         found += sorted(
             mine, key=lambda one: (bool(one.pairs), labels.index(one.label), one.macros)
         )
-    return found
+    bare: dict[str, list[Row]] = {}
+    for (configuration, name), some in rows.items():
+        if name in plain.values():
+            bare.setdefault(configuration, []).extend(some)
+    tried = [one for one in found if one.pairs]
+    judged = iter(with_references([one.comparison for one in tried], bare))
+    return [replace(one, judged=next(judged)) if one.pairs else one for one in found]
 
 
 def _summary(

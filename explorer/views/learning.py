@@ -63,7 +63,10 @@ def _tried(found: Learning) -> list[Part]:
         for one in trial.judgements
     ]
     before, after = trial.before, trial.after
-    what = f"on {counted(trial.problems, 'problem')} not learned from, {trial.method}, grounding included: "
+    what = (
+        f"on {counted(trial.problems, 'problem')} not learned from, by which the macros were chosen, {trial.method}, "
+        "grounding included: "
+    )
     if not trial.saves:
         said = f"no macro saves anything {what}{before.seconds:.3g} s without"
         if len(decided) > len(dropped):
@@ -73,7 +76,25 @@ def _tried(found: Learning) -> list[Part]:
             f"{what}{after.seconds:.3g} s with the macros, {before.seconds:.3g} s without, ratio {trial.ratio:.2f}; "
             f"{after.expanded:,} and {before.expanded:,} expanded; {after.solved} and {before.solved} solved"
         )
-    return [Heading("\n".join(decided)), Heading(), *_spent(found, trial), Sentence(said)]
+    return [
+        Heading("\n".join(decided)),
+        Heading(),
+        *_spent(found, trial),
+        Sentence(said),
+        *_on_others(trial),
+    ]
+
+
+def _on_others(trial: Trial) -> Iterator[Part]:
+    """What the macros that are left save on problems by which nothing was chosen."""
+    if trial.saves and trial.others:
+        yield Sentence(
+            f"on {counted(trial.others, 'other problem')}, by which nothing was chosen: {trial.verdict}, {trial.evidence}"
+        )
+    elif trial.saves:
+        yield Sentence(
+            "what they save on other problems is not known: there were too few to set any aside"
+        )
 
 
 def _spent(found: Learning, trial: Trial) -> Iterator[Part]:

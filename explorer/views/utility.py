@@ -10,6 +10,7 @@ from ...experiments.designs.utility.file_ledger import Book
 from ...experiments.designs.utility.forgetting import Judgement
 from ...experiments.designs.utility.utility import MacroUtility, Utility
 from ...experiments.row import engine_of, method_of
+from ...experiments.statistics.comparison import overall
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
@@ -33,11 +34,14 @@ def utility_view(found: Utility) -> View:
     settings, records = found.run.settings, [summary_record(one) for one in found.summaries]
     seeds, problems = settings["seeds"], counted(settings["problems"], "random problem")
     many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"
+    tried = [one.comparison for one in found.summaries if one.pairs and one.macros]
+    whole = overall(tried, kinds=True) if tried else None
     parts: list[Part] = [
         Heading(f"{settings['theory_name']}: {problems}{many}, {limits_of(found.run)}"),
         Sentence(EXPLAINED),
         Heading(),
         *tables(found.summaries),
+        *([Sentence(str(whole), whole.good)] if whole else []),
         *(Sentence(f"left out: {control}, {why}") for control, why in found.left_out.items()),
     ]
     data = {
@@ -47,6 +51,7 @@ def utility_view(found: Utility) -> View:
         "seeds": seeds,
         "limits": settings["options"]["limits"],
         "rows": records,
+        "against_best": asdict(whole) if whole else None,
         "left_out": dict(found.left_out),
         "finished": found.finished,
     }
@@ -77,7 +82,10 @@ def summary_record(one: Summary) -> Record:
     for name, words in COSTS.items():
         record |= _flat(f"gain_{words}", one.gain(name))
         record[f"pays_after_{words}"] = one.pays_after(name)
+    best = one.comparison.reference
     record["verdict"] = one.comparison.verdict.word if one.comparison.pairs else None
+    record["best_without"] = best.method if best else None
+    record["verdict_against_best"] = best.verdict.word if best else None
     return record
 
 

@@ -82,7 +82,10 @@ def _of_conditions(run: Run) -> str:
     if not judged:
         return ""
     pays = sum(one.comparison.verdict.word == PAYS for _, one in judged)
+    verdict = overall([one.comparison for _, one in judged], kinds=True)
     least, best = min(judged, key=lambda pair: pair[0])
+    if verdict is not None and len(judged) > 1:
+        return f"learning {_says(verdict.word)}: {verdict.evidence}"
     return (
         f"{pays or 'none'} of {counted(len(judged), 'kind')} of macros {'pays' if pays == 1 else 'pay'}: "
         f"at best {least:.2f} times the work, by {best.algorithm} with {best.title}"

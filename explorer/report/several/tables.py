@@ -28,9 +28,14 @@ def verdict_table(across: AcrossRuns) -> HtmlTable:
     rows = [
         _verdict_row(name, one) for name, run in across.runs.items() for one in run_comparisons(run)
     ]
-    columns = ["run", "algorithm", "verdict", "operator applications", "95% interval"]
-    columns += ["expanded", "moves", "time", "problems", "solved before", "solved after"]
-    return HtmlTable("After learning over before, run by run", columns, rows, left=3)
+    columns = ["run", "algorithm", "verdict", "work ratio", "95% interval"]
+    columns += ["expanded ratio", "moves ratio", "time ratio", "problems", "solved before"]
+    columns += ["solved after", "best without macros", "against it", "its work ratio"]
+    caption = (
+        "After learning over before, run by run: geometric means of the ratios over the problems solved both times; work is "
+        "operator applications"
+    )
+    return HtmlTable(caption, columns, rows, left=3)
 
 
 def _verdict_row(name: str, one: Comparison) -> list[str]:
@@ -49,15 +54,26 @@ def _verdict_row(name: str, one: Comparison) -> list[str]:
         span(work.interval) if work else "-",
         *others,
         *(f"{count:,}" for count in (len(one.pairs), before, after)),
+        *_against_best(one),
     ]
+
+
+def _against_best(one: Comparison) -> list[str]:
+    """The best searches without macros, the verdict against them, and the ratio of the work."""
+    best = one.reference
+    if best is None:
+        return ["-"] * 3
+    found = best.least_work.finding.work
+    return [best.method, best.verdict.word, ratio(found.ratio if found else None)]
 
 
 def coverage_table(across: AcrossRuns) -> HtmlTable:
     """How many problems were solved, and what that took on average."""
     columns = ["run", "algorithm", "condition", "problems", "solved"]
-    columns += ["expanded", "moves", "time (s)"]
+    columns += ["mean expanded", "mean moves", "mean time (s)"]
     rows = [_coverage_row(one) for one in across.series]
-    return HtmlTable("Coverage; means over the problems solved", columns, rows, left=3)
+    caption = "Coverage; arithmetic means over the problems that each solved, which are not the same for all"
+    return HtmlTable(caption, columns, rows, left=3)
 
 
 def _coverage_row(one: Series) -> list[str]:
@@ -98,7 +114,8 @@ def pairwise_table(across: AcrossRuns) -> HtmlTable:
         rows += [[*which, *_changed(one, name)] for name in known]
         if not known:  # no problem was solved in both
             rows.append([*which, *["-"] * 6])
-    return HtmlTable("The same problems in two runs; second over first", columns, rows, left=4)
+    caption = "The same problems in two runs; ratios, second over first, are geometric means over the problems solved in both"
+    return HtmlTable(caption, columns, rows, left=4)
 
 
 def _changed(one: Pairwise, name: str) -> list[str]:

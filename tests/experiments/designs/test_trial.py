@@ -187,3 +187,22 @@ def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_pl
     found = try_out(library, (), recipe, problems, Configuration("a-star"))
     assert [one.dropped for one in found.judgements] == [True]
     assert found.before.expanded == found.after.expanded
+
+
+def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tmp_path):
+    """The least of many figures is less than the truth, so others say what the macros are worth."""
+    domain, files = blocks
+    found = learn(domain, files[3:], trial=files[:3]).trial
+    assert (found.problems, found.others) == (2, 1)
+    assert found.verdict == "too few problems"
+    assert "over 1 problem" in found.evidence
+    alone = learn(domain, files[3:], trial=files[:2]).trial
+    assert (alone.problems, alone.others) == (2, 0)
+    assert Trial.from_json(found.to_json()) == found
+
+
+def test_a_trial_is_limited_in_the_work_that_macros_are_judged_by(blocks, monkeypatch):
+    domain, files = blocks
+    monkeypatch.setattr("arcwise.experiments.configuration.DEFAULT_WORK", 1)
+    found = learn(domain, files[3:], trial=files[:1]).trial
+    assert found.before.solved == 0 and found.before.expanded == 1

@@ -124,7 +124,7 @@ def test_the_sweep_comes_out_the_same_again(call: Any) -> None:
 def test_the_table_says_what_was_measured(call: Any) -> None:
     done = call(BOARD, *SMALL)
     assert done.code == 0
-    first = f"{BOARD}: 4 random problems for each of 2 seeds, at most 200,000 expansions each"
+    first = f"{BOARD}: 4 random problems for each of 2 seeds, at most 2,000,000 operator applications each"
     assert done.out.startswith(first)
     for words in ("Parberry's greedy algorithm", "breadth-first", "greedy", "a-star"):
         assert f"\n{words}" in done.out

@@ -103,7 +103,7 @@ def says_what_was_asked(run: Run) -> None:
     assert (settings["command"], settings["theory"], settings["seed"]) == ("utility", BOARD, 0)
     assert settings["argv"][:2] == ["utility", BOARD]
     assert settings["configurations"] == ["parberry", "greedy", "climb"]
-    assert settings["options"]["limits"]["nodes"] == 200_000
+    assert settings["options"]["limits"]["work"] == 2_000_000
     assert {"versions", "machine", "started"} <= settings.keys()
     assert [problem.place for problem in run.problems[:4]] == [
         *(f"random problem {number}, seed 0" for number in (1, 2)),
