@@ -5,6 +5,7 @@ from .domain import Domain, TheoryDomain
 from .domains.table import DOMAINS, domain_of, read_built_in
 from .domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
 from .errors import ArcwiseError, InputError, Place
+from .fingerprint import fingerprint, serialized
 from .geometry import Geometry
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
@@ -56,6 +57,7 @@ __all__ = [
     "canonical",
     "distances",
     "layers",
+    "fingerprint",
     "load_psvn",
     "load_theory_file",
     "match",
@@ -67,6 +69,7 @@ __all__ = [
     "reversed_theory",
     "save_theory",
     "schema_of",
+    "serialized",
     "shortest_path_count",
     "sliding_tile",
     "SlidingTiles",

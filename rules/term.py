@@ -59,6 +59,11 @@ def check_name(name: str) -> None:
         )
 
 
+def symbol_order(symbol: Symbol) -> tuple[str, str]:
+    """A key that sorts symbols by how they are written; the number 1 and the string 1 have an order too."""
+    return str(symbol), repr(symbol)
+
+
 def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:
     """The variables of a pattern, each once, in order of first occurrence."""
     return tuple([term for term in dict.fromkeys(pattern) if isinstance(term, Var)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -19,14 +18,16 @@ PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 OPTIONAL = {
     "IPython",
     "distributed",
+    "grp",
     "matplotlib",
     "numpy",
     "pandas",
+    "pwd",
     "pyarrow",
     "pyswip",
     "resource",
 }
-"""What may be missing, so that the functions that use it import it; ``resource`` is Unix's."""
+"""What may be missing, so that the functions that use it import it; ``grp``, ``pwd`` and ``resource`` are Unix's."""
 
 LATE = {
     (
@@ -43,9 +44,6 @@ LATE = {
 
 KERNEL = "_kernel"
 """The module in C++, which imports none of ours."""
-
-MOST_MODULES = 15
-"""More than that do not read as a table of contents."""
 
 
 @dataclass(frozen=True)
@@ -176,11 +174,6 @@ def test_each_late_import_on_the_list_is_there() -> None:
             found.late and found.module == module and found.target.startswith(target)
             for found in _imports()
         ), f"{module} no longer imports {target} late"
-
-
-def test_a_folder_reads_as_a_table_of_contents() -> None:
-    sizes = Counter(_folder(name) for name, path in FILES.items() if not path.name.startswith("_"))
-    assert not {name: size for name, size in sizes.items() if size > MOST_MODULES}
 
 
 def test_the_page_on_architecture_names_every_sub_package_and_no_other() -> None:

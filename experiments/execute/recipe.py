@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -18,6 +16,7 @@ from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domains.table import spelled
 from ...rules.errors import InputError
+from ...rules.fingerprint import fingerprint
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
@@ -130,7 +129,8 @@ class Recipe:
     @cached_property
     def key(self) -> str:
         """A name that only equal recipes share."""
-        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()[:16]
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return fingerprint(values)[:16]
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""

@@ -14,7 +14,17 @@ from itertools import product
 
 from ..arc import Arc
 from ..errors import TooLargeError
-from ..term import Pattern, State, Symbol, Term, Var, canonical, substitute, variables
+from ..term import (
+    Pattern,
+    State,
+    Symbol,
+    Term,
+    Var,
+    canonical,
+    substitute,
+    symbol_order,
+    variables,
+)
 from ..theory import Theory
 
 Values = tuple[tuple[Symbol, ...], ...]
@@ -115,7 +125,7 @@ class Abstraction:
         source, target = (right, left) if backwards else (left, right)
         known = set(source)
         loose = [var for var in variables(target) if var not in known]
-        choices = [sorted(self._choices(arc, var, values), key=str) for var in loose]
+        choices = [sorted(self._choices(arc, var, values), key=symbol_order) for var in loose]
         for chosen in product(*choices):
             bound: dict[Var, Term] = dict(zip(loose, chosen, strict=True))
             yield source, substitute(target, bound)
@@ -152,7 +162,7 @@ def cell_values(theory: Theory, *patterns: Sequence[Term]) -> Values:
             missing = [symbol for symbol in held[one] if symbol not in held[other]]
             held[other].update(dict.fromkeys(missing))
             changed |= bool(missing)
-    return tuple(tuple(sorted(symbols, key=str)) for symbols in held)
+    return tuple(tuple(sorted(symbols, key=symbol_order)) for symbols in held)
 
 
 def transfers(arc: Arc) -> Iterable[tuple[int, int]]:

@@ -102,13 +102,13 @@ def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
     return text
 
 
-def write_text(path: str | Path, text: str) -> None:
+def write_text(path: str | Path, text: str, *, private: bool = False) -> None:
     """Write a text file, see `write_bytes`; what is no Unicode, as in the names of files, is written out."""
-    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+    write_bytes(path, text.encode("utf-8", "backslashreplace"), private=private)
 
 
-def write_bytes(path: str | Path, data: bytes) -> None:
-    """Write a file whole or not at all: the old one stays until the new one is complete.
+def write_bytes(path: str | Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file whole or not at all: the old one stays until the new one is complete; see `replacing`.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
             target.write_bytes(data)
             return
-        with replacing(target) as file:
+        with replacing(target, private=private) as file:
             file.write(data)
     except OSError as error:
         raise InputError(
@@ -131,10 +131,10 @@ def write_bytes(path: str | Path, data: bytes) -> None:
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[BinaryIO]:
+def replacing(target: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """A new file that takes its name, and the place of an older one, when it is complete.
 
-    What processes that are gone have begun of it is removed.
+    What processes that are gone have begun of it is removed. A private one can be read and written by this user only.
 
     Raises
     ------
@@ -146,12 +146,16 @@ def replacing(target: Path) -> Iterator[BinaryIO]:
     part = target.with_name(f".{target.name}.{number}.part")
     part.unlink(missing_ok=True)
     try:
-        with part.open("x+b") as file:
+        with open(part, "x+b", opener=_privately if private else None) as file:
             yield file
         part.replace(target)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def _privately(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def clear_parts(folder: Path, name: str = "") -> None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ...rules.arc import Arc
-from ...rules.term import Pattern, State, Symbol, Var, ground
+from ...rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ...rules.theory import Theory
 from .. import _kernel
 from ..denominators import denominator_of_costs
@@ -40,10 +40,15 @@ class CompiledTheory:
     codes: Mapping[Symbol, int]
     handle: _kernel.Theory
 
-    def encode(self, state: State) -> bytes:
-        """A state as 16 bits a cell."""
+    def encode(self, state: State, foreign: int | None = None) -> bytes:
+        """A state as 16 bits a cell; a symbol that has no number gets that of what is foreign, if there is one."""
         codes = self.codes
-        return array("H", [codes[symbol] for symbol in state]).tobytes()
+        try:
+            return array("H", [codes[symbol] for symbol in state]).tobytes()
+        except KeyError:
+            if foreign is None:
+                raise
+            return array("H", [codes.get(symbol, foreign) for symbol in state]).tobytes()
 
     def decode(self, cells: bytes) -> State:
         """The state that `encode` made ``cells`` from."""
@@ -74,7 +79,7 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     known = _symbols_of(theory)
     more = [pattern for pattern in others if not known.issuperset(pattern)]
     extra = {term for pattern in more for term in pattern if not isinstance(term, Var)}
-    foreign = tuple(sorted(extra - known, key=lambda symbol: (str(symbol), repr(symbol))))
+    foreign = tuple(sorted(extra - known, key=symbol_order))
     compiled = _compiled(theory, foreign, ())
     found = [ground(tuple(each)) if more else tuple(each) for each in others]
     states = tuple(each for each in found if each is not None and len(each) == theory.size)
@@ -110,7 +115,7 @@ def _compiled(
     theory: Theory, extra: tuple[Symbol, ...], states: tuple[State, ...]
 ) -> CompiledTheory:
     first = theory.symbols or ()
-    rest = sorted(_symbols_of(theory) - set(first), key=lambda symbol: (str(symbol), repr(symbol)))
+    rest = sorted(_symbols_of(theory) - set(first), key=symbol_order)
     symbols = (*first, *rest, *extra)
     _check_size(theory, "symbols", MAX_SYMBOLS, len(symbols))
     codes = {symbol: code for code, symbol in enumerate(symbols)}

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import ENOSPC
 from fcntl import LOCK_EX, LOCK_NB, flock
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
 from ...rules.errors import InputError, Place
+from ...rules.fingerprint import fingerprint
 from ...rules.text.text_file import read_text, write_text
 from .layer_files import BUCKETS, LayerFiles, Range, damaged
 
@@ -76,8 +76,7 @@ def cannot(folder: Path, what: str, error: OSError) -> InputError:
 
 
 def _of_space(files: LayerFiles) -> str:
-    arcs = [(arc.before, arc.after) for arc in files.theory.arcs]
-    return sha256(repr((BUCKETS, files.start, arcs)).encode()).hexdigest()
+    return fingerprint(BUCKETS, files.start, files.theory)
 
 
 def keep_record(files: LayerFiles, layers: Sequence[Layer]) -> None:

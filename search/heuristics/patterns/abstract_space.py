@@ -6,22 +6,20 @@ state says where they stand. Elsewhere it is a set of cells, and an abstract sta
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from math import floor, gcd, lcm, log2, prod
-from typing import Any
 
 from ....rules.arc import Arc
 from ....rules.checked import checked
 from ....rules.errors import InputError, TooLargeError
+from ....rules.fingerprint import fingerprint
 from ....rules.states.abstraction import Abstraction, Values, cell_values, reference_cell
 from ....rules.states.moves_group import MAX_CELLS
 from ....rules.states.permutation_group import Permutation, stabilizer_chain
-from ....rules.term import Pattern, State, Symbol, Var, ground
+from ....rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ....rules.theory import Theory
 from ... import _kernel
 from ...native.compiled import CompiledTheory, compile_theory
@@ -107,6 +105,13 @@ class AbstractSpace:
     def check(self, state: State) -> None:
         """Raise InputError for a state that holds in some cell what it was not thought to hold."""
         if self.of_symbols:
+            if ground(self.goal) is None and not self.places(state):
+                raise InputError(
+                    "these pattern databases were built for other states",
+                    expected=f"a state that arcs could make of {self.theory.format(self.home)}",
+                    found=self.theory.format(state),
+                    remedy="databases that are made for this start",
+                )
             return
         for cell in self.pattern:
             if state[int(cell)] not in self.values[int(cell)]:
@@ -179,14 +184,22 @@ class AbstractSpace:
     def _levels(self) -> list[tuple[Symbol, dict[int, Permutation]]]:
         """The symbols whose cells are noted, each with moves that bring it to its cells while those before it stay."""
         shared = shared_symbols(self.theory).intersection(self.home)
-        symbols = tuple(dict.fromkeys((*self.pattern, *sorted(shared, key=str))))
-        moves = tuple(dict.fromkeys(filter(None, map(_permutation, self.theory.primitives))))
+        symbols = tuple(dict.fromkeys((*self.pattern, *sorted(shared, key=symbol_order))))
+        moves = tuple(dict.fromkeys(filter(None, map(permutation_of, self.theory.primitives))))
         chain = _chain(moves, tuple(self.home.index(symbol) for symbol in symbols))
         levels = list(zip(symbols, chain, strict=True))
-        if not self.additive and not any(arc.symbols for arc in self.theory.primitives):
+        asked = any(arc.symbols for arc in self.theory.primitives) or ground(self.goal) is None
+        if not self.additive and not asked:
             # What stands where it must, given the others, tells nothing.
             return [(symbol, carriers) for symbol, carriers in levels if len(carriers) > 1]
         return levels
+
+    @property
+    def tracked(self) -> tuple[Symbol, ...]:
+        """Of symbols, all whose cells an abstract state says: those of the pattern, and what every arc asks for."""
+        if self.slides:
+            return (*self.pattern, *shared_symbols(self.theory))
+        return tuple(symbol for symbol, _ in self._levels)
 
     @cached_property
     def compiled(self) -> CompiledTheory:
@@ -207,36 +220,52 @@ class AbstractSpace:
     def _folded(self, whole: _kernel.AbstractSpace) -> _kernel.AbstractSpace:
         return whole if self.compression == 1 else _kernel.FoldedSpace(whole, self.shift)
 
+    def places(self, state: State) -> bool:
+        """Whether the symbols of a state stand where arcs, whatever they ask for, can bring those of `home`."""
+        if len(state) != len(self.home) or set(state) != set(self.home):
+            return False
+        if self.slides:
+            return True
+        cell_of = {symbol: cell for cell, symbol in enumerate(state)}
+        for symbol, carriers in self._levels:
+            carrier = carriers.get(cell_of[symbol])
+            if carrier is None:
+                return False
+            back = {to: cell for cell, to in enumerate(carrier)}
+            cell_of = {one: back[cell] for one, cell in cell_of.items()}
+        return True
+
     @cached_property
     def slides(self) -> bool:
         """Whether arcs move single tiles into the blank: entries are then those of the blank in its best cell.
 
         That makes the numbers of states as small as in Korf and Felner (2002), and entries inconsistent: one move may
-        change which of the blank's cells is best.
+        change which of the blank's cells is best. Their way of building goes back from one state, so that a goal with
+        open cells has databases with the blank in every pattern, as other moves have them.
         """
-        return self.additive and self.of_symbols and _slides(self.theory, self.home)
+        if not self.additive or ground(self.goal) is None or not self.of_symbols:
+            return False
+        return _slides(self.theory, self.home)
 
     @cached_property
-    def description(self) -> dict[str, Any]:
-        """What tells a database of this from all others, as JSON has it."""
-        arcs = [[str(t) for side in arc.canonical for t in side] for arc in self.theory.primitives]
-        costs = [arc.cost for arc in self.theory.primitives]
+    def description(self) -> dict[str, str | int]:
+        """What tells a database of this from all others, as JSON has it: what each part says, as a fingerprint."""
         held = self.home if self.of_symbols else self.values
-        text = json.dumps([self.theory.shape, arcs, costs, held])
-        compressed = {"compression": self.compression} if self.compression > 1 else {}
+        blank = self.theory.blank if self.slides else None
+        costs = self.unit, self.width, self.additive
+        rules = self.theory.shape, self.theory.primitives, blank, self.of_symbols, held
         return {
-            "puzzle": sha256(text.encode()).hexdigest(),
-            "goal": [str(term) for term in self.goal],
-            "pattern": [str(one) for one in self.pattern],
-            "additive": self.additive,
-            "width": self.width,
-            **compressed,
+            "puzzle": fingerprint(rules),
+            "goal": fingerprint(self.goal),
+            "pattern": fingerprint(self.pattern),
+            "way of counting costs": fingerprint(costs),
+            "compression": self.compression,
         }
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """The same, short."""
-        return sha256(json.dumps(self.description).encode()).hexdigest()[:16]
+        return fingerprint(self.description)[:32]
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
         """The same in the kernel, for boards whose symbols have the numbers of a compiled theory."""
@@ -268,7 +297,7 @@ class AbstractSpace:
         # Equal steps count once, at the cheapest.
         steps: dict[tuple[tuple[int, ...], ...], int] = {}
         for arc in self.theory.primitives:
-            move = _permutation(arc)
+            move = permutation_of(arc)
             assert move is not None
             back = [0] * len(move)
             for cell, to in enumerate(move):
@@ -356,10 +385,10 @@ def _values(theory: Theory, goal: Pattern, start: State) -> Values:
 
 @lru_cache(maxsize=64)
 def _permutes(theory: Theory) -> bool:
-    return bool(theory.primitives) and all(map(_permutation, theory.primitives))
+    return bool(theory.primitives) and all(map(permutation_of, theory.primitives))
 
 
-def _permutation(arc: Arc) -> Permutation | None:
+def permutation_of(arc: Arc) -> Permutation | None:
     """Where an arc takes what is in every cell; None for one that makes, copies or forgets symbols."""
     places = {term: cell for cell, term in enumerate(arc.after)}
     if len(set(arc.before)) < arc.size or places.keys() != set(arc.before):

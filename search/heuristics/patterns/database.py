@@ -9,20 +9,25 @@ import json
 import mmap
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from ....rules.checked import checked
-from ....rules.errors import InputError, Place, TooLargeError
+from ....rules.errors import InputError, Place
+from ....rules.term import State
+from ....rules.text.own_files import NotOurs, make_own_folder, open_own
 from ....rules.text.text_file import clear_parts, replacing
+from ... import _kernel
 from ...limits import NO_LIMITS, LimitError, Limits
 from ...native.border import kernel_limits
 from .abstract_space import AbstractSpace
+from .spot_check import odd_entry
 
-MAGIC = b"arcwise pattern database 3\n"
+MAGIC = b"arcwise pattern database 4\n"
 HEADER = 4096
 """Bytes before the table: the magic line, then a JSON object, then spaces."""
 
@@ -56,6 +61,15 @@ class PatternDatabase:
     def entries(self) -> memoryview:
         """The numbers in the table."""
         return memoryview(self.table).cast("B").cast("B" if self.space.width == 1 else "H")
+
+    @cached_property
+    def _in_kernel(self) -> _kernel.PatternSum:
+        symbols = len(self.space.compiled.symbols)
+        return _kernel.PatternSum([self.space.own], [self.table], [1.0], [[0]], symbols)
+
+    def entry(self, state: State) -> float:
+        """The entry of a state, in units; infinite for a goal out of reach."""
+        return self._in_kernel.estimate(self.space.compiled.encode(state))
 
     def __len__(self) -> int:
         """The number of abstract states."""
@@ -163,6 +177,7 @@ class PatternDatabase:
         space: AbstractSpace,
         *,
         verify: bool = True,
+        states: Sequence[State] = (),
     ) -> PatternDatabase:
         """Map a file into memory.
 
@@ -173,17 +188,21 @@ class PatternDatabase:
         space
             What it must have been built for.
         verify
-            Whether to compare the checksum of the whole table; about a second per gigabyte.
+            Whether to compare the checksum of the whole table, about a second per gigabyte, and to check some entries
+            against the arcs, see `odd_entry`.
+        states
+            States whose entries are checked too.
 
         Raises
         ------
         InputError
-            A file that is missing, foreign, cut short, altered, or built for something else.
+            A file that is missing, foreign, cut short, altered, or built for something else; one that others than this
+            user can have written, see `open_own`.
         """
         place = Place(str(path))
         size = space.bytes
         try:
-            with open(path, "rb", opener=_at_once) as file:
+            with open_own(path) as file:
                 head = file.read(HEADER)
                 length = os.fstat(file.fileno()).st_size
                 found = _parse_header(head, place)
@@ -219,12 +238,15 @@ class PatternDatabase:
                 found=str(checksum),
                 remedy="delete the file; it is then built anew",
             )
-        return cls(space, table)
-
-
-def _at_once(path: str, flags: int) -> int:
-    """Open a file, and do not wait for who writes into a pipe."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+        database = cls(space, table)
+        if verify and (odd := odd_entry(space, database.entry, states)) is not None:
+            raise InputError(
+                "a pattern database that is wrong",
+                place=place,
+                found=odd,
+                remedy="delete the file; it is then built anew",
+            )
+        return database
 
 
 @contextmanager
@@ -234,14 +256,21 @@ def _new_file(path: Path, size: int) -> Iterator[BinaryIO]:
     All of it is allocated at once: a disk that is full only when mapped memory is written ends the process (SIGBUS).
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_own_folder(path.parent)
         clear_parts(path.parent)
-        with replacing(path) as file:
+        with replacing(path, private=True) as file:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size)
             else:
                 file.truncate(size)
             yield file
+    except NotOurs as error:
+        raise NotKept(
+            "cannot keep a pattern database",
+            place=error.place,
+            found=error.problem,
+            remedy="XDG_CACHE_HOME, which says where they are kept",
+        ) from None
     except OSError as error:
         raise NotKept(
             "cannot write a pattern database",
@@ -265,10 +294,7 @@ def _unfinished(space: AbstractSpace, limit: str, limits: Limits) -> LimitError:
 
 def _header(space: AbstractSpace, table: Any) -> bytes:
     words = {**space.description, "checksum": zlib.crc32(table)}
-    head = MAGIC + json.dumps(words).encode()
-    if len(head) > HEADER:
-        raise TooLargeError("a goal too long for the header of a pattern database")
-    return head.ljust(HEADER)
+    return (MAGIC + json.dumps(words).encode()).ljust(HEADER)
 
 
 def _parse_header(head: bytes, place: Place) -> dict[str, Any]:
@@ -277,7 +303,7 @@ def _parse_header(head: bytes, place: Place) -> dict[str, Any]:
             found = json.loads(head[len(MAGIC) :])
             if isinstance(found, dict) and isinstance(found.get("checksum"), int):
                 return found
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     raise InputError(
         "not a pattern database of this version",

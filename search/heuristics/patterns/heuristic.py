@@ -65,12 +65,13 @@ class PatternDatabases:
         self.goal = first.goal
         self.theory = first.theory
         for one in self.sums:
-            _check_sum([self.databases[number].space for number in one])
+            check_sum([self.databases[number].space for number in one])
         spaces = [each.space for each in self.databases]
         self.name = name or "patterns:" + "-".join(str(len(space.pattern)) for space in spaces)
         self.consistent = not any(space.slides or space.compression > 1 for space in spaces)
         self._reflect = reflect
         self._compiled = first.compiled
+        self._foreign = len(self._compiled.symbols)
         self._kernel = self.in_kernel(self._compiled)
 
     def __str__(self) -> str:
@@ -83,8 +84,8 @@ class PatternDatabases:
         )
 
     def estimate(self, state: State) -> float:
-        """The largest sum."""
-        return self._kernel.estimate(self._compiled.encode(state))
+        """The largest sum; infinite where a symbol of a pattern is missing from the state."""
+        return self._kernel.estimate(self._compiled.encode(state, self._foreign))
 
     def update(self, h: float, operator: Any, state: State, successor: State) -> float:
         """The estimate of the successor."""
@@ -124,7 +125,7 @@ class PatternDatabases:
                     tables,
                     [float(space.unit) for space in spaces],
                     [list(numbers) for numbers in self.sums],
-                    len(compiled.symbols),
+                    len(compiled.symbols) + 1,  # and whatever else a state may hold
                 )
             if compiled.symbols != self._compiled.symbols:
                 raise InputError(
@@ -149,7 +150,7 @@ class PatternDatabases:
             raise InputError(f"pattern databases do not fit: {error}") from None
 
 
-def _check_sum(spaces: Sequence[AbstractSpace]) -> None:
+def check_sum(spaces: Sequence[AbstractSpace]) -> None:
     """Make sure that entries may be added up."""
     if len(spaces) < 2:
         return

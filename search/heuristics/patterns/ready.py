@@ -5,24 +5,30 @@ from __future__ import annotations
 import json
 import logging
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from ....rules.checked import checked
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....rules.term import Pattern, State
-from ....rules.text.text_file import read_text, write_text
+from ....rules.text.own_files import make_own_folder, open_own
+from ....rules.text.text_file import write_text
 from ....rules.theory import Theory
 from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
-from .choice import chosen_patterns, effort_within
+from .choice import MOST_BYTES, chosen_patterns, effort_within
 from .database import NotKept, PatternDatabase, Report
-from .heuristic import PatternDatabases, of_sums
+from .heuristic import PatternDatabases, check_sum, of_sums
 from .names import Sums, default_partition, named_patterns
 
 LOG = logging.getLogger("arcwise")
+
+MOST_CHOSEN = 1 << 20
+"""Bytes of a file that says what was chosen."""
 
 
 @checked
@@ -40,7 +46,8 @@ def pattern_databases(
 ) -> PatternDatabases:
     """Pattern databases: loaded where they were built before, else built and kept.
 
-    A damaged file is built anew; where nothing can be written the databases are in memory only. Both are warned of.
+    A file that is damaged, that others can have written or whose entries are not what the arcs say is built anew; where
+    nothing can be written the databases are in memory only. Each is warned of.
 
     Parameters
     ----------
@@ -70,6 +77,7 @@ def pattern_databases(
             space,
             threads=threads,
             verify=verify,
+            states=(start,) if start else (),
             limits=limits.after(perf_counter() - began),
             report=report,
         )
@@ -87,22 +95,14 @@ def pattern_databases(
 
 def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> Sums:
     """The patterns that were chosen before with such an effort, if they fit the limit on memory, else chosen now."""
-    with suppress(InputError, ValueError, TypeError, IndexError):
-        kept: Sums = [
-            [
-                replace(
-                    whole,
-                    pattern=tuple(whole.pattern[part] for part in parts),
-                    additive=additive,
-                    compression=compression,
-                )
-                for additive, compression, parts in one
-            ]
-            for one in json.loads(read_text(path))
-        ]
+    try:
+        kept = _read_choice(path, whole, limits)
         size = sum(space.bytes for one in kept for space in one)
-        if kept and (limits.memory is None or size <= limits.memory // 2):
+        if limits.memory is None or size <= limits.memory // 2:
             return kept
+    except InputError as error:
+        if path.exists():
+            LOG.warning(f"{path}: {error.problem}; patterns are chosen anew")
     sums, unhurried = chosen_patterns(whole, start, limits)
     if not unhurried:
         return sums
@@ -117,10 +117,48 @@ def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> S
         ]
         for one in sums
     ]
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, json.dumps(numbers))
+    with suppress(OSError, InputError):
+        make_own_folder(path.parent)
+        write_text(path, json.dumps(numbers), private=True)
     return sums
+
+
+def _read_choice(path: Path, whole: AbstractSpace, limits: Limits) -> Sums:
+    """The patterns that a file names.
+
+    Raises
+    ------
+    InputError
+        A file that is missing, or that others can have written; one that names no patterns, or more than would be chosen.
+    """
+    with open_own(path) as file:
+        text = file.read(MOST_CHOSEN + 1)
+    try:
+        sums = [[_space_of(whole, *values) for values in one] for one in json.loads(text)]
+    except (ValueError, TypeError, RecursionError):
+        sums = []
+    if not sums or not all(sums):
+        raise InputError("no patterns are named in this file", place=Place(str(path)))
+    for one in sums:
+        check_sum(one)
+    spaces = {space for one in sums for space in one}
+    states = sum(space.size for space in spaces)
+    if states > effort_within(limits) or sum(space.bytes for space in spaces) > MOST_BYTES:
+        raise InputError(
+            "patterns that are too large are named in this file", place=Place(str(path))
+        )
+    return sums
+
+
+def _space_of(whole: AbstractSpace, additive: Any, compression: Any, parts: Any) -> AbstractSpace:
+    """The space of the parts that are named by their numbers; TypeError for what are no such values."""
+    numbers = range(len(whole.pattern))
+    if type(additive) is not bool or type(compression) is not int or type(parts) is not list:
+        raise TypeError
+    if not all(type(part) is int and part in numbers for part in parts):
+        raise TypeError
+    pattern = tuple(whole.pattern[part] for part in parts)
+    return replace(whole, pattern=pattern, additive=additive, compression=compression)
 
 
 def _database(
@@ -129,15 +167,17 @@ def _database(
     *,
     threads: int,
     verify: bool,
+    states: Sequence[State],
     limits: Limits,
     report: Report | None,
 ) -> PatternDatabase:
     """The database of a space: from its file, else built there, else where that cannot be in memory."""
     try:
-        return PatternDatabase.load(path, space, verify=verify)
+        return PatternDatabase.load(path, space, verify=verify, states=states)
     except InputError as error:
         if path.exists():
-            LOG.warning(f"{path}: {error.problem}; it is built anew")
+            found = f" ({error.found})" if error.found else ""
+            LOG.warning(f"{path}: {error.problem}{found}; it is built anew")
     try:
         PatternDatabase.build_file(path, space, threads=threads, limits=limits, report=report)
         return PatternDatabase.load(path, space, verify=False)
