@@ -95,6 +95,12 @@ def asks_for_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(lifting, "compose_actions", careless)
 
 
+def proved_complete(patch: pytest.MonkeyPatch) -> None:
+    checking = sys.modules["arcwise.search.climbing.completeness"]
+    found, sure = checking.Completeness, checking.Evidence.STATES
+    patch.setattr(checking, "Completeness", lambda _c, _e, n, *_: found(True, sure, n, ()))
+
+
 def one_state_more(patch: pytest.MonkeyPatch) -> None:
     checking = sys.modules["arcwise.search.proof.small"]
     found = checking.SmallProblem
@@ -112,6 +118,7 @@ FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "heuristics": (one_too_much, "admissible: "),
     "solvability": (the_other_way_round, "verdict: "),
     "macros": (does_nothing, "unsound: "),
+    "climbs": (proved_complete, "complete: "),
     "planning": (blind_to_deletes, "unsolvable: "),
     "lifted": (asks_for_nothing, "unsound: "),
     "policies": (one_state_more, "states: "),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torture.attack import Attack
 
+from .kinds.climbs import CLIMBS
 from .kinds.heuristics import HEURISTICS_KIND
 from .kinds.macro_actions import MACRO_ACTIONS
 from .kinds.macros import MACROS
@@ -18,6 +19,7 @@ ALL = (
     HEURISTICS_KIND,
     SOLVABILITY,
     MACROS,
+    CLIMBS,
     PLANNING,
     MACRO_ACTIONS,
     POLICIES,

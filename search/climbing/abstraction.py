@@ -9,8 +9,8 @@ from ...rules.states.union_find import UnionFind
 from ...rules.term import State
 from .placements import Placements
 
-OTHER = "other"
-"""The symbol that stands for all that do not matter."""
+OTHER = "\x00other"
+"""The symbol that stands for all that do not matter; no reader accepts it, so that no state has it."""
 
 
 def blank_alone_matters(placements: Placements) -> bool:
@@ -25,8 +25,8 @@ def blank_alone_matters(placements: Placements) -> bool:
 def abstract_state(placements: Placements, state: State, filled: int) -> State:
     """The abstract state: all that does not matter for filling the cell of rank ``filled`` made alike.
 
-    What matters are the symbols of the cells up to that rank and the blank; where symbols repeat, what is in any cell from
-    which moves can bring it to one of these cells. Where moves ask for other symbols, everything matters.
+    What matters are the symbols of the cells up to that rank and the blank; where symbols repeat, the blank and what is in
+    any cell from which moves can bring it to one of these cells. Where moves ask for other symbols, everything matters.
     """
     if not blank_alone_matters(placements):
         return state
@@ -39,6 +39,8 @@ def abstract_state(placements: Placements, state: State, filled: int) -> State:
         for cell, source, _ in move.writes:
             carried.join(cell, source)
     matters = {carried.root(cell) for cell in goal.order[: filled + 1]}
+    blank = placements.domain.blank
     return tuple(
-        symbol if carried.root(cell) in matters else OTHER for cell, symbol in enumerate(state)
+        symbol if symbol == blank or carried.root(cell) in matters else OTHER
+        for cell, symbol in enumerate(state)
     )

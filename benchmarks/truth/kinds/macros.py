@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from random import Random
 
 from arcwise.ebl import Macro, MacroLibrary, compose, explain, generalize, load_macros, save_macros
@@ -14,7 +13,7 @@ from arcwise.search import solve
 from torture.attack import Attack, Case
 
 from ..asking import problem_of, theory_of, written
-from ..oracles.boards import Board, Rule, V, applied, exact, same, smaller
+from ..oracles.boards import Board, Rule, V, applied, exact, same, smaller, walked
 from ..oracles.macros import carried_out, difference, telling_states
 from ..oracles.random_boards import random_board
 from ..statement import FALSE, hold
@@ -185,17 +184,8 @@ def _searched(board: Board, library: MacroLibrary, case: Case) -> Iterator[tuple
             yield "unsolvable with macros", f"{algorithm}: {board.space.least} it costs"
         if not result.solved:
             continue
-        state = {board.start: Fraction(0)}
-        for name in result.move_names:
-            here: dict = {}
-            for one, cost in state.items():
-                for rule in board.rules:
-                    if rule.name == name and (after := applied(rule, one)) is not None:
-                        here[after] = min(
-                            here.get(after, cost + exact(rule.cost)), cost + exact(rule.cost)
-                        )
-            state = here
-        reached = [cost for one, cost in state.items() if board.is_goal(one)]
+        ends = walked(board, result.move_names)
+        reached = [state for state in ends if board.is_goal(state)]
         if not reached:
             yield "plan with macros", f"{algorithm}: {result.move_names}"
         elif result.optimal and not same(result.cost, board.space.least or 0):

@@ -210,6 +210,20 @@ def replay(board: Board, names: Sequence[str], path: Sequence[State]) -> tuple[f
     return float(cost), ""
 
 
+def walked(board: Board, names: Sequence[str]) -> dict[State, Fraction]:
+    """The states that moves of these names lead to from the start, each with the least cost: rules may share a name."""
+    states = {board.start: Fraction(0)}
+    for name in names:
+        here: dict[State, Fraction] = {}
+        for state, cost in states.items():
+            for rule in board.rules:
+                if rule.name == name and (after := applied(rule, state)) is not None:
+                    more = cost + exact(rule.cost)
+                    here[after] = min(here.get(after, more), more)
+        states = here
+    return states
+
+
 def smaller(board: Board) -> Iterator[Board]:
     """Boards with one thing less: a rule, a goal, a cell, a cost that is not 1."""
     for place in range(len(board.rules)):

@@ -23,6 +23,7 @@ VOCABULARIES: tuple[tuple[Symbol, ...], ...] = (
         (0, "o", "O"),
         (-1, 0, 12),
         ("_1", "V", 3),
+        ("other", "goal", "no"),
     ),
 )
 """Symbols of one board: some look like variables or numbers, and are neither."""
@@ -37,6 +38,12 @@ def random_board(rng: Random) -> Board:
     while rng.random() < 0.2:
         goals.append(_goal(board, _walk(board, rng.randrange(14), rng), rng))
     return replace(board, goals=tuple(dict.fromkeys(goals)))
+
+
+def climbable_board(rng: Random) -> Board:
+    """A board that climbing may take, with one state as its goal."""
+    board = rng.choice((_sliding, _rearranging, _turning, _switching, _any))(rng)
+    return replace(board, goals=(_walk(board, rng.randrange(14), rng),))
 
 
 def mistakable(board: Board, rng: Random) -> Board:
@@ -62,7 +69,8 @@ def mistakable(board: Board, rng: Random) -> Board:
                     start = tuple(name if rng.random() < 0.3 else s for s in start)
                 return replace(board, rules=tuple(rules), start=start, symbols=None, blank=None)
         case 1:  # all numbers become texts
-            return _spelled(board, lambda t: str(t) if isinstance(t, int) else t)
+            if board.symbols is None or len(set(map(str, board.symbols))) == len(board.symbols):
+                return _spelled(board, lambda t: str(t) if isinstance(t, int) else t)
         case 2 if rule is not None:
             rules[place] = replace(rule, cost=rng.choice((0, 1, 2, 0.5)))
             return replace(board, rules=tuple(rules))
@@ -149,6 +157,7 @@ def _rearranging(rng: Random) -> Board:
             list("ABCDE"[:cells]),
             list("abcde"[:cells]),
             [*"aB", 1, "1", 2][:cells],
+            ["x", "other", "y", "goal", "z"][:cells],
         )
     )
     twice = rng.random() < 0.3

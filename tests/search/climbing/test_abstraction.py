@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from random import Random
 
 import pytest
+from arcwise.rules import Arc, Theory, Var
 from arcwise.rules.domains.table import read_built_in
 from arcwise.search.climbing.abstraction import OTHER, abstract_state, blank_alone_matters
 from arcwise.search.climbing.placements import Placements
@@ -149,3 +151,18 @@ def test_the_more_cells_are_filled_the_less_is_masked():
     state = placements.domain.draw(placements.shape, Random(9))
     counts = [abstract_state(placements, state, filled).count(OTHER) for filled in range(16)]
     assert counts == [15, *range(14, -1, -1)]
+
+
+def test_a_symbol_may_be_called_as_what_does_not_matter_would_be():
+    names, cells = ("x", "y", "z", "other"), tuple(map(Var, "ABCD"))
+    swap, turn = (
+        Arc("move", cells, tuple(cells[c] for c in o)) for o in ((1, 0, 2, 3), (1, 2, 3, 0))
+    )
+    theory = Theory("named", (swap, turn), (1, 4), None, names)
+    for start in permutations(names):
+        assert solve(Problem(theory, start, names), "climb").solved
+
+
+def test_the_blank_of_boards_whose_symbols_repeat_matters_in_every_cell():
+    theory = Theory("blank", (Arc("right", ("_", Var("A")), (Var("A"), "_")),), (1, 2), "_")
+    assert solve(Problem(theory, ("_", "b"), ("b", "_")), "climb").moves == 1
