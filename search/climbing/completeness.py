@@ -44,11 +44,11 @@ EFFORT = Limits(nodes=50_000)
 
 
 class Evidence(StrEnum):
-    """How completeness is known."""
+    """What was looked at to know it: all of it where the answer is yes, and as much as was needed where it is no."""
 
-    SITUATIONS = "proved: every situation was looked at"
-    ENTRIES = "proved: every entry of the table was looked at"
-    STATES = "proved: every state was looked at"
+    SITUATIONS = "proved: situations were looked at one by one"
+    ENTRIES = "proved: entries of the table were looked at one by one"
+    STATES = "proved: states were looked at one by one"
     SAMPLE = "estimated from random states"
 
 
@@ -71,6 +71,8 @@ class Completeness:
         States in which climbing ends although they can reach the goal; the first ones found.
     interval
         For an estimate: the 95% Wilson interval of the share of states that are solved.
+    among
+        How many situations, entries or states there are; more than ``checked`` where the check ended after so many minima.
     """
 
     complete: bool
@@ -78,6 +80,12 @@ class Completeness:
     checked: int
     minima: tuple[State, ...]
     interval: tuple[float, float] | None = None
+    among: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all there is was looked at, so that there are no other minima."""
+        return self.among == self.checked
 
     def summary(self) -> str:
         """One line for people."""
@@ -85,12 +93,15 @@ class Completeness:
         if self.interval is not None:
             low, high = self.interval
             return f"{self.evidence}: {100 * low:.1f} to {100 * high:.1f} % are solved (95% Wilson interval, {self.checked:,} {what})"
-        found = (
-            "complete"
-            if self.complete
-            else f"incomplete, {counted(len(self.minima), 'local minimum', 'local minima')}"
+        if self.complete:
+            return f"complete (proved: all {self.checked:,} {what} looked at)"
+        found = counted(len(self.minima), "local minimum", "local minima")
+        if self.whole:
+            return f"incomplete, {found} (proved: all {self.checked:,} {what} looked at)"
+        return (
+            f"incomplete, at least {found} (proved: {self.checked:,} of {self.among:,} {what} looked at, "
+            f"until {found} {'was' if len(self.minima) == 1 else 'were'} found)"
         )
-        return f"{found} ({self.evidence.split(':')[0]}: all {self.checked:,} {what} looked at)"
 
 
 @dataclass(frozen=True)
@@ -202,7 +213,7 @@ def check_completeness(
             minima.append(state)
             if len(minima) >= most_minima:
                 break
-    return Completeness(not minima, Evidence.STATES, checked, tuple(minima))
+    return Completeness(not minima, Evidence.STATES, checked, tuple(minima), among=len(states))
 
 
 def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
@@ -229,7 +240,7 @@ def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
 def _all_states(climber: Climber) -> list[State] | None:
     """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
     domain = climber.placements.domain
-    if not domain.reversible:
+    if not domain.reversible or ground(climber.goal.wanted) is None:
         return None
     theory = domain.theory(climber.placements.shape)
     try:
@@ -269,14 +280,15 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
         minima.append(state)
         if len(minima) >= most_minima:
             break
-    return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima))
+    among = sum(1 for _ in situations(climber))
+    return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima), among=among)
 
 
 def _by_entries(table: MacroTable, most_minima: int) -> Completeness:
     """Whether a table has an entry for every place from which a stabilizer of the group can bring a cell's symbol."""
     wanted = sum(len(places) for places in needed(table.moves, table.order))
-    minima = [state for _, _, state in table.missing()]
-    return Completeness(not minima, Evidence.ENTRIES, wanted, tuple(minima[:most_minima]))
+    minima = tuple(state for _, _, state in table.missing())
+    return Completeness(not minima, Evidence.ENTRIES, wanted, minima, among=wanted)
 
 
 def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> State | None:

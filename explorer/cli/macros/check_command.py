@@ -152,6 +152,7 @@ def _one_goal(
         "complete": found.complete,
         "evidence": found.evidence.value,
         "checked": found.checked,
+        "among": found.among,
         "interval": found.interval,
         "minima": [list(minimum) for minimum in found.minima[:10]],
     }

@@ -214,6 +214,9 @@ def test_the_check_ends_after_so_many_minima(board):
     assert 2 <= len(few.minima) < len(every.minima)
     assert every.minima[: len(few.minima)] == few.minima
     assert len(check_completeness(climber, most_minima=1).minima) == 1
+    assert every.whole and not few.whole
+    assert few.among == every.among == every.checked
+    assert f"{few.checked} of {every.checked}" in few.summary()
 
 
 @pytest.mark.parametrize(
@@ -281,6 +284,11 @@ def test_what_was_found_is_said_in_a_line():
     found = check_completeness(Climber(domain, shape))
     assert found.summary() == (
         f"incomplete, {len(found.minima)} local minima (proved: all {found.checked} states looked at)"
+    )
+    few = check_completeness(Climber(domain, shape), most_minima=2)
+    assert few.summary() == (
+        f"incomplete, at least 2 local minima (proved: {few.checked} of {found.checked} states looked at, "
+        "until 2 local minima were found)"
     )
 
 
