@@ -45,7 +45,7 @@ def _entry(
     bound[arc.before[sources[0]]] = goal.goal[target]
     before = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.before)
     constants = [term for term in before if not isinstance(term, Var)]
-    if domain.permutation and len(set(constants)) < len(constants):
+    if domain.permutes(shape) and len(set(constants)) < len(constants):
         return  # no state has a symbol twice, such as a blank at home and elsewhere
     after = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.after)
     yield replace_arc(arc, before=before, after=after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -51,6 +52,11 @@ class BoardMoves(ABC):
     def schemas(self, shape: Shape) -> tuple[Schema, ...]:
         """The primitive moves on boards of one size."""
         return tuple(Schema(arc, shape) for arc in self.theory(shape).primitives)
+
+    def rearranges(self, shape: Shape) -> bool:
+        """Whether every move leaves the symbols that it finds, in other cells."""
+        arcs = [schema.arc for schema in self.schemas(shape)]
+        return all(Counter(arc.before) == Counter(arc.after) for arc in arcs)
 
     def theory(self, shape: Shape) -> Theory:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""

@@ -10,20 +10,21 @@ from .errors import InputError
 from .geometry import GRID, Shape, peeled
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
 from .states.moves_group import Solvability, by_permutations
-from .states.random_states import Draw, single, uniform
+from .states.random_states import Draw, between, single, uniform
 from .term import Pattern, State, ground, variables
+from .theory import Theory
 
 
 class BoardProblems(BoardMoves):
-    """Goals and starts, with a default for what a domain does not know.
+    """Goals and starts, with a default for what a domain does not know."""
 
-    Attributes
-    ----------
-    permutation
-        Whether every symbol of the goal occurs exactly once in every state.
-    """
+    def permutes(self, shape: Shape) -> bool:
+        """Whether every state that leads to the goal of a size has each of its symbols exactly once.
 
-    permutation: bool = True
+        That is read off the moves and the goal: each move leaves the symbols that it finds, in other cells, and the goal has no
+        symbol twice and no open cell.
+        """
+        return _permutes(self, shape)
 
     def goal(self, shape: Shape) -> Pattern:
         """The goal of a size that people expect: a state, or a pattern where some cells do not matter.
@@ -77,7 +78,7 @@ class BoardProblems(BoardMoves):
 
     def draw(self, shape: Shape, rng: Random) -> State:
         """A random state of a size, uniform or well mixed, that can reach the domain's goal."""
-        return uniform(self.theory(shape), self.goal_state(shape))(rng)
+        return self.uniform_starts(shape, self.goal(shape))(rng)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
         """A function that draws random starts which can reach a goal: for its own what the domain draws, else uniform.
@@ -85,12 +86,12 @@ class BoardProblems(BoardMoves):
         Raises
         ------
         InputError
-            A goal that leaves cells open, where the domain does not draw for it; whatever `uniform` refuses.
+            A goal that leaves cells open, where the domain has no start to look from; whatever `uniform` refuses.
         """
         if goal in self.goals(shape):
             return lambda rng: self.draw(shape, rng)
-        state = single(goal)
-        if self.permutation and _any_symbols(self, shape):
+        state = ground(goal)
+        if state is not None and self.permutes(shape) and _any_symbols(self, shape):
             # Renaming symbols keeps what can be reached: a start for the domain's own goal becomes one for this.
             names = dict(zip(self.goal_state(shape), state, strict=True))
             return lambda rng: tuple(names[symbol] for symbol in self.draw(shape, rng))
@@ -101,7 +102,10 @@ class BoardProblems(BoardMoves):
         return goal == self.goal(shape)
 
     def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """A function that draws from all that can reach a goal state."""
+        """A function that draws from all that can reach a goal; of one that leaves cells open, from those that the own start reaches."""
+        own = self.start(shape)
+        if own is not None and ground(goal) is None:
+            return _reached(self.theory(shape), own, goal)
         return uniform(self.theory(shape), single(goal))
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
@@ -113,6 +117,21 @@ class BoardProblems(BoardMoves):
         if wanted is None or shape[0] * shape[1] > MAX_PERMUTED:
             return None
         return by_permutations(self.theory(shape), start, wanted)
+
+
+@lru_cache(maxsize=8)
+def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
+    """What draws from the states that a start reaches and that can reach a goal."""
+    return between(theory, start, goal)
+
+
+@lru_cache(maxsize=64)
+def _permutes(domain: BoardProblems, shape: Shape) -> bool:
+    try:
+        goal = ground(domain.goal(shape))
+    except InputError:  # it has none of its own
+        return False
+    return goal is not None and len(set(goal)) == len(goal) and domain.rearranges(shape)
 
 
 @lru_cache(maxsize=64)

@@ -83,7 +83,7 @@ class Domain(BoardProblems):
     cells: str = "one symbol for each cell, row by row"
     states: str = "not published"
     source: str = "none"
-    reversible: bool | None = True
+    reversible: bool | None = None
     slides: bool = False
     inert: tuple[Symbol, ...] = ()
     lifted: bool = False
@@ -287,10 +287,13 @@ class TheoryDomain(Domain):
         set_once = object.__setattr__
         set_once(self, "name", self.alone.name)
         set_once(self, "blank", self.alone.blank)
-        set_once(self, "permutation", self.alone.symbols is not None)
         if self.alone.domain is not None:
             set_once(self, "functor", self.alone.domain.functor)
             set_once(self, "predicate", self.alone.domain.predicate)
+
+    def permutes(self, shape: Shape) -> bool:
+        """What the theory says of its symbols."""
+        return self.alone.symbols is not None
 
     @cached_property
     def _known(self) -> Theory:
@@ -369,7 +372,7 @@ class TheoryDomain(Domain):
 @lru_cache(maxsize=64)
 def _board(domain: Domain, shape: Shape) -> Theory:
     symbols: tuple[Symbol, ...] | None = None
-    if domain.permutation:
+    if domain.permutes(shape):
         wanted = set(domain.goal_state(shape))
         symbols = tuple(sorted(wanted, key=rank))
     return Theory(domain.spell(shape), (), shape, domain.blank, symbols, domain=domain)

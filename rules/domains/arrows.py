@@ -29,12 +29,12 @@ class Arrows(Domain):
     typical = "8"
     small = "8"
     summary = "turn over two neighbours"
+    reversible = True
     cells = "up or down for each arrow, then the opposite of each"
     states = "2^(N-1), because the number of arrows that are down stays even or odd"
     source = "Korf 1980; PSVN's arrow3 to arrow16 (Holte, Arneson and Burch 2014)"
     no_relations = "a move changes both neighbours to what they were not, and rules keep what was reached while they reach more"
     geometry = GRID
-    permutation = False
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Arrows, Shape]:

@@ -180,12 +180,12 @@ class Blocks(RelationalDomain):
     typical = "4"
     small = "4"
     summary = "blocks world: towers of blocks"
+    reversible = True
     cells = (
         "on what each block stands, 0 for the table; then for each 1 if nothing is on it, else 0"
     )
     states = "1, 3, 13, 73, 501, 4,051 for N = 1 to 6; at most 2(N-1) moves to the goal tower"
     source = "Slaney and Thiébaux 2001; OEIS A000262"
-    permutation = False
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Blocks, Shape]:

@@ -169,6 +169,7 @@ class Cube(Domain):
     typical = "2"
     small = "2"
     summary = "Rubik's cube; -half: half turns"
+    reversible = True
     cells = "the number of the sticker in each place; the picture shows the face that it belongs to"
     states = (
         "2: 3,674,160, at most 14 turns, 11 with half turns; "

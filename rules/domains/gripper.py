@@ -151,10 +151,10 @@ class Gripper(RelationalDomain):
     typical = "4"
     small = "4"
     summary = "a robot carries balls"
+    reversible = True
     cells = "the robot's room, a or b; each hand, free or full; each ball: a, b, left or right"
     states = "2(2^N + 2N 2^(N-1) + N(N-1) 2^(N-2)); from all in a 3N-1 moves for even N, else 3N"
     source = "Helmert and Röger, AAAI 2008; first planning competition 1998"
-    permutation = False
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Gripper, Shape]:

@@ -121,11 +121,11 @@ class Hanoi(RelationalDomain):
     typical = "3x4"
     small = "3x5"
     summary = "towers of disks on pegs"
+    reversible = True
     cells = "the peg of each disk, the smallest disk first"
     states = "pegs^disks; 3 pegs: 2^disks - 1 moves for a tower; 4: 1, 3, 5, 9, 13, 17"
     source = "Frame and Stewart 1941, Bousch 2014 (OEIS A007664)"
     geometry = PREFIX
-    permutation = False
     ends = ("smallest disk", "largest disk")
 
     @classmethod

@@ -203,7 +203,6 @@ class Keys(RelationalDomain):
     states = "one for each place and set of keys and open doors that can be met on a map"
     source = "none published; the tests count with a simulation of their own"
     geometry = GRID
-    permutation = False
     reversible = False
     inert = (WALL,)
 

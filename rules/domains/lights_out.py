@@ -78,11 +78,11 @@ class LightsOut(Domain):
     typical = "3x3"
     small = "3x3"
     summary = "a press changes neighbours too"
+    reversible = True
     cells = "the lights, 1 for on, row by row, then the opposite of each"
     states = "2^(lights - deficiency); 3x3: 512; 4x4: 4,096; 5x5: 2^23"
     source = "Anderson and Feil 1998; OEIS A159257 for the deficiency"
     no_relations = "a press changes every neighbour to what it was not, and rules keep what was reached while they reach more"
-    permutation = False
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[LightsOut, Shape]:

@@ -86,10 +86,10 @@ class Missionaries(RelationalDomain):
     typical = "3x2"
     small = "3x2"
     summary = "cross a river with cannibals"
+    reversible = True
     cells = "missionaries and cannibals on the left bank; the boat, left or right"
     states = "3x2: 16 reached, 11 crossings; 4x2: none; 4x3: 9, 5x3: 11, 6x4: 9"
     source = "OEIS A356480; Fraley, Cooke and Detrick 1966; Amarel 1968"
-    permutation = False
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Missionaries, Shape]:

@@ -85,6 +85,7 @@ class Pancakes(RelationalDomain):
     typical = "7"
     small = "6"
     summary = "turn over any part from the top"
+    reversible = True
     cells = "the size of each pancake, from the top"
     states = "N!; at most 0, 1, 3, 4, 5, 7, 8, 9 flips for N = 1 to 8"
     source = "Gates and Papadimitriou 1979; OEIS A058986"
@@ -147,6 +148,7 @@ class BurntPancakes(RelationalDomain):
     typical = "5"
     small = "4"
     summary = "pancakes with a burnt side"
+    reversible = True
     cells = "for each pancake from the top its upper and its lower side; -N is the burnt side of N"
     states = "2^N N!; at most 1, 4, 6, 8, 10, 12 flips for N = 1 to 6"
     source = "Cohen and Blum 1995; OEIS A078941"

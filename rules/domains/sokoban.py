@@ -81,7 +81,6 @@ class Sokoban(Domain):
     )
     states = "as the level has it; #@$.# has 3, and one push solves it"
     source = "the format: Sokoban Wiki, sokobano.de; the tests count with a simulation of their own"
-    permutation = False
     reversible = False
     levels = True
 

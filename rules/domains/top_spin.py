@@ -30,6 +30,7 @@ class TopSpin(Domain):
     typical = "8x4"
     small = "6x4"
     summary = "turn tokens around on a ring"
+    reversible = True
     cells = "the tokens around the ring; the picture has the second half below, going back"
     states = (
         "N!/2 if a turn is even, such as of 4 or 5, else N!; fewer if it is odd on an even ring "

@@ -79,7 +79,6 @@ class WaterJugs(RelationalDomain):
     cells = "what each jug holds; in the goal ? stands for any amount"
     states = "(one+1)(other+1), of which empty jugs reach 2(one+other)/gcd; 5x3=4: 6 moves"
     source = "OEIS A180227 to A180229 for the moves; Tweedie 1939 for the states, which lie on a rectangle"
-    permutation = False
     reversible = False
 
     @classmethod

@@ -55,7 +55,6 @@ class PlanningDomain(Domain):
     task: PlanningTask | None = field(default=None)
     entangled: tuple[ActionSchema, ...] = ()
 
-    permutation = False
     reversible = None
     lifted = True
     macros_for = "parameters"
@@ -146,6 +145,10 @@ class PlanningDomain(Domain):
     def board(self, shape: Shape) -> Theory:
         """The board of the problem, with its arcs."""
         return self._theory
+
+    def permutes(self, shape: Shape) -> bool:
+        """No: cells tell of facts."""
+        return False
 
     def goal(self, shape: Shape) -> Pattern:
         """The goal of the problem."""

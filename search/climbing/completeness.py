@@ -18,6 +18,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.random_problems import random_problems
 from ...rules.schema import Schema
+from ...rules.states.dead_ends import can_be_undone
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.state_space import layers
 from ...rules.term import Pattern, State, Symbol, ground
@@ -225,7 +226,7 @@ def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
     own = domain.goal(shape)
     yield own
     state = ground(own)
-    if not domain.permutation or state is None or domain.blank not in state:
+    if not domain.permutes(shape) or state is None or domain.blank not in state:
         return
     asked = [schema.arc.conditions for schema in domain.schemas(shape)]
     if any(equal or any(one != domain.blank for _, one in symbols) for symbols, equal in asked):
@@ -240,10 +241,12 @@ def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
 def _all_states(climber: Climber) -> list[State] | None:
     """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
     domain = climber.placements.domain
-    if not domain.reversible or ground(climber.goal.wanted) is None:
+    if domain.reversible is False or ground(climber.goal.wanted) is None:
         return None
-    theory = domain.theory(climber.placements.shape)
     try:
+        theory = domain.theory(climber.placements.shape)
+        if not can_be_undone(theory):
+            return None
         # What the goal reaches can reach the goal, because the domain's moves can be undone.
         found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
         return [state for layer in found for state in layer]

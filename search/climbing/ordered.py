@@ -125,13 +125,13 @@ def ordered_goal(
             expected=f"{shape[0] * shape[1]} cells",
             found=str(len(wanted)),
         )
-    _check_open_cells(domain, wanted)
+    _check_open_cells(domain, shape, wanted)
     goal = tuple(goal_cells(wanted))
     if domain.blank is not None and goal.count(domain.blank) != 1:
         raise InputError(
             "the goal has no blank", expected=f"one {domain.blank}", found="another number of them"
         )
-    if domain.permutation and len(set(goal)) != len(goal):
+    if domain.permutes(shape) and len(set(goal)) != len(goal):
         raise InputError(
             "the goal is no state of this board",
             expected="every symbol once",
@@ -154,12 +154,12 @@ def ordered_goal(
     blank = domain.blank
     if blank is not None and goal.index(blank) in cells:
         blank = None
-    return OrderedGoal(wanted, goal, cells, distance, blank, domain.permutation, symbols)
+    return OrderedGoal(wanted, goal, cells, distance, blank, domain.permutes(shape), symbols)
 
 
-def _check_open_cells(domain: Domain, goal: Pattern) -> None:
+def _check_open_cells(domain: Domain, shape: Shape, goal: Pattern) -> None:
     variables = [term for term in goal if isinstance(term, Var)]
-    if variables and domain.permutation:
+    if variables and domain.permutes(shape):
         raise InputError(
             "climbing needs a goal that is a single state",
             expected="every symbol once",

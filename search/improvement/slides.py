@@ -77,7 +77,7 @@ class Slides:
 @lru_cache(maxsize=64)
 def slides_of(domain: Domain, shape: Shape) -> Slides | None:
     """The moves of a domain, if all of them slide a blank over a grid."""
-    if domain.blank is None or domain.geometry is not GRID or not domain.permutation:
+    if domain.blank is None or domain.geometry is not GRID or not domain.permutes(shape):
         return None
     schemas = domain.schemas(shape)
     ways = [_way(schema, domain.blank) for schema in schemas]

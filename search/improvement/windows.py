@@ -17,7 +17,7 @@ from ...rules.arc import replace_arc
 from ...rules.domain import Domain
 from ...rules.geometry import RING, Shape
 from ...rules.schema import schema_of
-from ...rules.term import State, Symbol
+from ...rules.term import State, Symbol, Var
 from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import ALGORITHMS
@@ -254,7 +254,7 @@ class Windows:
         for schema, place in piece:
             self._applied(schema, place, after)
         start, goal = _renamed(
-            self.domain, [state[cell] for cell in cells], [after[cell] for cell in cells]
+            self.domain, window, [state[cell] for cell in cells], [after[cell] for cell in cells]
         )
         key = (window, start, goal)
         if len(piece) <= self._known.get(key, 0):
@@ -272,9 +272,19 @@ class Windows:
         return [(schema, cells[place]) for schema, place in found]
 
 
-def _renamed(domain: Domain, start: list[Symbol], goal: list[Symbol]) -> tuple[State, State]:
+@lru_cache(maxsize=64)
+def _names_no_symbol(domain: Domain, window: Shape) -> bool:
+    """Whether moves do the same whatever the symbols are called, the blank's aside: they name no other, and lose or make none."""
+    arcs = [schema.arc for schema in domain.schemas(window)]
+    named = {one for arc in arcs for one in (*arc.before, *arc.after) if not isinstance(one, Var)}
+    return named <= {domain.blank} and domain.rearranges(window)
+
+
+def _renamed(
+    domain: Domain, window: Shape, start: list[Symbol], goal: list[Symbol]
+) -> tuple[State, State]:
     """Two views of a window with its symbols numbered by where they stand first, so that equal pieces are met again."""
-    if not domain.permutation:
+    if len(set(start)) < len(start) or not _names_no_symbol(domain, window):
         return tuple(start), tuple(goal)
     names: dict[Symbol, Symbol] = {}
     for symbol in start:

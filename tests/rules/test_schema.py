@@ -117,7 +117,7 @@ def fitting(domain, arc, state):
     cells = list(state)
     for cell, term in enumerate(arc.before):
         if not isinstance(term, Var):
-            if domain.permutation:
+            if len(set(state)) == len(state):
                 cells[cells.index(term)] = cells[cell]
             cells[cell] = term
     return tuple(cells)

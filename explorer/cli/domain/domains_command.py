@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ....rules.domain import Domain
-from ....rules.domains.table import DOMAINS, read_built_in
+from ....rules.domains.table import BUILT_IN, DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
 from ....rules.random_problems import random_problems
@@ -43,10 +43,9 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
     NAME is a domain such as hanoi, or one of a size, such as hanoi:4x3.
     """
     if name is None:
-        chosen = [f"{name}:{domain.small}" for name, domain in DOMAINS.items()]
+        rows = [_row_or_fault(name, seed) for name in DOMAINS]
     else:
-        chosen = [_sized(name)]
-    rows = [_row(argument, seed) for argument in chosen]
+        rows = [_row(_sized(name), seed)]
     if as_json:
         emit({"domains": rows})
     elif name is not None:
@@ -59,6 +58,20 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
 def _sized(argument: str) -> str:
     meant = DOMAINS.spelled(argument)
     return meant if ":" in meant else f"{meant}:{DOMAINS[meant].small}"
+
+
+def _row_or_fault(name: str, seed: int) -> dict[str, Any]:
+    """What is known of a domain; of one from outside that is broken, what is wrong with it."""
+    try:
+        return _row(f"{name}:{DOMAINS[name].small}", seed)
+    except Exception as error:
+        if name in {domain.name for domain in BUILT_IN}:
+            raise
+        if isinstance(error, InputError):
+            told = ": ".join(filter(None, (error.problem, error.found)))
+        else:
+            told = f"{type(error).__name__}: {error}"
+        return {"name": name, "example": name, "error": " ".join(told.split())}
 
 
 def _row(argument: str, seed: int) -> dict[str, Any]:
@@ -101,7 +114,7 @@ def _counts(
     """How many states there are and how many moves each has on average, as far as that is quickly known."""
     if all(len(set(variables(arc.before))) == theory.size for arc in theory.arcs):
         moves: dict[str, Any] = {"branching": len(theory.arcs), "branching_exact": True}
-        group = moves_group(theory) if domain.permutation else None
+        group = moves_group(theory) if domain.permutes(shape) else None
         if group is not None:
             return {"states": group.order, **moves}
     else:
@@ -132,6 +145,9 @@ def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
     table = plain_table("example", "cells", "states", "moves", "what it is")
     table.columns[-1].justify = "left"
     for row in rows:
+        if "error" in row:
+            table.add_row(row["example"], "-", "-", "-", f"cannot be used: {row['error']}")
+            continue
         table.add_row(
             row["example"],
             str(row["cells"]),
@@ -146,7 +162,8 @@ def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
     )
     if pictures:
         for row in rows:
-            say(f"\n{row['example']}\n{_pictures(row)}")
+            if "error" not in row:
+                say(f"\n{row['example']}\n{_pictures(row)}")
 
 
 def _pictures(row: dict[str, Any]) -> str:
@@ -170,7 +187,9 @@ def _print_one(row: dict[str, Any]) -> None:
         "a state": row["state_text"],
         "shown": " ".join(map(str, row["state"])),
         "goal": " ".join(map(str, row["goal"])),
-        "undone": "every move" if row["reversible"] else "not every move",
+        "undone": {True: "every move", False: "not every move", None: "not known"}[
+            row["reversible"]
+        ],
         "known": row["published"],
         "source": row["source"],
     }

@@ -38,6 +38,7 @@ class SlidingTiles(Domain):
     typical = "4x4"
     small = "2x3"
     summary = "the 8-puzzle, the 15-puzzle ..."
+    reversible = True
     cells = "the tile in each cell, row by row; 0 or _ is the blank"
     states = "(rows x columns)!/2; 3x3: 181,440, at most 31 moves apart; 2x3: 360, 21"
     source = "Reinefeld, IJCAI 1993 (OEIS A089473, A090034); Johnson and Story 1879 for the half"

@@ -75,3 +75,109 @@ def test_a_bad_size_and_a_package_that_cannot_be_loaded_are_clear_errors(turn, p
     plugin("broken", "import nowhere", {"arcwise.domains": "lost = broken:Lost"})
     with pytest.raises(InputError, match="cannot load the domain lost, which broken adds"):
         read_built_in("lost:3")
+
+
+OTHERS = """
+from arcwise.rules import Arc, Domain, Schema, Var
+
+
+class Coins(Domain):
+    name = "coins"; typical = small = "3"; summary = "flip coins"
+    def schemas(self, shape):
+        x = tuple(Var(f"X{i}") for i in range(shape[1]))
+        return tuple(Schema(Arc(f"flip{i}-{a}", (*x[:i], a, *x[i+1:]), (*x[:i], 1-a, *x[i+1:])), shape)
+                     for i in range(shape[1]) for a in (0, 1))
+    def goal(self, shape): return (0,) * shape[1]
+
+
+class Counter(Domain):
+    name = "counter"; typical = small = "3"; summary = "count up and down"
+    def schemas(self, shape):
+        x = tuple(Var(f"X{i}") for i in range(shape[1]))
+        return tuple(Schema(Arc(f"{i}:{a}-{b}", (*x[:i], a, *x[i+1:]), (*x[:i], b, *x[i+1:])), shape)
+                     for i in range(shape[1]) for a in range(14) for b in (a-1, a+1) if 0 <= b < 14)
+    def goal(self, shape): return (7, 12, 0)
+
+
+class Up(Counter):
+    name = "up"; summary = "count up, and once round"
+    def schemas(self, shape):
+        x = tuple(Var(f"X{i}") for i in range(shape[1]))
+        return tuple(Schema(Arc(f"{i}:{a}", (*x[:i], a, *x[i+1:]), (*x[:i], a+1, *x[i+1:])), shape)
+                     for i in range(shape[1]) for a in range(4))
+    def goal(self, shape): return (3, 4, 2)
+
+
+class Lane(Domain):
+    name = "lane"; typical = small = "5"; summary = "cars; the red one to the exit"; blank = "-"
+    def schemas(self, shape):
+        return (Schema(Arc("right", (Var("C"), "-"), ("-", Var("C"))), (1, 2)),
+                Schema(Arc("left", ("-", Var("C")), (Var("C"), "-")), (1, 2)))
+    @property
+    def geometry(self):
+        from arcwise.rules.geometry import GRID
+        return GRID
+    def goal(self, shape): return (*(Var(f"G{i}") for i in range(shape[1] - 1)), "red")
+    def start(self, shape): return ("red", *("-",) * (shape[1] - 1))
+
+
+class Broken(Coins):
+    name = "broken"
+    def goal(self, shape): return 1 / 0
+"""
+
+
+@pytest.fixture
+def others(plugin: Install) -> None:
+    names = ("coins", "counter", "up", "lane", "broken")
+    plugin(
+        "others_of_tests",
+        OTHERS,
+        {"arcwise.domains": "\n".join(f"{one} = others_of_tests:{one.title()}" for one in names)},
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "permutes"), [("coins", False), ("counter", False), ("up", False), ("lane", False)]
+)
+def test_whether_states_are_permutations_is_read_off_the_moves_and_the_goal(others, name, permutes):
+    domain, shape = read_built_in(name)
+    assert domain.permutes(shape) == permutes
+    assert domain.theory(shape).symbols is None
+
+
+@pytest.mark.parametrize(
+    ("board", "start", "moves"),
+    [("coins:3", "1 1 0", 2), ("counter:3", "6 12 2", 3), ("up:3", "1 4 0", 4), ("lane:4", "red - - -", 3)],
+)  # fmt: skip
+def test_domains_whose_states_are_no_permutations_are_solved(
+    others, call: Any, board, start, moves
+):
+    found = json.loads(call("solve", board, start, "--json").out)
+    assert (found["status"], found["moves"]) == ("solved", moves)
+
+
+@pytest.mark.parametrize("learner", ["escapes", "macro-table", "focused"])
+@pytest.mark.parametrize("board", ["coins:3", "counter:3", "up:3", "lane:4"])
+def test_learners_learn_for_them_or_say_why_not(others, call: Any, tmp_path: Any, board, learner):
+    done = call(
+        "learn", board, "--learner", learner, "-o", tmp_path / "m.pl", "--limit-nodes", 2000
+    )
+    assert done.code in (0, 33) or "nothing" in done.out, (done.code, done.out, done.err)
+    assert "exactly once" not in done.out + done.err
+    assert "Error:" not in done.err
+
+
+def test_the_list_of_domains_has_a_row_for_a_broken_one(others, call: Any):
+    done = call("domains")
+    assert done.code == 0
+    said = " ".join(done.out.split())
+    assert "broken - - - cannot be used: ZeroDivisionError: division by zero" in said
+    assert "coins:3 3 8" in said
+
+
+def test_starts_for_an_open_goal_are_drawn_from_what_the_own_start_reaches(others, call: Any):
+    found = json.loads(call("solve", "lane:5", "--random", "1", "--seed", "2", "--json").out)
+    assert found["status"] == "solved"
+    done = call("compare", "lane:5", "--random", "1", "--count", "5", "--macros", "none")
+    assert done.code == 0, done.err

@@ -427,7 +427,7 @@ def test_an_argument_names_a_family_and_a_size(spelling, rules, shape, goal):
     assert theory.name == spelling
     assert (theory.shape, theory.blank) == (shape, found.blank)
     assert theory.check(goal) == goal
-    assert theory.symbols == (tuple(sorted(goal)) if found.permutation else None)
+    assert theory.symbols == (tuple(sorted(goal)) if found.permutes(shape) else None)
 
 
 def test_a_size_may_be_written_with_a_capital_x_and_leading_zeros():

@@ -159,7 +159,6 @@ class Swaps(Domain):
 
     own: tuple[Schema, ...]
     blank: Symbol | None = "-"
-    permutation: bool = True
     symbols: tuple[Symbol, ...] = ("-", "a", "b")
 
     name = "swaps"
@@ -434,11 +433,11 @@ UNFIT = {
         (1, 3),
         "moves the blank",
     ),
-    "symbols that may repeat": (Swaps(swaps(), permutation=False), (1, 3), "occurs once"),
+    "symbols that may repeat": (Swaps(swaps(), symbols=("-", "a", "a")), (1, 3), "occurs once"),
     "a schema that copies": (
         Swaps((Schema(Arc("copy", ("-", A), (A, A)), (1, 2)),)),
         (1, 3),
-        "rearrange symbols",
+        "occurs once",
     ),
     "too many cells": (TILES, (1, MAX_CELLS + 1), "65,536 cells at most"),
     "too many schemas": (Swaps(swaps() * (MAX_SCHEMAS // 4 + 1)), (1, 3), "65,535 schemas"),
