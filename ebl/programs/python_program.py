@@ -50,10 +50,10 @@ import sys
 '''
 
 LIMITS = '''class Meter:
-    """Counts choices; there is no limit."""
+    """Counts choices and steps; there is no limit."""
 
     def __init__(self, limits=None, report=None) -> None:
-        self.expanded = 0
+        self.expanded = self.applied = 0
 
     def exceeded(self):
         """None: go on."""

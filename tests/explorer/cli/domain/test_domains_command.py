@@ -183,10 +183,14 @@ def test_a_question_mark_leaves_a_cell_of_the_goal_open(call: Any) -> None:
     assert "climbing needs a goal that is a single state" in done.err
 
 
-def test_random_problems_for_an_open_goal_are_made_only_where_the_domain_draws(call: Any) -> None:
+def test_random_problems_for_an_open_goal_are_made_from_what_the_own_start_reaches(
+    call: Any,
+) -> None:
     done = call("problems", "water-jugs:5x3=4", "--count", "2")
     assert [pair["goal"] for pair in done.data["problems"]] == ["4 ?", "4 ?"]
-    for arguments in (["? 1"], ["--moves", "3"], ["--distance", "2"]):
+    done = call("problems", "water-jugs:5x3=4", "? 1", "--count", "2")
+    assert [pair["goal"] for pair in done.data["problems"]] == ["? 1", "? 1"]
+    for arguments in (["--moves", "3"], ["--distance", "2"]):
         done = call("problems", "water-jugs:5x3=4", *arguments)
         assert done.code == 33
         assert "random problems need a goal that is a single state" in done.err
