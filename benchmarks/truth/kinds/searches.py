@@ -65,7 +65,7 @@ class Search:
 
     Parameters
     ----------
-    algorithm, heuristic, engine, nodes
+    algorithm, heuristic, engine, nodes, work
         As on the command line.
     adjusted
         Other choices of the algorithm.
@@ -79,6 +79,7 @@ class Search:
     nodes: int | None
     adjusted: tuple[tuple[str, Any], ...]
     typed: bool
+    work: int | None = None
 
     @property
     def row(self) -> Algorithm:
@@ -90,7 +91,8 @@ class Search:
         """The options that ask for it."""
         heuristic = ["--heuristic", self.heuristic] if self.heuristic else []
         nodes = ["--limit-nodes", str(self.nodes)] if self.nodes else []
-        return ["--algorithm", self.algorithm, *heuristic, "--engine", self.engine, *nodes]
+        work = ["--limit-work", str(self.work)] if self.work else []
+        return ["--algorithm", self.algorithm, *heuristic, "--engine", self.engine, *nodes, *work]
 
     def __str__(self) -> str:
         adjusted = "".join(f", {name}={value}" for name, value in self.adjusted)
@@ -130,7 +132,8 @@ def random_search(rng: Random) -> Search:
         }
         if adjusted["duplicates"] != "closed":
             nodes = nodes or 3000
-    return Search(name, heuristic, engine, nodes, tuple(adjusted.items()), typed)
+    work = rng.choice((None, None, None, None, 1, 5, 30))
+    return Search(name, heuristic, engine, nodes, tuple(adjusted.items()), typed, work)
 
 
 def attack(case: Case) -> None:
@@ -185,7 +188,7 @@ def _said_of(
             search.row,
             heuristic=search.heuristic,
             engine=search.engine,
-            limits=Limits(nodes=search.nodes),
+            limits=Limits(nodes=search.nodes, work=search.work),
         )
     except NotNativeError:
         case.count("refused")
@@ -250,7 +253,8 @@ def held(board: Board, search: Search, said: dict[str, Any]) -> Iterator[tuple[s
             yield "cost", f"{search}: {said['cost']} said, {cost} it is"
         if said["moves"] != len(said["path"]) - 1:
             yield "moves", f"{search}: {said['moves']} said, of {len(said['path'])} states"
-    if status is Status.STOPPED and (search.nodes is None or said["limit"] != "nodes"):
+    asked = {"nodes": search.nodes, "work": search.work}
+    if status is Status.STOPPED and asked.get(said["limit"]) is None:
         yield "status", f"{search}: stopped by {said['limit']}, which nobody asked for"
     if (
         search.nodes is not None
@@ -280,7 +284,7 @@ def held(board: Board, search: Search, said: dict[str, Any]) -> Iterator[tuple[s
 
 @cache
 def _complete(search: Search) -> bool:
-    unlimited = search.nodes is None and search.row.duplicates == "closed"
+    unlimited = search.nodes is None and search.work is None and search.row.duplicates == "closed"
     return unlimited and search.algorithm in COMPLETE and search.heuristic not in SLOW
 
 

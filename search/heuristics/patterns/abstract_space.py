@@ -355,9 +355,14 @@ class AbstractSpace:
 
 
 def is_of_symbols(theory: Theory, goal: Pattern, start: State = ()) -> bool:
-    """Whether patterns of a theory are sets of symbols: arcs permute cells, which hold different symbols."""
+    """Whether patterns of a theory are sets of symbols: arcs permute cells, which hold different symbols.
+
+    Not where every arc names all of the symbols, as none is left to choose from.
+    """
     held = arrangement(goal, start)
     if held is None or len(set(held)) < len(held) or theory.size > MAX_CELLS:
+        return False
+    if shared_symbols(theory).issuperset(held):
         return False
     return _permutes(theory)
 

@@ -52,6 +52,10 @@ def test_numbers_and_strings_of_one_spelling_have_databases_of_their_own(cache):
     assert len(list(cache.glob("*.patterns"))) == 2
 
 
+def test_where_every_arc_names_all_symbols_patterns_are_cells(cache):
+    assert found("arc([a,'B'],['B',a],1).\nsymbols([a,'B']).\n", "aB", "Ba") == [("solved", 1)] * 2
+
+
 def test_a_start_without_the_goal_s_symbols_is_unsolvable_with_both_engines(cache):
     problem = Problem(read_theory("arc([A,B],[B,A],0.2).\narc([0,1],[1,0],0.7).\n"), (2, 3), (2, 1))
     for engine in ("python", "native", "python"):
