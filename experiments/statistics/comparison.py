@@ -12,7 +12,7 @@ from statistics import fmean
 from ...rules.text.sentences import listed
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
-from .verdict import PAYS, PENALTY, WORK, Finding, Verdict, changed, factor, judge
+from .verdict import NO_DIFFERENCE, PAYS, PENALTY, WORK, Finding, Verdict, changed, factor, judge
 
 FEW = 3
 """Algorithms that are named one by one."""
@@ -174,6 +174,9 @@ class Reference:
             parts.append(changed(work.ratio, work.interval, WORK[work.name]))
         if moves is not None and moves.ratio is not None:
             parts.append(f"{factor(moves.ratio)} moves")
+        time = found.estimates.get("elapsed")
+        if time is not None and time.ratio is not None and self.verdict.word == NO_DIFFERENCE:
+            parts.append(f"{factor(time.ratio)} time")
         return ", ".join(parts) or "nothing that could be compared"
 
 
@@ -282,6 +285,8 @@ def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:
 def _against(one: Comparison, bare: Mapping[str, Sequence[Row]], name: str) -> Comparison:
     """The searches of a comparison with macros against those of a configuration without."""
     known = {row.problem: row for row in bare[name]}
+    if name.endswith(WITHOUT):  # they are not timed in turns, nor in repetitions
+        known = {problem: replace(row, elapsed=None) for problem, row in known.items()}
     pairs = (
         Pair(known[pair.after.problem], pair.after)
         for pair in one.pairs
