@@ -86,10 +86,11 @@ class ResultSet:
         ):  # one condition, such as those of a survey, is compared with nothing
             return ()
         names = dict.fromkeys(problem.problem_set for problem in self.run.problems)
+        learned = any(one.file for one in self.run.conditions if one.name == self.after)
         found: list[Comparison] = []
         for name in names:
             rows = [row for row in self.rows if self.problems[row.problem].problem_set == name]
-            found += comparisons(rows, self.before, self.after, name)
+            found += comparisons(rows, self.before, self.after, name, learned=learned)
         return tuple(found)
 
     def comparisons_of(self, problem_set: str) -> list[Comparison]:

@@ -180,11 +180,13 @@ class Reference:
         return ", ".join(parts) or "nothing that could be compared"
 
 
-def comparisons(rows: Iterable[Row], before: str, after: str, group: str = "") -> list[Comparison]:
+def comparisons(
+    rows: Iterable[Row], before: str, after: str, group: str = "", *, learned: bool = True
+) -> list[Comparison]:
     """The rows of two conditions as comparisons, one for each configuration, in order of first appearance.
 
-    Each knows the others that were tried with it, and the best configuration without macros, be it one that was
-    searched with macros or not.
+    Each knows the others that were tried with it, and, where anything was ``learned``, the best configuration without
+    macros, be it one that was searched with macros or not.
     """
     by_name: dict[str, list[Row]] = {}
     for row in rows:
@@ -196,7 +198,8 @@ def comparisons(rows: Iterable[Row], before: str, after: str, group: str = "") -
     bare = {
         name: searched
         for name, some in by_name.items()
-        if (searched := [row for row in some if row.condition == before and not row.interrupted])
+        if learned
+        and (searched := [row for row in some if row.condition == before and not row.interrupted])
     }
     return with_references([one for one in found if one.pairs], bare)
 

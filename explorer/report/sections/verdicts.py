@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....experiments.statistics.census import Census
-from ....experiments.statistics.comparison import Comparison
+from ....experiments.statistics.comparison import Comparison, overall
 from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
@@ -124,6 +124,16 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
                     class_="evidence",
                 ),
                 _coverage(comparison),
+            )
+        )
+    whole = overall(found)
+    if whole is not None:
+        items.append(
+            el(
+                "li",
+                el("span", whole.word, class_=f"badge {whole.word.replace(' ', '-')}"),
+                el("strong", "the best with macros against the best without"),
+                el("span", whole.evidence, class_="evidence"),
             )
         )
     work = ratio_picture(found, MEASURE)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
+from statistics import geometric_mean
 from types import ModuleType
 from unittest.mock import MagicMock
 
@@ -24,7 +25,7 @@ from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute import timing
 from arcwise.experiments.row import method_of
-from arcwise.experiments.statistics.comparison import together
+from arcwise.experiments.statistics.comparison import overall, tally, together
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.rules.errors import InputError
 from arcwise.search import Limits
@@ -330,3 +331,42 @@ def test_a_run_is_read_back_as_the_results_it_was(tmp_path: Path) -> None:
     keeping = Keeping(tmp_path / "run")
     made = compare("sliding-tile:2x3", problems, None, ["greedy"], keeping=keeping)
     assert load_run(tmp_path / "run").columns() == made.columns()
+
+
+def test_every_verdict_is_measured_against_the_best_search_without_macros_too() -> None:
+    """Breadth-first search is a weak opponent: greedy search without macros takes a fraction of it."""
+    problems = random_problems("sliding-tile:2x3", 30)
+    found = compare("sliding-tile:2x3", problems, markov_library(), ["breadth-first"])
+    (one,) = found.comparisons
+    assert one.reference is not None
+    assert {*one.reference.tried} == {"breadth-first", "greedy", "a-star"}
+    bare: dict[str, list[Row]] = {}
+    for made in found.rows:
+        if made.condition == "before":
+            bare.setdefault(made.configuration, []).append(made)
+    assert {len(rows) for rows in bare.values()} == {30}
+    means = {
+        name: geometric_mean(row.operator_applications for row in rows)
+        for name, rows in bare.items()
+    }
+    best = min(means, key=means.__getitem__)
+    assert best.removesuffix(" without macros") == one.reference.method != "breadth-first"
+    after = geometric_mean(pair.after.operator_applications for pair in one.pairs)
+    ratio = f"{after / means[best]:.2f} times the primitive operator applications"
+    assert f"against {one.reference.method}, the best without macros of " in one.verdict.evidence
+    assert ratio in one.verdict.evidence
+    whole = overall(found.comparisons)
+    assert whole is not None and ratio in whole.evidence
+    assert str(whole).startswith("does not pay: breadth-first with macros against ")
+
+
+def test_a_theory_compared_with_itself_has_no_reference() -> None:
+    found = compare("sliding-tile:2x3", random_problems("sliding-tile:2x3", 3), None, ["greedy"])
+    assert len(found.rows) == 6
+    assert found.comparisons[0].reference is None
+    assert "without macros" not in found.comparisons[0].verdict.evidence
+
+
+def test_algorithms_that_pay_are_counted_in_words() -> None:
+    found = together([compared(*[(100, 150 + i) for i in range(10)]) for _ in range(4)])
+    assert tally(found).startswith("pays with none of the 4 algorithms tried")

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments.statistics.across_runs import AcrossRuns, names_of
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli.report_command import pages_beside
 from arcwise.explorer.html.tables import HtmlTable
 from arcwise.explorer.report.several.latex import escaped, latex_text
+from arcwise.explorer.report.several.tables import tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +45,14 @@ def quiet_call() -> Callable[..., None]:
         assert run([str(word) for word in words]) == 0
 
     return call
+
+
+def test_every_column_of_a_time_says_which_statistic_it_is(runs: Path) -> None:
+    across = AcrossRuns(names_of([read_run(runs / "old"), read_run(runs / "new")]))
+    found = [column for table in tables(across) for column in table.columns if "time" in column]
+    assert found == ["time ratio", "mean time (s)"]
+    captions = [table.caption for table in tables(across)]
+    assert all(re.search("geometric means|arithmetic means", one) for one in captions)
 
 
 @pytest.fixture
