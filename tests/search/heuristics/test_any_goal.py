@@ -5,7 +5,16 @@ from random import Random
 
 import pytest
 from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
-from arcwise.search import HEURISTICS, Limits, Status, problem_with_goals, solve
+from arcwise.search import (
+    ALGORITHMS,
+    HEURISTICS,
+    Limits,
+    Problem,
+    Status,
+    problem_with_goals,
+    solve,
+)
+from arcwise.search.algorithms import PLANNER
 from arcwise.search.heuristics.minimum import heuristic_of
 from arcwise.search.heuristics.table import heuristic_maker
 
@@ -175,7 +184,7 @@ def test_every_heuristic_is_true_to_exhaustive_distances(seed):
 BUILT_IN = [
     "sliding-tile:2x2", pytest.param("sliding-tile:2x3", marks=pytest.mark.slow), "sliding-tile:1x5", "heavy-tile:2x2",
     pytest.param("inverse-tile:2x3", marks=pytest.mark.slow), "pancake:4",
-    "burnt-pancake:3", "topspin:5x3", "hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "arrow:5", "gripper:2", "jugs:3,5",
+    "burnt-pancake:3", "topspin:5x3", "hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "arrow:5", "gripper:2", "water-jugs:5x3=4",
 ]  # fmt: skip
 
 
@@ -195,3 +204,39 @@ def test_every_heuristic_is_true_for_open_goals_of_built_in_domains(name):
         for heuristic in HEURISTICS:
             if far is not None:
                 check(problem, far, heuristic)
+
+
+FOREIGN = [(2, 1), (9, 3), (9, Var("X")), ("2", "3"), (Var("X"), "3")]
+
+
+@pytest.mark.parametrize("engine", ["python", "native", "auto"])
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_goal_with_symbols_that_the_start_lacks_is_out_of_reach_or_refused(algorithm, engine):
+    if ALGORITHMS[algorithm].loop == PLANNER:
+        return
+    arcs = (
+        Arc("swap", (NAMES[0], NAMES[1]), (NAMES[1], NAMES[0]), 0.2),
+        Arc("turn", (0, 1), (1, 0), 0.7),
+    )
+    theory = Theory("swap", arcs, (1, 2))
+    for goal in FOREIGN:
+        problem = Problem(theory, (2, 3), goal)
+        for heuristic in HEURISTICS if ALGORITHMS[algorithm].informed else (None,):
+            try:
+                result = solve(problem, algorithm, heuristic=heuristic, engine=engine)
+            except InputError:
+                continue
+            assert not result.solved
+
+
+def test_learning_and_comparing_say_that_such_a_goal_is_out_of_reach(tmp_path, call):
+    (tmp_path / "swap.pl").write_text("arc([A,B],[B,A],0.2).\narc([0,1],[1,0],0.7).\n")
+    (tmp_path / "problems.csv").write_text("start,goal\n2 3,2 1\n2 3,3 2\n2 3,9 ?\n")
+    files = [str(tmp_path / name) for name in ("swap.pl", "problems.csv")]
+    for command in (
+        ["learn", *files],
+        ["compare", *files, "--macros", "none", "--algorithms", "a-star"],
+    ):
+        outcome = call(*command)
+        assert outcome.code != 70
+        assert "fault of arcwise" not in outcome.out + outcome.err
