@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..rules.checked import checked
-from ..rules.errors import InputError, Place, TooLargeError
+from ..rules.errors import InputError, Place, TooLargeError, check_name
 from ..rules.prolog.reader import read_clauses
 from ..rules.prolog.states import state_of_term
 from ..rules.prolog.term import Compound
@@ -167,6 +167,8 @@ def _goal(value: Any, theory: Theory) -> Pattern:
     if isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size:
         kept = {n: cell for n, cell in enumerate(value) if cell != ANYTHING}
         if all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):
+            for cell in kept.values():
+                check_name(str(cell))
             return open_goal(kept, len(value))
     return _state(value, theory)
 
@@ -218,6 +220,7 @@ def _from_prolog(text: str, source: str) -> Iterator[_Entry | InputError]:
         if not isinstance(term, Compound) or term.functor not in kinds or len(term.args) != 2:
             continue
         try:
+            clause.check_names()
             start, goal = (state_of_term(argument) for argument in term.args)
         except InputError as error:
             yield error.at(clause.place)

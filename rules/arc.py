@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from .checked import checked
-from .errors import InputError
-from .term import Pattern, State, Symbol, Term, Var, canonical, check_name, variables
+from .errors import InputError, check_name
+from .term import Pattern, State, Symbol, Term, Var, canonical, variables
 
 Applier: TypeAlias = Callable[[State], State | None]
 

@@ -29,7 +29,7 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        source = self.source.replace("\n", "\\n")  # the name of a file may have line ends
+        source = on_one_line(self.source)  # the name of a file may have line ends
         if not self.line:
             return source
         return f"{source}:{self.line}:{self.column or 1}"
@@ -131,6 +131,27 @@ def _halves(character: str) -> list[bytes]:
 def on_one_line(text: str) -> str:
     """The same, line ends and tabs included."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def is_plain(text: str) -> bool:
+    """Whether all of a text can be seen and stands on one line."""
+    return text.isprintable() and (text.isascii() or not _HIDDEN.search(text))
+
+
+def check_name(name: str) -> None:
+    """Let a name pass that any reader found: the one gate for what people and programs are shown.
+
+    Raises
+    ------
+    InputError
+        Control characters or hidden ones: in a line of output the name could pass for something else.
+    """
+    if not is_plain(name):
+        raise InputError(
+            "control characters or hidden ones in a name",
+            expected="what can be printed and seen",
+            found=ascii(name[:60]),
+        )
 
 
 def sentence_of(error: BaseException) -> str:

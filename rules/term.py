@@ -12,7 +12,6 @@ from itertools import chain
 from typing import ClassVar, NoReturn, TypeAlias, cast
 
 from .checked import checked_when_it_fails
-from .errors import InputError
 
 
 class Var:
@@ -49,14 +48,6 @@ Term: TypeAlias = int | str | Var
 Pattern: TypeAlias = tuple[Term, ...]
 State: TypeAlias = tuple[Symbol, ...]
 Substitution: TypeAlias = Mapping[Var, Term]
-
-
-def check_name(name: str) -> None:
-    """Raise InputError for a name with control characters: in a line of output it could pass for something else."""
-    if not name.isprintable():
-        raise InputError(
-            "control characters in a name", expected="what can be printed", found=repr(name)[:80]
-        )
 
 
 def symbol_order(symbol: Symbol) -> tuple[str, str]:

@@ -11,8 +11,8 @@ from typing import Protocol
 from .arc import Arc
 from .arc_index import ArcIndex
 from .checked import checked
-from .errors import InputError
-from .term import Pattern, State, Symbol, check_name, ground
+from .errors import InputError, check_name
+from .term import Pattern, State, Symbol, ground
 from .text.drawing import Drawing
 from .text.state_text import board_drawing, format_state, parse_pattern, parse_state
 
@@ -186,8 +186,8 @@ class Theory:
         Raises
         ------
         InputError
-            The wrong number of cells, a symbol missing, foreign or repeated, a cell with what it may not hold, or
-            whatever the domain itself finds wrong.
+            The wrong number of cells, a symbol missing, foreign or repeated, a cell with what it may not hold, a symbol
+            that `check_name` refuses, or whatever the domain itself finds wrong.
         """
         shape = f"{self.shape[0]}x{self.shape[1]} board"
         if len(state) != self.size:
@@ -213,6 +213,9 @@ class Theory:
                     expected=f"each of {_span(self.symbols)} exactly once on a {shape}",
                     found=f"{format_state(state)} ({'; '.join(faults)})",
                 )
+        for symbol in state:
+            if isinstance(symbol, str):
+                check_name(symbol)
         for cell, (symbol, values) in enumerate(zip(state, self.values or (), strict=False), 1):
             if symbol not in values:
                 raise InputError(

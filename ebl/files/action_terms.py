@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...rules.arc import MOST_COST
 from ...rules.errors import InputError, Place
-from ...rules.pddl.action_domain import Action, Atom, Typed, is_parameter, united
-from ...rules.pddl.reading import NAME
+from ...rules.pddl.action_domain import CASE, Action, Atom, Typed, is_parameter, united
+from ...rules.pddl.reading import is_name
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
-from ...rules.prolog.writer import write_term
+from ...rules.prolog.writer import write_atom, write_term
 from ...rules.term import Var
 from .why import EQUAL, NOT
 
@@ -18,11 +19,13 @@ RULE = "parameters([...]), Before, After, Cost"
 
 DIFFERENT = "\\="
 
+_CASE_NUMBER = re.compile("[0-9]{1,9}:[0-9]{1,9}")
+
 
 def rule_terms(action: Action) -> tuple[PrologTerm, ...]:
     """Over what a rule is, what it asks for, what it makes and its cost."""
-    atoms_of = (*action.positive, *action.negative, *action.add, *action.delete)
-    used = {term for atom in atoms_of for term in atom[1:]}.union(*action.equal, *action.unequal)
+    inside = (*action.positive, *action.negative, *action.add, *action.delete)
+    used = {term for atom in inside for term in atom[1:]}.union(*action.equal, *action.unequal)
     names = {
         p.name: Var(f"X{n}" if p.name in used or isinstance(action.cost, tuple) else f"_X{n}")
         for n, p in enumerate(action.parameters, start=1)
@@ -119,7 +122,7 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
             )
     if not all(len(pair) == 2 for kind in (EQUAL, DIFFERENT) for pair in parts[kind]):
         raise InputError(f"{name}: bad conditions", place=place, found=write_term(before))
-    return Action(
+    action = Action(
         name,
         tuple(parameters),
         tuple(parts[""]),
@@ -131,6 +134,46 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
         _cost(cost, atom_of, place),
         place,
     )
+    _check_names(action, place)
+    return action
+
+
+def _check_names(action: Action, place: Place) -> None:
+    """Refuse an action, predicate, function or constant that PDDL could not call so."""
+    name, case, number = action.name.partition(CASE)
+    pddl_name(name, place)
+    if case and not _CASE_NUMBER.fullmatch(number):
+        raise InputError("no case of an action", place=place, found=write_atom(action.name))
+    for atom in atoms_of(action):
+        named = [one for one in atom[1:] if not is_parameter(one)]
+        for one in named if atom[0] == EQUAL else (atom[0], *named):
+            pddl_name(one, place)
+
+
+def atoms_of(action: Action) -> Iterator[Atom]:
+    """All that an action names: atoms, the pairs that it asks to be equal or different, and its cost."""
+    yield from (*action.positive, *action.negative, *action.add, *action.delete)
+    yield from ((EQUAL, *pair) for pair in (*action.equal, *action.unequal))
+    if isinstance(action.cost, tuple):
+        yield action.cost
+
+
+def pddl_name(term: PrologTerm, place: Place) -> str:
+    """A term that is a name of PDDL.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    if not isinstance(term, str) or not is_name(term):
+        raise InputError(
+            "not a name of PDDL",
+            place=place,
+            expected="a name such as block-1",
+            found=write_term(term),
+        )
+    return term
 
 
 def _items(term: PrologTerm, place: Place) -> list[PrologTerm]:
@@ -144,8 +187,8 @@ def _parameter(term: PrologTerm, place: Place) -> tuple[Typed, Var]:
     if isinstance(term, Compound) and term.functor == "parameter" and len(term.args) == 3:
         name, kind = map(str, term.args[:2])
         variable = term.args[2]
-        named = is_parameter(name) and NAME.fullmatch(name[1:])
-        if named and all(map(NAME.fullmatch, united(kind) or [kind])) and isinstance(variable, Var):
+        named = is_parameter(name) and is_name(name[1:])
+        if named and all(map(is_name, united(kind) or [kind])) and isinstance(variable, Var):
             return Typed(name, kind), variable
     raise InputError(
         "not a parameter",

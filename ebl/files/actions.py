@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -16,12 +16,12 @@ from ...rules.pddl.action_domain import (
     Atom,
     Typed,
     atom_text,
-    is_parameter,
     united,
 )
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
+from ...rules.pddl.reading import is_name
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_term
@@ -30,11 +30,11 @@ from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.composition import compose_actions, step_action
 from ..reasons import Why
-from .action_terms import RULE, rule_of_terms, rule_terms
+from .action_terms import RULE, atoms_of, pddl_name, rule_of_terms, rule_terms
 from .facts import FACTS, OF_ACTIONS, Entry, declared, fact_text, facts
 from .notation import Notation, Step
 from .purposes import precedence_terms, purpose_terms, read_precedence, read_purpose
-from .why import EQUAL, atom_term, read_why, why_term
+from .why import atom_term, read_why, why_term
 
 START, GOAL = "start", "goal"
 """Where a condition must hold, or an effect be wanted."""
@@ -118,11 +118,12 @@ class OverParameters(Notation[ActionSchema]):
         shape: Shape | None,
     ) -> Self:
         ((_, (argument,)),) = facts([named], "macro_domain")
-        name = argument_of(argument, "pddl")
-        if not isinstance(name, str):
+        said = argument_of(argument, "pddl")
+        if said is None:
             raise InputError(
                 "no domain", place=named.place, expected="pddl(Name)", found=write_term(argument)
             )
+        name = pddl_name(said, named.place)
         if domain is None:
             domain = PlanningDomain(_own_actions(clauses, name, moves))
         if (domain.macros_for, domain.name) != ("parameters", name):
@@ -202,18 +203,19 @@ def _own_actions(
     """A domain of what a file says: types, constants and the actions that its macros are made of."""
     types: dict[str, str] = {}
     depth = {OBJECT: -1}
-    for clause, (kind, above) in facts(clauses, "macro_type"):
-        if above != OBJECT and str(above) not in types:
+    for clause, said in facts(clauses, "macro_type"):
+        kind, above = (pddl_name(one, clause.place) for one in said)
+        if above != OBJECT and above not in types:
             raise InputError(
                 f"unknown type {above}",
                 place=clause.place,
                 expected="a type that stands before, or object",
             )
-        if str(kind) in types:
+        if kind in types:
             raise InputError(f"type {kind} stands here twice", place=clause.place)
-        types[str(kind)] = str(above)
-        depth[str(kind)] = depth[str(above)] + 1
-        if len(types) > MOST_TYPES or depth[str(kind)] > DEEPEST_TYPES:
+        types[kind] = above
+        depth[kind] = depth[above] + 1
+        if len(types) > MOST_TYPES or depth[kind] > DEEPEST_TYPES:
             raise TooLargeError(
                 "too many types",
                 place=clause.place,
@@ -221,9 +223,9 @@ def _own_actions(
                 found="more",
             )
     constants = []
-    for clause, (constant, kind) in facts(clauses, "macro_constant"):
-        _check_type(types, str(kind), clause.place)
-        constants.append(Typed(str(constant), str(kind)))
+    for clause, (constant, kind_of_it) in facts(clauses, "macro_constant"):
+        _check_type(types, str(kind_of_it), clause.place)
+        constants.append(Typed(pddl_name(constant, clause.place), str(kind_of_it)))
     arity: dict[str, int] = {}
     found = [move.action for move in moves.values()]
     for action in found:
@@ -231,7 +233,7 @@ def _own_actions(
         for parameter in action.parameters:
             _check_type(types, parameter.type, place)
         known = {thing.name for thing in (*action.parameters, *constants)}
-        for atom in _atoms(action):
+        for atom in atoms_of(action):
             unknown = [term for term in atom[1:] if term not in known]
             if unknown:
                 raise InputError(f"{action.name}: unknown constant {unknown[0]}", place=place)
@@ -248,14 +250,6 @@ def _own_actions(
         constants=tuple(constants),
         actions=tuple(found),
     )
-
-
-def _atoms(action: Action) -> Iterator[Atom]:
-    """All that an action names: atoms, the pairs that it asks to be equal or different, and its cost."""
-    yield from (*action.positive, *action.negative, *action.add, *action.delete)
-    yield from ((EQUAL, *pair) for pair in (*action.equal, *action.unequal))
-    if isinstance(action.cost, tuple):
-        yield action.cost
 
 
 def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
@@ -303,7 +297,7 @@ def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom
     for argument in list_items(step.where) or []:
         if isinstance(argument, int) and 0 < argument <= len(rule.parameters):
             terms.append(rule.parameters[argument - 1].name)
-        elif isinstance(argument, str) and not is_parameter(argument):
+        elif isinstance(argument, str) and is_name(argument):
             terms.append(argument)
         else:
             raise InputError(
@@ -320,7 +314,7 @@ def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
     if entry.example is None or said is None:
         return ()
     listed, plan = said
-    objects = tuple(map(str, list_items(listed) or ()))
+    objects = tuple(pddl_name(one, entry.example.place) for one in list_items(listed) or ())
     action = operator.action
     if len(objects) != len(action.parameters):
         raise InputError(

@@ -62,8 +62,8 @@ def save_problems(
     domain = library.domain.relations
     paths = problem_paths(library, output, problems)
     for path, problem in zip(paths, problems, strict=bool(paths)):
-        remark = f"; {Path(problem).name} with predicates in place of object fluents, by arcwise\n"
-        write_text(path, remark + task_text(load_task(domain, problem)))
+        remark = f"{Path(problem).name} with predicates in place of object fluents, by arcwise"
+        write_text(path, task_text(load_task(domain, problem), remark))
     return paths
 
 

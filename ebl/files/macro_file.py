@@ -243,6 +243,8 @@ def load_macros(
             expected="a file that arcwise learn wrote",
             found="no fact macro_domain/1",
         )
+    for one in clauses:
+        one.check_names()
     clause, (argument,) = named[0]
     functor = argument.functor if isinstance(argument, Compound) else ""
     kind = NOTATIONS[NAMED.get(functor, "windows")]

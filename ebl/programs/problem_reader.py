@@ -15,7 +15,7 @@ def expressions(text: str) -> Any:
     Raises
     ------
     ValueError
-        Parentheses without their fellows, or nothing at all.
+        Parentheses without their fellows, nothing at all, or a word that cannot be seen.
     """
     stack: list[Any] = [[]]
     for word in re.findall(r"[()]|[^\s()]+", re.sub(r";.*", "", text).lower()):
@@ -26,8 +26,10 @@ def expressions(text: str) -> Any:
             if not stack:
                 raise ValueError("a parenthesis is closed that was not opened")
             stack[-1].append(done)
-        else:
+        elif word.isprintable():
             stack[-1].append(word)
+        else:
+            raise ValueError(f"control characters or hidden ones in {word!a}")
     if len(stack) > 1:
         raise ValueError("the file ends within parentheses")
     if not stack[0] or not isinstance(stack[0][0], list):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from ...rules.pddl.action_domain import (
@@ -39,9 +41,9 @@ GIVEN = ("checked", "Meter", "NO_LIMITS")
 LEFT_OUT = ((ActionSchema.__name__, "rule"),)
 """How a rule is printed."""
 
-HEAD = '''"""The policy for {domain}, which solves problems of any size: python policy.py PROBLEM.pddl
+HEAD = '''"""A policy that solves problems of any size: python policy.py PROBLEM.pddl
 
-Made by arcwise; it needs Python 3.11 or later and nothing else. `solve(objects, init, goal)` gives the plan.
+Made by arcwise for the domain below. It needs Python 3.11 or later and nothing else. `solve(objects, init, goal)` gives the plan.
 """
 
 from __future__ import annotations
@@ -124,32 +126,59 @@ def python_program(library: MacroLibrary) -> str:
     ------
     InputError
         As `whole_policy` does.
+    ValueError
+        A program that holds more of the policy than literals, which would be a fault of arcwise.
     """
     policy = whole_policy(library)
-    names = ((one.__module__, one.__name__) for one in DEFINITIONS)
-    code = bundle(names, GIVEN, LEFT_OUT, POLICY + MAIN)
     own = policy.domain
     domain = ActionDomain(
         own.name, types=dict(own.types), constants=own.constants, actions=own.actions
     )
-    rules = [
-        f"    # {rule.name}: to make {atom_text(rule.goal)} true\n"
-        f"    ({_written(rule.operator, 1)}, {_written(rule.purpose, 1)}),"
-        for rule in policy.rules
-    ]
     before = sorted(policy.precedences)
-    return "\n\n".join(
-        (
-            HEAD.format(domain=own.name) + code.partition("\n\n")[0],
-            "\n" + LIMITS,
-            code.partition("\n\n")[2],
-            f"DOMAIN = {_written(domain)}",
-            "\n".join(("RULES = [", *rules, "]")),
-            f"BEFORE = {before!r}\n" + '"""Which goals come before which."""',
-            POLICY,
-            MAIN,
-        )
-    )
+    rules = [(rule.operator, rule.purpose) for rule in policy.rules]
+    listed = "".join(f"    ({_written(one, 1)}, {_written(why, 1)}),\n" for one, why in rules)
+    data = DATA.format(DOMAIN=_written(domain), RULES=f"[\n{listed}]", BEFORE=repr(before))
+    _check_literals(data)
+    imports, _, definitions = _definitions().partition("\n\n")
+    program = "\n\n".join((HEAD + imports, "\n" + LIMITS, definitions, data, POLICY, MAIN))
+    compile(program, "policy.py", "exec")
+    return program
+
+
+@lru_cache
+def _definitions() -> str:
+    names = ((one.__module__, one.__name__) for one in DEFINITIONS)
+    return bundle(names, GIVEN, LEFT_OUT, POLICY + MAIN)
+
+
+DATA = '''DOMAIN = {DOMAIN}
+
+RULES = {RULES}
+"""Each with what it is for."""
+
+BEFORE = {BEFORE}
+"""Which goals come before which."""
+'''
+
+
+def _check_literals(data: str) -> None:
+    """Raise ValueError unless a policy is written as assignments of literals in records and nothing else."""
+    for statement in ast.parse(data).body:
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            continue
+        for node in ast.walk(statement.value if isinstance(statement, ast.Assign) else statement):
+            called = isinstance(node, ast.Name) and node.id in _CALLED
+            if not called and not isinstance(node, _LITERAL):
+                raise ValueError(f"a policy holds more than literals: {ast.unparse(node)[:80]}")
+
+
+_CALLED = {one.__name__ for one in DEFINITIONS if isinstance(one, type)}
+
+_LITERAL = (
+    *(ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Load, ast.UnaryOp, ast.USub),
+    *(ast.Call, ast.keyword),
+)
+"""What a value may be made of: calls are of names that are `_CALLED`, for nothing else that could be called may stand there."""
 
 
 RECORDS = (Action, ActionDomain, ActionSchema, Purpose)

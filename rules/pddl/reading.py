@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from ..arc import MOST_COST
-from ..errors import InputError, Place
+from ..errors import InputError, Place, is_plain
 from .action_domain import OBJECT, Signature, Typed, common_type, union_of
 from .expression import Group, Node, Word, read_expressions, too_much
 
@@ -47,10 +47,14 @@ REFUSED = {
 MOST_OBJECTS = 100_000
 """Objects of a problem, constants of a domain, and whatever else is listed with types."""
 
-NAME = re.compile(r"[^\s(),;:?'\"=<>-][^\s(),;:?'\"=<>]*")
-"""What things may be called."""
+_NAME = re.compile(r"[^\s()\[\]{}\\`,;:?'\"=<>-][^\s()\[\]{}\\`,;:?'\"=<>]*")
 
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?|\.[0-9]+")
+
+
+def is_name(text: str) -> bool:
+    """Whether PDDL can call something so."""
+    return _NAME.fullmatch(text) is not None and is_plain(text)
 
 
 def refusal(word: str, place: Place) -> InputError:
@@ -130,7 +134,7 @@ def _section(item: Node) -> Group:
 
 def name_of(node: Node, what: str) -> str:
     """A name, or an error that says what it should have been."""
-    if not isinstance(node, Word) or not NAME.fullmatch(node.text):
+    if not isinstance(node, Word) or not is_name(node.text):
         raise InputError(
             f"{what} is missing or is not a name",
             place=node.place,
@@ -142,9 +146,7 @@ def name_of(node: Node, what: str) -> str:
 
 def parameter_of(node: Node) -> str:
     """A parameter with its question mark."""
-    if not isinstance(node, Word) or not (
-        node.text.startswith("?") and NAME.fullmatch(node.text[1:])
-    ):
+    if not isinstance(node, Word) or not (node.text.startswith("?") and is_name(node.text[1:])):
         raise InputError("not a parameter", place=node.place, expected="?NAME", found=str(node))
     return node.text
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from ..errors import InputError, on_one_line
 from .action_domain import (
+    EQUAL,
     OBJECT,
     Action,
     ActionDomain,
     Atom,
+    Derived,
     Effect,
     Every,
+    Formula,
+    Literal,
     PlanningTask,
     Signature,
+    Some,
     Typed,
     atom_text,
+    united,
 )
 from .formula import formula_text
 from .read_action import TOTAL_COST
+from .reading import is_name
 
 
 def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:
@@ -30,8 +38,14 @@ def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:
         What to write.
     remarks
         Lines of comment to put before it.
+
+    Raises
+    ------
+    InputError
+        A name that PDDL cannot hold.
     """
-    lines = [*(f"; {remark}" for remark in remarks), f"(define (domain {domain.name})"]
+    _check_names(_names_in(domain))
+    lines = [*(f"; {on_one_line(remark)}" for remark in remarks), f"(define (domain {domain.name})"]
     if domain.requirements:
         lines.append(f"  (:requirements {' '.join(domain.requirements)})")
     if domain.types:
@@ -47,11 +61,21 @@ def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:
     return "\n".join(lines) + ")\n"
 
 
-def task_text(task: PlanningTask) -> str:
-    """A task as a PDDL problem file."""
+def task_text(task: PlanningTask, remark: str = "") -> str:
+    """A task as a PDDL problem file, with a line of comment before it if there is one.
+
+    Raises
+    ------
+    InputError
+        A name that PDDL cannot hold.
+    """
+    atoms = (*task.init, *task.values, *task.goal, *task.negative_goal)
+    terms = {term for atom in atoms for term in atom}
+    _check_names((task.name, task.domain.name, *_of_typed(task.objects), *terms))
     values = (f"(= {atom_text(call)} {value})" for call, value in task.values.items())
     goal = [*map(atom_text, task.goal), *(f"(not {atom_text(a)})" for a in task.negative_goal)]
     lines = [
+        *([f"; {on_one_line(remark)}"] if remark else []),
         f"(define (problem {task.name})",
         f"  (:domain {task.domain.name})",
         f"  (:objects {_typed(task.objects)})",
@@ -63,6 +87,65 @@ def task_text(task: PlanningTask) -> str:
     if task.minimize:
         lines.append(f"  (:metric minimize ({TOTAL_COST}))")
     return "\n".join(lines) + ")\n"
+
+
+def _check_names(names: Iterable[str]) -> None:
+    for name in set(names):
+        if not is_name(name):
+            raise InputError(
+                "PDDL cannot hold this name", expected="a name such as block-1", found=repr(name)
+            )
+
+
+def _of_typed(things: Iterable[Typed]) -> Iterator[str]:
+    for one in things:
+        yield one.name
+        yield from united(one.type) or [one.type]
+
+
+def _of_parameters(parameters: Iterable[Typed]) -> Iterator[str]:
+    return _of_typed(replace(one, name=one.name.removeprefix("?")) for one in parameters)
+
+
+def _of_atoms(atoms: Iterable[Atom]) -> Iterator[str]:
+    """Predicates, unless that is ``=``, and terms without their question marks."""
+    for name, *terms in atoms:
+        yield from () if name == EQUAL else (name,)
+        yield from (one.removeprefix("?") for one in terms)
+
+
+def _names_in(domain: ActionDomain) -> Iterator[str]:
+    """All names that a domain's text has."""
+    yield domain.name
+    yield from (one.removeprefix(":") for one in domain.requirements)
+    yield from (*domain.types, *domain.types.values(), *_of_typed(domain.constants))
+    for signature in (*domain.predicates, *domain.functions):
+        yield from (signature.name, *_of_parameters(signature.parameters))
+    for action in domain.actions:
+        yield from (action.name, *_of_parameters(action.parameters))
+        yield from _of_atoms(
+            (*action.positive, *action.negative, *action.add, *action.delete)
+            + tuple((EQUAL, *pair) for pair in (*action.equal, *action.unequal))
+            + ((action.cost,) if isinstance(action.cost, tuple) else ())
+        )
+        yield from () if action.condition is None else _names_of(action.condition)
+        for effect in action.effects:
+            yield from _of_parameters(effect.parameters)
+            yield from _of_atoms((*effect.add, *effect.delete))
+            yield from _names_of(effect.condition)
+
+
+def _names_of(formula: Formula) -> Iterator[str]:
+    match formula:
+        case Literal(atom, _):
+            yield from _of_atoms([atom])
+        case Derived(parameters, arguments, body):
+            yield from (*_of_parameters(parameters), *_of_atoms([(EQUAL, *arguments)]))
+            yield from _names_of(body)
+        case Every(parts, parameters) | Some(parts, parameters):
+            yield from _of_parameters(parameters)
+            for part in parts:
+                yield from _names_of(part)
 
 
 def action_text(action: Action) -> str:

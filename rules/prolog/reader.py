@@ -19,11 +19,12 @@ The reader keeps its own stack, so that no nesting is too deep for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..errors import InputError, Place
+from ..errors import InputError, Place, check_name, is_plain
 from ..term import Var
 from ..text.source_text import SourceText
 from .flat_terms import FlatTerms
@@ -48,10 +49,20 @@ from .tokens import (
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause: its term, and the place of its first character."""
+    """A clause: its term, and the place of its first character.
+
+    A program may have atoms such as ``'\\n'``, but no name that a file tells us may be one: whoever takes names from a
+    clause calls `check_names`.
+    """
 
     term: PrologTerm
     place: Place
+    hidden: InputError | None = field(default=None, compare=False)
+
+    def check_names(self) -> None:
+        """Raise the InputError of a name in it that `rules.errors.check_name` refuses."""
+        if self.hidden is not None:
+            raise self.hidden
 
 
 def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
@@ -71,11 +82,16 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
     """
     located = SourceText(text, source)
     operators, flat = OperatorTable.default(), FlatTerms(located)
+    names = _QUOTED if is_plain(_SPACE.sub("", located.text)) else _QUOTED | _WORDS
+    hidden: InputError | None = None
     clause: list[Token] = []
     for token in tokens(located):
         clause.append(token)
+        if token.kind in names and hidden is None and not is_plain(str(token.value)):
+            hidden = _hidden(located, token)
         if token.kind is END:
-            read = _clause(located, clause, operators, flat)
+            read = Clause(*_clause(located, clause, operators, flat), hidden)
+            hidden = None
             try:
                 operators.obey(read.term)
             except InputError as error:
@@ -92,11 +108,25 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         )
 
 
+_SPACE = re.compile(r"[\t\r\n]+")
+
+_QUOTED, _WORDS = frozenset({FLAT, QUOTED}), frozenset({NAME, VARIABLE})
+"""Tokens with names that may hold any sign, and those whose signs stand in the text itself."""
+
+
+def _hidden(source: SourceText, token: Token) -> InputError:
+    try:
+        check_name(str(token.value))
+    except InputError as error:
+        return error.at(source.place(token.start))
+    raise AssertionError(token)
+
+
 def _clause(
     source: SourceText, clause: list[Token], operators: OperatorTable, flat: FlatTerms
-) -> Clause:
+) -> tuple[PrologTerm, Place]:
     term = _Parser(source, clause, operators, flat).parse()
-    return Clause(term, source.place(clause[0].start))
+    return term, source.place(clause[0].start)
 
 
 class _Pending(NamedTuple):

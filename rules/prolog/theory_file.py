@@ -9,7 +9,7 @@ from pathlib import Path
 from ..arc import Arc
 from ..checked import checked
 from ..domains.table import written_as
-from ..errors import InputError, Place
+from ..errors import InputError, Place, check_name
 from ..term import Symbol, Var
 from ..text.text_file import read_text, write_text
 from ..theory import Theory
@@ -130,8 +130,10 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
                         found=write_term(head) + " :- ...",
                         remedy="SWI-Prolog: arcwise doctor says whether it is installed",
                     )
+                clause.check_names()
                 _take_arc(facts, head, place)
             elif body is None and BOARD_FACTS.get(head.functor) == len(head.args):
+                clause.check_names()
                 _take_fact(facts, head, place)
         except InputError as error:
             if error.place is not None:
@@ -207,7 +209,15 @@ def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
 
 
 def board_terms(theory: Theory) -> list[Compound]:
-    """The facts about a theory's board."""
+    """The facts about a theory's board.
+
+    Raises
+    ------
+    InputError
+        A symbol that no reader would accept.
+    """
+    for symbol in (theory.blank, *(theory.symbols or ())):
+        check_name(str(symbol))
     return [
         Compound("theory", (theory.name,)),
         Compound("shape", theory.shape),

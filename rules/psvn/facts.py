@@ -34,6 +34,7 @@ def with_facts(theory: Theory, words: Words) -> Theory:
     clauses = list(read_clauses(words.facts, words.source))
     facts = read_facts(clauses, words.source)
     for clause in clauses:
+        clause.check_names()
         term = clause.term
         if not isinstance(term, Compound):
             continue

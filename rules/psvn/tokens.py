@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from ..errors import InputError, Place, TooLargeError
+from ..errors import InputError, Place, TooLargeError, check_name, is_plain
 from ..text.source_text import SourceText
 
 COMMENT_SIGNS = "#;"
@@ -60,6 +60,15 @@ class Words:
                     found="more",
                 )
         self.folded = [folded(word) for word in self.spelt]
+        if not is_plain(re.sub(r"[\t\r\n]+", "", text)):
+            self._check_names()
+
+    def _check_names(self) -> None:
+        for number, word in enumerate(self.spelt):
+            try:
+                check_name(word)
+            except InputError as error:
+                raise error.at(self.place(number)) from None
 
     def __len__(self) -> int:
         return len(self.spelt)

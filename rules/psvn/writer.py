@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count, islice
 
 from ..checked import checked
-from ..errors import InputError
+from ..errors import InputError, is_plain
 from ..term import Pattern, State, Symbol, Var, variable_name
 from ..theory import Theory
 from .domains import Values, symbol_of
@@ -131,7 +131,7 @@ def _unwritable(what: str, symbols: Values) -> InputError:
 
 
 def _is_word(text: str) -> bool:
-    return text.split() == [text] and text[0] not in COMMENT_SIGNS
+    return text.split() == [text] and is_plain(text) and text[0] not in COMMENT_SIGNS
 
 
 def _label(name: str) -> str:

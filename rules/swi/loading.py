@@ -9,11 +9,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, Place, TooLargeError
+from ..errors import InputError, Place, TooLargeError, check_name
 from ..prolog.steps import STEPS, STEPS_EXPECTED
 from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
-from ..term import Symbol, check_name
+from ..term import Symbol
 from ..text.source_text import SourceText
 from .errors import SwiError
 from .interpreter import INTERPRETER
@@ -150,8 +150,8 @@ def _loaded(
     symbols = known.get("symbols")
     name = str(known.get("theory", [Path(source).stem])[0])
     try:
-        for one in (name, *names.values()):
-            check_name(one)
+        for one in (name, *names.values(), *known.get("blank", ()), *(symbols or [()])[0]):
+            check_name(str(one))
     except InputError as error:
         raise error.at(Place(source)) from None
     return LoadedProgram(

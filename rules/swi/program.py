@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ..arc import Arc
 from ..checked import checked
-from ..errors import InputError, Place
+from ..errors import InputError, Place, check_name
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import functor_of, pattern_text
 from ..term import State, Symbol
@@ -137,6 +137,11 @@ class SwiProgram:
         except SwiError as failure:
             what = f"{self.predicate} fails on {format_state(state)}"
             raise origin.error(failure, what) from None
+        for symbol in {cell for _, *cells in rows for cell in cells if isinstance(cell, str)}:
+            try:
+                check_name(symbol)
+            except InputError as error:
+                raise error.at(Place(self.source)) from None
         return [(cost, tuple(cells)) for cost, *cells in rows]
 
     def unfold(self) -> Unfolding:

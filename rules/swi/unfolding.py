@@ -8,7 +8,7 @@ from typing import Any
 
 from ..arc import Arc
 from ..domains.table import written_as
-from ..errors import InputError
+from ..errors import InputError, check_name
 from ..prolog.writer import pattern_text
 from ..term import Pattern, Term, Var, canonical
 from ..theory import Theory
@@ -90,4 +90,9 @@ def pattern_of_reply(cells: Iterable[Any]) -> Pattern:
 
 
 def _cell(cell: Any) -> Term:
-    return Var(cell["var"]) if isinstance(cell, dict) else cell
+    if isinstance(cell, dict):
+        return Var(cell["var"])
+    symbol: int | str = cell
+    if isinstance(symbol, str):
+        check_name(symbol)
+    return symbol

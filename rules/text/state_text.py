@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..errors import InputError, on_one_line
+from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
 from .drawing import Drawing, Piece, spaced
 
@@ -24,7 +24,7 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
     Raises
     ------
     InputError
-        Nothing to read.
+        Nothing to read; a symbol that `check_name` refuses.
     """
     inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
     words = [word for word in re.split(r"[\s,;/|]+(?![^()]*\))", inner) if word]
@@ -84,6 +84,7 @@ def _symbol(word: str, blank: Symbol | None) -> Symbol:
         return blank
     if re.fullmatch(r"-?[0-9]{1,18}", word):
         return int(word)
+    check_name(word)
     return word.strip("'")
 
 

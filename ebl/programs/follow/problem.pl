@@ -39,7 +39,12 @@ goal_of(One, Goal) :-
     ).
 
 expression(Tree) --> blank_, "(", !, expressions(Tree).
-expression(Word) --> string_without(` \t\r\n();`, Codes), { Codes \== [], atom_codes(Word0, Codes), downcase_atom(Word0, Word) }.
+expression(Word) --> string_without(` \t\r\n();`, Codes), { Codes \== [], forall(member(C, Codes), seen(C)), atom_codes(Word0, Codes), downcase_atom(Word0, Word) }.
+
+% Control characters and those that cannot be seen would pass for something else where names are printed.
+seen(C) :-
+    C > 32, \+ between(0x7f, 0xa0, C), C =\= 0xad, C =\= 0x61c, C =\= 0xfeff,
+    \+ between(0x200b, 0x200f, C), \+ between(0x2028, 0x202e, C), \+ between(0x2060, 0x206f, C).
 
 expressions([]) --> blank_, ")", !.
 expressions([One|More]) --> blank_, expression(One), expressions(More).

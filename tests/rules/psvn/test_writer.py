@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.rules.domains.table import written_as
-from arcwise.rules.errors import InputError
+from arcwise.rules.errors import InputError, is_plain
 from arcwise.rules.prolog.writer import functor_of
 from arcwise.rules.psvn.inference import infer_values
 from arcwise.rules.psvn.reader import PsvnFile, read_psvn
@@ -19,7 +19,7 @@ A, B, C = Var("A"), Var("B"), Var("C")
 WORDS = st.text(st.characters(codec="utf-8"), max_size=5) | st.sampled_from(
     ["-", "=>", "GOAL", "#x", ";", "a b", "LABEL", "\\X", "DOMAIN", "ß", "SS", "x", "X", "A", "²", "01", "\x85"]
 )  # fmt: skip
-NAMES = WORDS.filter(str.isprintable)
+NAMES = WORDS.filter(is_plain)
 SYMBOLS = st.integers(-3, 12) | WORDS
 COSTS = st.integers(0, 10**20) | st.floats(0, 1e100)
 
@@ -57,8 +57,8 @@ def psvn_files(draw: st.DrawFn, symbols: st.SearchStrategy[Symbol] = SYMBOLS) ->
         draw(NAMES),
         tuple(arcs),
         shape,
-        draw(st.none() | SYMBOLS),
-        draw(st.none() | st.lists(SYMBOLS, unique=True).map(tuple)),
+        draw(st.none() | st.integers(-3, 12) | NAMES),
+        draw(st.none() | st.lists(st.integers(-3, 12) | NAMES, unique=True).map(tuple)),
         values,
     )
     theory = written_as(theory, draw(st.sampled_from(["board", "[]", "f g"])))
