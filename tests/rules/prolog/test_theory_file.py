@@ -6,7 +6,7 @@ import pytest
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import written_as
 from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile, sliding_tile
-from arcwise.rules.errors import InputError, Place
+from arcwise.rules.errors import InputError, Place, is_plain
 from arcwise.rules.prolog.states import state_of_term
 from arcwise.rules.prolog.theory_file import (
     ProgramArcError,
@@ -77,8 +77,8 @@ def test_an_awkward_theory_comes_back_but_for_the_names_of_its_variables():
     )
 
 
-symbols = st.integers(-9, 9) | st.text(max_size=3)
-names = st.text(max_size=3).filter(str.isprintable)
+symbols = st.integers(-9, 9) | st.text(max_size=3).filter(is_plain)
+names = st.text(max_size=3).filter(is_plain)
 
 
 @st.composite
