@@ -15,11 +15,25 @@ ANYTHING = "?"
 """In goals: whatever the cell holds."""
 
 
+QUOTED = r"'(?:[^'\\]|''|\\.)*'"
+"""A symbol between quotes, in which a quote is doubled or stands behind a backslash, as in Prolog."""
+
+_QUOTED = re.compile(QUOTED)
+
+_WORD = re.compile(rf"{QUOTED}(?=[\s,;/|)\]]|$)|(?:\([^()]*\)|[^\s,;/|])+")
+"""A symbol between quotes, or whatever is not parted, where commas in brackets part nothing."""
+
+_PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
+"""What a symbol that is a text cannot have if it is to be read again without quotes."""
+
+
 def parse_state(text: str, size: int, blank: Symbol | None) -> State:
     """Read a state.
 
     Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
-    them are allowed, commas in a symbol's own brackets belong to it (``on(a,b)``), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together: ``123456780``.
+    them are allowed, commas in a symbol's own brackets belong to it (``on(a,b)``), a symbol may stand between quotes
+    (``'Big Box'``; ``'1'`` is no number), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together:
+    ``123456780``.
 
     Raises
     ------
@@ -27,7 +41,7 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
         Nothing to read; a symbol that `check_name` refuses.
     """
     inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
-    words = [word for word in re.split(r"[\s,;/|]+(?![^()]*\))", inner) if word]
+    words = _words(inner)
     if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
         words = list(words[0])
     if not words:
@@ -69,10 +83,17 @@ def open_name(variable: Var) -> str:
     return ANYTHING if variable.name[0] == ANYTHING else variable.name
 
 
+def _words(text: str) -> list[str]:
+    """The symbols of a state as they are written."""
+    if "'" in text:
+        return _WORD.findall(text)
+    return [word for word in re.split(r"[\s,;/|]+(?![^()]*\))", text) if word]
+
+
 def _inside(found: re.Match[str]) -> str:
     inner: str = found.group(1) or found.group(2) or ""
     depth = 0
-    for sign in inner:
+    for sign in _QUOTED.sub("", inner):
         depth += (sign == "(") - (sign == ")")
         if depth < 0:  # the brackets of a first and of a last symbol
             return found.group()
@@ -84,13 +105,24 @@ def _symbol(word: str, blank: Symbol | None) -> Symbol:
         return blank
     if re.fullmatch(r"-?[0-9]{1,18}", word):
         return int(word)
-    check_name(word)
-    return word.strip("'")
+    symbol = word.strip("'")
+    if _QUOTED.fullmatch(word):
+        symbol = re.sub(r"''|\\(.)", lambda found: found.group(1) or "'", word[1:-1])
+    check_name(symbol)
+    return symbol
 
 
 def format_state(pattern: Pattern) -> str:
     """A state or pattern on one line."""
-    return " ".join(map(term_text, pattern))
+    return " ".join(map(_typed, pattern))
+
+
+def _typed(term: Term) -> str:
+    """A symbol or variable as people would type it: a text that would be read as something else between quotes."""
+    text = term_text(term)
+    if isinstance(term, str) and _PARTED.search(re.sub(r"\([^()]*\)", "", text)):
+        return "'" + text.replace("'", "''") + "'"
+    return text
 
 
 def term_text(term: Term) -> str:

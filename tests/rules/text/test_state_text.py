@@ -106,3 +106,22 @@ def test_any_text_is_read_or_refused_politely(text, size):
     except InputError:
         return
     assert all(isinstance(symbol, int | str) for symbol in state)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("'Big Box' x", ("Big Box", "x")),
+        ("['it''s',a]", ("it's", "a")),
+        (r"['it\'s',a]", ("it's", "a")),
+        ("'1' 1", ("1", 1)),
+        ("board('x,y',f(a,b))", ("x,y", "f(a,b)")),
+        ("[')','(']", (")", "(")),
+        ("it's o'clock", ("it's", "o'clock")),
+    ],
+)
+def test_a_symbol_between_quotes_is_read_as_it_stands_and_written_so_that_it_is_read_again(
+    text, state
+):
+    assert parse_state(text, 2, None) == state
+    assert parse_state(format_state(state), 2, None) == state
