@@ -9,8 +9,23 @@ from ...rules.states.union_find import UnionFind
 from ...rules.term import State
 from .placements import Placements
 
-OTHER = "\x00other"
-"""The symbol that stands for all that do not matter; no reader accepts it, so that no state has it."""
+
+class _Other(str):
+    """A symbol that is equal to itself alone: one that people call the same is another."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __hash__ = object.__hash__
+
+
+OTHER = _Other("other")
+"""The symbol that stands for all that do not matter."""
 
 
 def blank_alone_matters(placements: Placements) -> bool:
