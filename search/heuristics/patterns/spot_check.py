@@ -183,7 +183,8 @@ class _Places(_View):
             move = permutation_of(arc)
             assert move is not None
             came = tuple(move.index(cell) for cell in range(len(move)))
-            self._arcs.append((tests, came, counted, space.units(arc)))
+            units = 1 if space.slides else space.units(arc)  # there entries are numbers of moves
+            self._arcs.append((tests, came, counted, units))
         self.moves = len(self._arcs)
 
     def _seen(self, symbol: Symbol) -> Symbol | None:

@@ -113,6 +113,7 @@ void Placements::each_goal(Meter& meter, Visit&& visit) const {
         ++known;
     }
     if (known == cells.size()) {
+        if (!pass(goal_, cells)) return;  // a symbol is asked for in two cells
         const uint64_t rank = rank_of(cells.data());
         if (rank != NOWHERE) visit(rank);
         return;

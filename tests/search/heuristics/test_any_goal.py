@@ -1,5 +1,6 @@
 """Every heuristic against exhaustive distances, for goals of every kind: open, several, foreign symbols, costs of all sizes."""
 
+from dataclasses import replace
 from math import inf, isclose
 from random import Random
 
@@ -8,7 +9,9 @@ from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
+    AbstractSpace,
     Limits,
+    PatternDatabase,
     Problem,
     Status,
     problem_with_goals,
@@ -16,6 +19,7 @@ from arcwise.search import (
 )
 from arcwise.search.algorithms import PLANNER
 from arcwise.search.heuristics.minimum import heuristic_of
+from arcwise.search.heuristics.patterns.spot_check import odd_entry
 from arcwise.search.heuristics.table import heuristic_maker
 
 SYMBOLS = ["A", "a", "b", 1, 2, "1", "A b"]
@@ -240,3 +244,22 @@ def test_learning_and_comparing_say_that_such_a_goal_is_out_of_reach(tmp_path, c
         outcome = call(*command)
         assert outcome.code != 70
         assert "fault of arcwise" not in outcome.out + outcome.err
+
+
+@pytest.mark.parametrize("compression", [1, 2])
+@pytest.mark.parametrize("additive", [False, True])
+def test_entries_as_they_were_built_are_never_called_wrong(additive, compression):
+    looked_at = 0
+    for seed in (*range(40), 1201, 1316, 1353, 1416, 1471):
+        rng = Random(seed)
+        try:
+            problem = random_problem(seed)
+            whole = AbstractSpace.whole(problem.theory, problem.goal, problem.start)
+            parts = tuple(rng.sample(whole.pattern, rng.randint(1, len(whole.pattern))))
+            space = replace(whole, pattern=parts, additive=additive, compression=compression)
+            database = PatternDatabase.build(space)
+        except InputError:
+            continue  # symbols that the theory does not know
+        assert odd_entry(space, database.entry, [problem.start]) is None, seed
+        looked_at += 1
+    assert looked_at > 20
