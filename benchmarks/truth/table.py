@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torture.attack import Attack
 
+from .kinds.certificates import CERTIFICATES
 from .kinds.climbs import CLIMBS
 from .kinds.heuristics import HEURISTICS_KIND
 from .kinds.macro_actions import MACRO_ACTIONS
@@ -24,6 +25,7 @@ ALL = (
     MACRO_ACTIONS,
     POLICIES,
     VERDICTS,
+    CERTIFICATES,
 )
 
 KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}
