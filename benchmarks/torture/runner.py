@@ -88,6 +88,7 @@ def make_all(kinds: Sequence[Attack], suite: Suite) -> int:
     seed, folder, most = suite.seed, suite.folder, suite.most
     print(f"seed {seed}; what fails is kept in {folder}", flush=True)
     bad = 0
+    wrong: Counter[str] = Counter()
     end = monotonic() + suite.minutes * 60
     for place, kind in enumerate(kinds):
         if why := kind.missing():
@@ -102,10 +103,16 @@ def make_all(kinds: Sequence[Attack], suite: Suite) -> int:
             print("interrupted", flush=True)
             return bad + bool(tally.found)
         _tell(tally, suite)
+        wrong.update(dict.fromkeys((*kind.wrong, *ALWAYS_WRONG), 0))
+        wrong.update(sort for _, sort, _ in tally.found)
         if most is None and not tally.reached:
             what, times = kind.asked
             print(f"    fewer than asked: {tally.counts[what]:,} of {times:,} {what}", flush=True)
         bad += bool(tally.found)
+    if len(kinds) > 1:
+        print(
+            "in all: " + ", ".join(f"{times} {name}" for name, times in wrong.items()), flush=True
+        )
     return bad
 
 
