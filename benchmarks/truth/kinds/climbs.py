@@ -125,8 +125,7 @@ def _climbed(board: Board, state: State, found: dict[str, Any]) -> Iterator[tupl
     if found["optimal"] and not same(found["cost"], board.space.cost(state) or 0):
         yield "optimal", f"from {state}: {found['cost']}, {board.space.cost(state)} is least"
     if found["status"] == "solved":
-        names = [name.partition("@")[0] for name in found["primitive_moves"]]  # without places
-        reached = walked(here, names)
+        reached = walked(here, found["primitive_moves"])
         if board.goals[0] not in reached:
             yield "plan", f"from {state}: {found['primitive_moves']}"
         elif not same(float(reached[board.goals[0]]), found["cost"]):

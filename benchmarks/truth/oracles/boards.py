@@ -211,9 +211,12 @@ def replay(board: Board, names: Sequence[str], path: Sequence[State]) -> tuple[f
 
 
 def walked(board: Board, names: Sequence[str]) -> dict[State, Fraction]:
-    """The states that moves of these names lead to from the start, each with the least cost: rules may share a name."""
+    """The states that moves of these names lead to from the start, each with the least cost: rules may share a name.
+
+    The place on the board that a climb adds to a name, as in ``up@3``, does not count.
+    """
     states = {board.start: Fraction(0)}
-    for name in names:
+    for name in (name.partition("@")[0] for name in names):
         here: dict[State, Fraction] = {}
         for state, cost in states.items():
             for rule in board.rules:
