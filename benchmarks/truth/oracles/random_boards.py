@@ -29,6 +29,10 @@ VOCABULARIES: tuple[tuple[Symbol, ...], ...] = (
 """Symbols of one board: some look like variables or numbers, and are neither."""
 
 
+FOREIGN = "foreign"
+"""A symbol that neither a start nor a rule has."""
+
+
 def random_board(rng: Random) -> Board:
     """A board of a random kind, with one goal or several, open or not, that may be out of reach."""
     make = rng.choice((_any, _any, _any, _rearranging, _rearranging, _pushing, *PUZZLES))
@@ -120,7 +124,7 @@ def _goal(board: Board, reached: State, rng: Random) -> Pattern:
         case 2:
             goal = [rng.choice((V("G"), V("H"), symbol, symbol)) for symbol in goal]
         case 3 if board.symbols is None:
-            goal[rng.randrange(len(goal))] = rng.choice(symbols)
+            goal[rng.randrange(len(goal))] = rng.choice([*symbols, FOREIGN])
         case 4 if board.symbols is not None:
             rng.shuffle(goal)
     return tuple(goal)
