@@ -119,4 +119,4 @@ def explain_result(result: Result) -> Explanation:
     arcs = [operator for operator in result.operators if isinstance(operator, Arc)]
     if not result.solved or len(arcs) != result.steps:
         raise ArcwiseError(f"nothing to explain: {result.summary()}")
-    return explain(result.path[0], arcs, result.theory)
+    return explain(result.start, arcs, result.theory)

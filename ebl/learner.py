@@ -99,7 +99,7 @@ class Outcome:
     """
 
     solved: bool
-    moves: int = 0
+    moves: int | None = None
     applications: int = 0
     limit: str | None = None
     result: Result | None = field(default=None, compare=False, repr=False)

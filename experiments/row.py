@@ -78,12 +78,7 @@ def _counter(name: str, words: str, *, compared: bool = False) -> Any:
 
 
 def _of_solution(kind: str, name: str) -> Any:
-    return _column(
-        kind,
-        name,
-        lambda result: getattr(result, name) if result.solved else None,
-        compared=True,
-    )
+    return _column(kind, name, lambda result: getattr(result, name), compared=True)
 
 
 def _json(words: str, taken: Taken | None = None) -> Any:
@@ -91,7 +86,9 @@ def _json(words: str, taken: Taken | None = None) -> Any:
 
 
 def _states(result: Result) -> str:
-    path = [list(state) if isinstance(state, tuple) else state for state in result.recorded_path]
+    path = [
+        list(state) if isinstance(state, tuple) else state for state in result.recorded_path or ()
+    ]
     return json.dumps(path)
 
 

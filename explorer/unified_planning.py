@@ -214,7 +214,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
             return result, []
         searched = None if result.theory is None else result.theory.domain
         assert isinstance(searched, PlanningDomain)
-        return result, searched.plan(result.path[0], [arc.name for arc in result.primitives])
+        return result, searched.plan(result.start, [arc.name for arc in result.primitives])
 
 
 class OptimalArcwisePlanner(ArcwisePlanner):

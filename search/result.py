@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self
 
+from ..rules.errors import InputError
 from ..rules.text.sentences import counted
 from ..rules.theory import Theory
 from .denominators import total_cost
@@ -100,6 +101,38 @@ def _add(one: Any, other: Any) -> Any:
     return one + other
 
 
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The path that a search found.
+
+    Parameters
+    ----------
+    path
+        The states from start to goal, one more than ``operators``.
+    operators
+        The arcs and macros.
+    primitives
+        The same with every macro unrolled.
+    cost
+        That of the primitive moves.
+    """
+
+    path: Sequence[Any]
+    operators: Sequence[Operator]
+    primitives: tuple[Operator, ...]
+    cost: float
+
+    @property
+    def steps(self) -> int:
+        """How many operators."""
+        return len(self.operators)
+
+    @property
+    def moves(self) -> int:
+        """How many primitive moves."""
+        return len(self.primitives)
+
+
 @dataclass(frozen=True)
 class Result:
     """The outcome of one search.
@@ -108,10 +141,10 @@ class Result:
     ----------
     status
         How it ended.
-    path
+    states
         The states from start to goal, one more than ``operators``; only the start without a solution.
     operators
-        The arcs and macros of the solution.
+        The arcs and macros of the solution; none without one.
     statistics
         What it took; always there.
     limit
@@ -125,10 +158,13 @@ class Result:
         A remark in words, such as why a problem cannot be solved.
     theory
         Whose boards the path is drawn on; None where there is none.
+    bound
+        What a solution costs at least, as far as the search has proved it; None where nothing is proved. That of an
+        optimal solution is its cost.
     """
 
     status: Status
-    path: Sequence[Any]
+    states: Sequence[Any]
     operators: Sequence[Operator]
     statistics: Statistics
     limit: str | None = None
@@ -138,11 +174,12 @@ class Result:
     optimal: bool = False
     note: str = ""
     theory: Theory | None = field(default=None, compare=False, repr=False)
+    bound: float | None = None
 
     @classmethod
     def not_ready(
         cls,
-        path: Sequence[Any],
+        states: Sequence[Any],
         limit: str | None,
         elapsed: float,
         algorithm: str,
@@ -151,7 +188,7 @@ class Result:
         """The result of a search that a limit ended before it began, after so many seconds."""
         spent = Statistics(elapsed=elapsed)
         return cls(
-            Status.STOPPED, path, (), spent, limit, algorithm, heuristic, None, note=NOT_READY
+            Status.STOPPED, states, (), spent, limit, algorithm, heuristic, None, note=NOT_READY
         )
 
     @property
@@ -160,38 +197,62 @@ class Result:
         return self.status is Status.SOLVED
 
     @property
-    def steps(self) -> int:
-        """The length of the path with a macro as one step."""
-        return len(self.operators)
+    def start(self) -> Any:
+        """The state that the search began in; None where a limit ended it before that was known."""
+        return self.states[0] if self.states else None
+
+    def solution(self) -> Solution:
+        """The path that was found, with its lengths and its cost.
+
+        Raises
+        ------
+        InputError
+            Without one.
+        """
+        if not self.solved:
+            raise InputError("no solution was found", found=self.summary())
+        moves = [move for one in self.operators for move in one.primitives]
+        cost = total_cost([move.cost for move in moves])
+        return Solution(self.states, self.operators, tuple(moves), cost)
+
+    @property
+    def path(self) -> Sequence[Any] | None:
+        """The states from start to goal; None without a solution."""
+        return self.states if self.solved else None
+
+    @property
+    def steps(self) -> int | None:
+        """The length of the path with a macro as one step; None without a solution."""
+        return len(self.operators) if self.solved else None
 
     @property
     def primitives(self) -> tuple[Operator, ...]:
-        """The solution with every macro unrolled."""
+        """The solution with every macro unrolled; empty without one."""
         return tuple(move for operator in self.operators for move in operator.primitives)
 
     @property
-    def moves(self) -> int:
-        """The number of primitive moves of the solution."""
-        return sum(operator.length for operator in self.operators)
+    def moves(self) -> int | None:
+        """The number of primitive moves of the solution; None without one."""
+        return sum(operator.length for operator in self.operators) if self.solved else None
 
     @property
-    def cost(self) -> float:
-        """The true cost of the solution: that of its primitive moves."""
-        return total_cost([move.cost for one in self.operators for move in one.primitives])
+    def cost(self) -> float | None:
+        """The true cost of the solution, that of its primitive moves; None without one."""
+        return self.solution().cost if self.solved else None
 
     @property
     def move_names(self) -> list[str]:
-        """The solution, move by move, in words."""
+        """The solution, move by move, in words; empty without one."""
         return [move.name for move in self.primitives]
 
     @property
-    def recorded_path(self) -> Sequence[Any]:
-        """The states of the solution as they are written down; none without one."""
-        return self.path if self.solved else ()
+    def recorded_path(self) -> Sequence[Any] | None:
+        """The states of the solution as they are written down; None without one."""
+        return self.path
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, ready for JSON; lengths and cost are None without a solution."""
-        found = self.solved
+        """Everything as plain values, ready for JSON; path, lengths and cost are None without a solution."""
+        path = self.recorded_path
         return {
             "status": self.status.value,
             "limit": self.limit,
@@ -199,11 +260,14 @@ class Result:
             "heuristic": self.heuristic,
             "engine": self.engine,
             "optimal": self.optimal,
-            "steps": self.steps if found else None,
-            "moves": self.moves if found else None,
-            "cost": self.cost if found else None,
+            "steps": self.steps,
+            "moves": self.moves,
+            "cost": self.cost,
+            "bound": self.bound,
             **asdict(self.statistics),
-            "path": [list(s) if isinstance(s, tuple) else s for s in self.recorded_path],
+            "path": None
+            if path is None
+            else [list(state) if isinstance(state, tuple) else state for state in path],
             "arcs": [operator.name for operator in self.operators],
             "primitive_moves": self.move_names,
             "note": self.note,
@@ -242,13 +306,17 @@ class Result:
         if self.engine:
             work += f", engine {self.engine}"
         if self.solved:
+            found = self.solution()
             kind = "optimal" if self.optimal else "may be suboptimal"
-            length = counted(self.moves, "move")
-            if self.steps != self.moves:
-                length += f" in {counted(self.steps, 'step')}"
-            return f"solved: {length}, cost {self.cost:g} ({kind}); {work}"
+            if self.bound is not None and not self.optimal:
+                kind += f", at least {self.bound:g} needed"
+            length = counted(found.moves, "move")
+            if found.steps != found.moves:
+                length += f" in {counted(found.steps, 'step')}"
+            return f"solved: {length}, cost {found.cost:g} ({kind}); {work}"
         if self.status is Status.INCOMPLETE and self.note == STUCK:
             return f"{self.note}; {work}"
         reason = f" by {self.limit}" if self.limit else ""
         note = f" ({self.note})" if self.note else ""
-        return f"{self.status.value}{reason}{note}; {work}"
+        least = "" if self.bound is None else f"; a solution costs at least {self.bound:g}"
+        return f"{self.status.value}{reason}{note}{least}; {work}"

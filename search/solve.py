@@ -120,7 +120,8 @@ def _search(
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
         sure = guarantees_optimal(problem, row, result.heuristic in ADMISSIBLE)
-        return replace(result, optimal=result.solved and sure)
+        optimal = result.solved and sure
+        return replace(result, optimal=optimal, bound=result.cost if optimal else None)
     budget = Budget(Limits(time=limits.time))
     try:
         with budget:
@@ -155,14 +156,29 @@ def _search(
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
+    proves = guarantees_optimal(problem, row, h.admissible)
     return replace(
         result,
         statistics=result.statistics.prepared_in(preparation),
         algorithm=row.name,
         heuristic=h_name,
-        optimal=result.solved and guarantees_optimal(problem, row, h.admissible),
+        optimal=result.solved and proves,
         theory=problem.theory if isinstance(problem, Problem) else None,
+        bound=_proved_bound(result, row) if proves else None,
     )
+
+
+def _proved_bound(result: Result, row: Algorithm) -> float | None:
+    """What a solution costs at least, of a search for a cheapest one.
+
+    It is the cost of the one that was found; else the f that a search had come to when a limit ended it, where f counts
+    costs: whatever has a lower f was expanded.
+    """
+    if result.solved:
+        return result.cost
+    if result.status is not Status.STOPPED or row.fewest != "cost":
+        return None
+    return None if result.bound is None else max(0.0, result.bound)
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:

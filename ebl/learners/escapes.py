@@ -45,7 +45,7 @@ def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Ou
     )
     if found.limit == "interrupt":
         raise KeyboardInterrupt
-    return Outcome(found.solved, found.plan.moves, found.looked_at, found.limit)
+    return Outcome(found.solved, found.moves, found.looked_at, found.limit)
 
 
 def random_until_quiet(

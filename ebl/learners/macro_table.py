@@ -95,7 +95,7 @@ def _problems(
                 f"{domain.spell(shape)}, cell {cell + 1} from cell {place + 1}",
                 course.limits,
                 paths=paths,
-                outcome=Outcome(bool(words), len(words[0]) if words else 0, made, limit),
+                outcome=Outcome(bool(words), len(words[0]) if words else None, made, limit),
             )
 
 

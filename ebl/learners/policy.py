@@ -148,7 +148,9 @@ class _Practice:
         reasons: tuple[str, ...],
         limit: str | None = None,
     ) -> Outcome:
-        return Outcome(solved, len(plan), self._applications, limit, passed_over=reasons)
+        return Outcome(
+            solved, len(plan) if solved else None, self._applications, limit, passed_over=reasons
+        )
 
     def _carried_out(self, found: Followed) -> Execution:
         """The steps made, as the domain defines its actions."""

@@ -97,8 +97,7 @@ def _with_proof(result: Result) -> Result:
     """A search that a limit ended is no solved one to be compared, though a solution had been found by the way."""
     if not result.solved or result.limit is None:
         return result
-    start = result.path[:1]
-    return replace(result, status=Status.STOPPED, path=start, operators=())
+    return replace(result, status=Status.STOPPED, states=result.states[:1], operators=())
 
 
 def _counted_search(

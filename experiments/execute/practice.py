@@ -138,7 +138,7 @@ def training_paths(row: Row, library: MacroLibrary, shape: Shape) -> Iterator[Tr
 
 def outcome_of(row: Row) -> Outcome:
     """How a practised problem ended."""
-    return Outcome(row.solved, row.moves or 0, row.operator_applications or 0, row.stopped_by)
+    return Outcome(row.solved, row.moves, row.operator_applications or 0, row.stopped_by)
 
 
 def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]) -> Attention:

@@ -226,7 +226,7 @@ class Made:
         states = whole.states_of(result.move_names)
         ends = accumulate((one.length for one in result.operators), initial=0)
         path = tuple(states[end] for end in ends)
-        return replace(result, path=path, theory=self.domain.theory)
+        return replace(result, states=path, theory=self.domain.theory)
 
     @cached_property
     def part(self) -> Problem | None:

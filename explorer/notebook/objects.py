@@ -145,9 +145,9 @@ def _path(result: Result) -> str:
     if theory is None or not result.solved:
         return ""
     names = ["start", *(operator.name for operator in result.operators)]
-    shown = result.path[:MOST_STATES]
+    shown = result.states[:MOST_STATES]
     drawn = _boards(shown, names, theory)
-    return drawn + _more(len(result.path) - len(shown), "states")
+    return drawn + _more(len(result.states) - len(shown), "states")
 
 
 def _boards(states: Iterable[Pattern], names: Iterable[str], theory: Theory | None) -> str:

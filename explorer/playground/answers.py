@@ -60,7 +60,7 @@ def step(question: Question, report: Report) -> dict[str, Any]:
     """The same search as a page on which it is stepped through; where a macro is learned, without it and with it."""
     first = _watched(question, (), report)
     searches, words = {question.algorithm: first}, first.result.summary()
-    if first.result.solved and first.result.steps > 1 and len(question.goals) == 1:
+    if (first.result.steps or 0) > 1 and len(question.goals) == 1:
         macros = tuple(
             _learn(question, report).library.arcs(question.sized.theory, question.goals[0])
         )

@@ -116,7 +116,7 @@ def _of_examples(found: Learning) -> list[Part]:
         rows.append(
             (
                 Path(record.problem.origin).name,
-                str(outcome.moves) if outcome.solved else "-",
+                "-" if outcome.moves is None else str(outcome.moves),
                 f"{result.statistics.expanded:,}" if result else "-",
                 _outcome(found, record),
             )

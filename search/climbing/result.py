@@ -54,7 +54,7 @@ class Climb(Result):
 
     Parameters
     ----------
-    path
+    states
         The states of the plan, where it leads to the goal; made again whenever they are asked for.
     operators
         ``arcs``, if there are any; else those of its schemas, each on its window.
@@ -74,7 +74,7 @@ class Climb(Result):
         Of a macro table how many entries the plan is made of, where moves that met were joined and so its steps are moves.
     """
 
-    path: Sequence[State] = field(init=False, compare=False, repr=False)
+    states: Sequence[State] = field(init=False, compare=False, repr=False)
     operators: Sequence[Operator] = field(init=False, compare=False, repr=False)
     algorithm: str = CLIMB
     plan: Plan
@@ -88,7 +88,7 @@ class Climb(Result):
     def __post_init__(self) -> None:
         plan = self.plan
         once = object.__setattr__
-        once(self, "path", PlanStates(plan) if self.solved else (plan.start,))
+        once(self, "states", PlanStates(plan) if self.solved else (plan.start,))
         once(self, "operators", (self.arcs or PlanArcs(plan)) if self.solved else ())
         once(self, "theory", plan.domain.board(plan.shape))
         if self.stuck is not None and self.limit is None:
@@ -103,28 +103,31 @@ class Climb(Result):
 
     @property
     def move_names(self) -> list[str]:
-        """The primitive moves of the plan; where all have one name, with the cell at which each begins."""
+        """The primitive moves of the solution; where all have one name, with the cell at which each begins."""
+        return self.moves_made if self.solved else []
+
+    @property
+    def moves_made(self) -> list[str]:
+        """The primitive moves of the plan, to the goal or to where it ended."""
         if len(self.plan.domain.schemas(self.plan.shape)) == 1:
             return [f"{schema.name}@{place + 1}" for schema, place in self.plan.primitives()]
         return [schema.name for schema, _ in self.plan.primitives()]
 
     @property
-    def recorded_path(self) -> Sequence[State]:
-        """The states of the solution; none of a long one."""
-        cells = len(self.path) * len(self.plan.start)
-        return self.path if self.solved and cells <= MOST_CELLS else ()
+    def recorded_path(self) -> Sequence[State] | None:
+        """The states of the solution; none of a long one, and None without one."""
+        if not self.solved:
+            return None
+        return self.states if len(self.states) * len(self.plan.start) <= MOST_CELLS else ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As of any result, but of a climb that did not arrive the steps made."""
+        """As of any result; of a climb that did not arrive also the moves made."""
         plan = self.plan
         return {
             **super().to_dict(),
-            "moves": plan.moves,
-            "steps": len(plan.steps),
+            **({} if self.solved else {"moves_made": self.moves_made}),
             "entries": self.entries or None,
-            "cost": plan.cost,
-            "arcs": [schema.name for schema, _ in plan.steps],
-            "primitive_moves": self.move_names,
+            "arcs": [schema.name for schema, _ in plan.steps] if self.solved else [],
             "escapes": len(self.escapes),
             "stuck": list(self.stuck) if self.stuck else None,
             "macros": {

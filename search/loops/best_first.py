@@ -60,6 +60,7 @@ def best_first_search(
     )
     pop, enter, is_goal = open_list.pop, duplicates.enter, problem.is_goal
     exceeded, children_of = meter.exceeded, expansion.children
+    node = None
     try:
         root = expansion.root(problem.start)
         if prunes and root.h == inf:
@@ -74,11 +75,12 @@ def best_first_search(
             if is_goal(node.state):
                 return expansion.found(node)
             if limit := exceeded():
-                return expansion.failed(Status.STOPPED, problem.start, limit)
+                return expansion.failed(Status.STOPPED, problem.start, limit, node.f)
             children = children_of(node)
             expansion.inserted += len(children)
             open_list.extend(children)
     except ENDINGS as error:
-        return expansion.failed(Status.STOPPED, problem.start, limit_of(error))
+        taken = None if node is None else node.f
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error), taken)
     status = Status.UNSOLVABLE if open_list.complete else Status.INCOMPLETE
     return expansion.failed(status, problem.start)

@@ -70,7 +70,7 @@ def enforced_hill_climbing(
         if not round_.solved:
             status = Status.STOPPED if round_.status is Status.STOPPED else Status.INCOMPLETE
             return Result(status, (problem.start,), (), total, round_.limit)
-        states.extend(round_.path[1:])
+        states.extend(round_.states[1:])
         operators.extend(round_.operators)
-        state = round_.path[-1]
+        state = round_.states[-1]
     return Result(Status.SOLVED, tuple(states), tuple(operators), total)

@@ -175,6 +175,8 @@ class Expansion:
         states, operators = node.path()
         return Result(Status.SOLVED, tuple(states), tuple(operators), self.statistics())
 
-    def failed(self, status: Status, start: Any, limit: str | None = None) -> Result:
-        """The result without a solution."""
-        return Result(status, (start,), (), self.statistics(), limit)
+    def failed(
+        self, status: Status, start: Any, limit: str | None = None, bound: float | None = None
+    ) -> Result:
+        """The result without a solution; where a limit ended it, with the f that the search had come to."""
+        return Result(status, (start,), (), self.statistics(), limit, bound=bound)

@@ -36,6 +36,7 @@ def depth_first_iterative_search(
         problem.successors, successors, exact_cost(problem), heuristic, evaluate, duplicates, meter
     )
     cut_off = False
+    bound: float | None = None
     try:
         root = expansion.root(problem.start)
         cut_off = root.f == inf
@@ -59,13 +60,13 @@ def depth_first_iterative_search(
                 if problem.is_goal(node.state):
                     return expansion.found(node)
                 if limit := meter.exceeded():
-                    return expansion.failed(Status.STOPPED, problem.start, limit)
+                    return expansion.failed(Status.STOPPED, problem.start, limit, bound)
                 children = expansion.children(node)
                 waiting += len(children)
                 expansion.peak_open = max(expansion.peak_open, waiting)
                 stack.append(iter(children))
             bound = next_bound
     except ENDINGS as error:
-        return expansion.failed(Status.STOPPED, problem.start, limit_of(error))
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error), bound)
     proved = knows_dead_ends(heuristic) or not cut_off
     return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)

@@ -79,6 +79,7 @@ def search_in_kernel(
         found.limit,
         engine="native",
         note=_note(found, left_out),
+        bound=found.bound,
     )
     return result.on_one_thread(found.one_thread) if found.one_thread else result
 

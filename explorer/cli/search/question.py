@@ -122,7 +122,7 @@ class Question:
 
     def plan(self, result: Result) -> list[str]:
         """The primitive moves of a solution in words."""
-        start = result.path[0] if result.path else ()
+        start = result.start or ()
         return self.rules.plan(start, result.move_names)
 
     def plan_data(self, result: Result) -> dict[str, Any]:

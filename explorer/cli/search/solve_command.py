@@ -223,10 +223,10 @@ def _draw(question: Question, result: Result, boards: bool | None) -> None:
         if boards:
             raise InputError("--boards does not go with a policy, which grounds nothing")
         return
-    shown = not question.lifted and result.moves <= LONGEST_DRAWN
+    shown = not question.lifted and (result.moves or 0) <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
         names = [operator.name for operator in result.operators]
-        say(path_text(question.theory, result.path, names, out().width))
+        say(path_text(question.theory, result.states, names, out().width))
         say()
 
 

@@ -167,7 +167,7 @@ def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]
 def _steps(result: Result) -> tuple[WalkStep, ...]:
     if not result.solved:
         return ()
-    return walk_steps(result.operators, result.path[1:])
+    return walk_steps(result.operators, result.states[1:])
 
 
 def walk_steps(operators: Sequence[Any], states: Sequence[State]) -> tuple[WalkStep, ...]:

@@ -241,7 +241,7 @@ void bind_outcome(nb::module_& module) {
         .def_ro("arcs", &Outcome::arcs, "The path, as numbers of arcs.")
         .def_ro("threads", &Outcome::threads, "How many ran.")
         .def_ro("one_thread", &Outcome::one_thread, "Why only one did, where more were asked for; '' elsewhere.")
-        .def_ro("bound", &Outcome::bound, "The last one of a search in batches.")
+        .def_ro("bound", &Outcome::bound, "The last bound on f, or the least f that waited in open: nothing below it leads to a goal.")
         .def_ro("pruning", &Outcome::pruning);
 }
 

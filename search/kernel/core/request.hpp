@@ -80,9 +80,8 @@ struct Outcome {
     std::vector<int> arcs;   // the path
     int threads = 1;         // that ran
     std::string one_thread;  // why only one did, where more were asked for
-    // Of a search in batches.
-    std::optional<double> bound;  // the last one
-    std::optional<Pruning> pruning;
+    std::optional<double> bound;     // the last one on f, or the least f that waited: all below it was searched
+    std::optional<Pruning> pruning;  // of a search in batches
 };
 
 // Runs something that returns a status and throws where a limit ends it, and completes the outcome.

@@ -49,6 +49,7 @@ class UniquePriority final : public OpenList {
     }
     uint64_t size() const override { return size_; }
     void look(Vector<uint32_t>& next, size_t most) const override { queue_->look(next, most); }
+    std::optional<double> taken() const override { return queue_->taken(); }
 
    private:
     struct State {
@@ -95,6 +96,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
         request.order == Order::UNIQUE
             ? std::make_unique<UniquePriority<Board>>(nodes, request.ties, request.seed, meter)
             : make_open(request, values, meter);
+    const NotesBound notes(*open, outcome);
     Entries children(meter);
     Vector<uint32_t> found(meter);
     LookAhead<Board> ahead(moves, evaluator, meter);

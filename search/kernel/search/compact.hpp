@@ -100,6 +100,7 @@ class CompactSearch {
     Status run(const Board& start) {
         Counters& counters = outcome_.counters;
         counters.evaluated = 1;
+        const NotesBound notes(*open_, outcome_);
         if (!add_root(start)) return Status::UNSOLVABLE;
         while (uint64_t waiting = open_->size()) {
             counters.peak_open = std::max(counters.peak_open, waiting);

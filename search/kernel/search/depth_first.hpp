@@ -249,6 +249,7 @@ Status iterative(const Moves<Board>& moves, EvaluatorOf& evaluator, const Reques
     Search search(moves, evaluator, request.evaluation, is_goal, request.move_back, meter, outcome.counters);
     for (double bound = search.f_of(request.evaluation, start, 0, h, 0); bound < Search::INFINITE;
          bound = search.next_bound) {
+        outcome.bound = bound;
         if (!search.search(start, 0, h, bound)) continue;
         outcome.arcs = search.arcs();
         return Status::SOLVED;

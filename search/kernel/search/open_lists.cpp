@@ -73,8 +73,10 @@ class Buckets final : public OpenList {
         else
             bucket.pop_front();
         --size_;
+        taken_ = double(least_) / denominator_;
         return node;
     }
+    std::optional<double> taken() const override { return taken_; }
     uint64_t size() const override { return size_; }
     void look(Vector<uint32_t>& next, size_t most) const override {
         for (size_t f = least_; f < buckets_.size() && next.size() < most; ++f) {
@@ -109,6 +111,7 @@ class Buckets final : public OpenList {
     const double denominator_;
     Deque<std::optional<Deque<uint32_t>>> buckets_;  // by f, made when they are needed
     size_t least_ = 0;
+    std::optional<double> taken_;
     uint64_t size_ = 0;
 };
 
@@ -120,9 +123,9 @@ class Heap : public OpenList {
 
     uint32_t pop() override {
         std::pop_heap(heap_.begin(), heap_.end(), later_than);
-        const uint32_t node = heap_.back().node;
+        last_ = heap_.back();
         heap_.pop_back();
-        return node;
+        return last_->node;
     }
     uint64_t size() const override { return heap_.size(); }
     void look(Vector<uint32_t>& next, size_t most) const override {
@@ -130,6 +133,7 @@ class Heap : public OpenList {
     }
 
    protected:
+    const std::optional<Waiting>& last() const { return last_; }
     void push(const Waiting& waiting) {
         heap_.push_back(waiting);
         std::push_heap(heap_.begin(), heap_.end(), later_than);
@@ -138,6 +142,7 @@ class Heap : public OpenList {
    private:
     static bool later_than(const Waiting& one, const Waiting& other) { return other.before(one); }
     Vector<Waiting> heap_;
+    std::optional<Waiting> last_;  // that was taken
 };
 
 struct WaitingByF {
@@ -158,6 +163,9 @@ class Priority final : public Heap<WaitingByF> {
         double age = next_age();
         for (uint32_t place = 0; place < siblings.size(); ++place)
             push({siblings[place].f, age, place, siblings[place].node});
+    }
+    std::optional<double> taken() const override {
+        return last() ? std::optional(last()->f) : std::nullopt;
     }
 
    private:
@@ -194,6 +202,9 @@ class WholePriority final : public Heap<WaitingByUnits> {
             if (!(units < MOST)) throw NotWhole();
             push({uint32_t(units), age++, entry.node});
         }
+    }
+    std::optional<double> taken() const override {
+        return last() ? std::optional(last()->units / denominator_) : std::nullopt;
     }
 
    private:

@@ -27,7 +27,22 @@ class OpenList {
     virtual void look(Vector<uint32_t>&, size_t) const {}
     // A node that will be taken soon, or NONE.
     virtual uint32_t later() const { return NONE; }
+    // f of the node that was taken last, where the least f of all goes first: no goal is below it that f does not exceed.
+    virtual std::optional<double> taken() const { return std::nullopt; }
     bool complete = true;
+};
+
+// Puts into an outcome what f its search had come to, however that ends.
+class NotesBound {
+   public:
+    NotesBound(const OpenList& open, Outcome& outcome) : open_(open), outcome_(outcome) {}
+    ~NotesBound() { outcome_.bound = open_.taken(); }
+    NotesBound(const NotesBound&) = delete;
+    NotesBound& operator=(const NotesBound&) = delete;
+
+   private:
+    const OpenList& open_;
+    Outcome& outcome_;
 };
 
 // Least f first, in what needs least memory where every f is known to be a whole number over the denominator.
