@@ -136,8 +136,13 @@ class Configuration:
             prune_length=self.prune_length,
         )
 
-    def search(self, problem: SearchProblem, report: Callable[[int], None] | None = None) -> Result:
-        """Search a problem so."""
+    def search(
+        self,
+        problem: SearchProblem,
+        report: Callable[[int], None] | None = None,
+        tell: Callable[[Result], None] | None = None,
+    ) -> Result:
+        """Search a problem so; see `solve`."""
         return solve(
             problem,
             self.specification,
@@ -145,6 +150,7 @@ class Configuration:
             limits=self.limits,
             engine=self.search_engine,
             report=report,
+            tell=tell,
         )
 
 

@@ -51,6 +51,7 @@ def solve(
     engine: str = "auto",
     watcher: Watcher | None = None,
     report: Callable[[int], None] | None = None,
+    tell: Callable[[Result], None] | None = None,
 ) -> Result:
     """Search a problem; the outcome is a result whatever happens.
 
@@ -78,6 +79,8 @@ def solve(
         Is told what the search does, step by step, in the Python engine; `watch` records it so.
     report
         Called now and then with the number of expansions so far.
+    tell
+        Called with each better solution that ``auto`` finds while its proof that none is cheaper goes on.
 
     Raises
     ------
@@ -95,7 +98,7 @@ def solve(
     check_engine(engine, watched=watcher is not None)
 
     def search(one: SearchProblem, within: Limits) -> Result:
-        return _search(one, row, heuristic, within, check, engine, watcher, report)
+        return _search(one, row, heuristic, within, check, engine, watcher, report, tell)
 
     if isinstance(problem, PartFirst):
         counting = engine != FAST_DOWNWARD and row.loop != PLANNER
@@ -115,6 +118,7 @@ def _search(
     engine: str,
     watcher: Watcher | None,
     report: Callable[[int], None] | None,
+    tell: Callable[[Result], None] | None = None,
 ) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
@@ -148,7 +152,7 @@ def _search(
             f"{row.name} has no search of its own that can be watched", remedy="a-star, say"
         )
     if row.loop == CHOICE:
-        chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report)
+        chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report, tell)
         return chosen.prepared_in(preparation)
     if row.loop == CLIMB:
         climbed = climb_problem(problem, limits=limits, engine=engine, report=report)
@@ -236,6 +240,7 @@ def _by_choice(
     limits: Limits,
     engine: str,
     report: Callable[[int], None] | None,
+    tell: Callable[[Result], None] | None,
 ) -> Result:
     def run(chosen: Algorithm, heuristic: Heuristic, within: Limits) -> Result:
         in_batches = chosen.loop == "batched"
@@ -282,7 +287,7 @@ def _by_choice(
 
     free = blind and isinstance(problem, Problem)
     return search_by_choice(
-        row, problem, heuristic, limits, run, blind=blind, make=make if free else None
+        row, problem, heuristic, limits, run, blind=blind, make=make if free else None, tell=tell
     )
 
 

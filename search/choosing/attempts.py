@@ -15,8 +15,8 @@ from ..specification import Algorithm
 
 LITTLE_MEMORY = ("batched-ida-star", "ida-star")
 
-MAKING = 4.0
-"""Seconds for making it, where there is no limit on time; of one it may take a third."""
+SHARE = 1 / 3
+"""Of a limit on time, the part that making a heuristic may take; without one only work bounds it."""
 
 Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
 """Runs an algorithm with a heuristic within limits."""
@@ -40,6 +40,7 @@ class Attempts:
         self._limits = limits
         self._run = run
         self.done = Statistics()
+        self.bound: float | None = None
 
     def search(
         self,
@@ -50,8 +51,8 @@ class Attempts:
         *,
         seconds: float | None = None,
     ) -> Result:
-        """Run an algorithm for so many expansions and seconds at most; its result, with the work of all so far and the
-        reason for it.
+        """Run an algorithm for so many expansions and seconds at most; its result, with the work of all so far, the
+        reason for it, and where a limit ended it the largest bound that any of them proved.
 
         Raises
         ------
@@ -63,6 +64,10 @@ class Attempts:
             left = left.within(Limits(time=max(1e-6, seconds)))
         result = self._run(algorithm, heuristic, left)
         self.done = self.done.plus(result.statistics)
+        if result.bound is not None:
+            self.bound = max(self.bound or 0.0, result.bound)
+        if not result.solved and result.status is not Status.UNSOLVABLE:
+            result = replace(result, bound=self.bound)
         if seconds is not None and result.limit == "time" and not self._out_of_time:
             result = replace(result, limit="nodes")
         if result.status is Status.STOPPED and result.limit != "interrupt":
@@ -73,7 +78,7 @@ class Attempts:
         """A heuristic that is made within the limits; what it takes counts as searching does."""
         began = perf_counter()
         left = self._limits.after(self.spent)
-        made = make(name, Limits(time=self.seconds, memory=left.memory))
+        made = make(name, Limits(time=self.share, memory=left.memory))
         seconds = self.done.preparation + perf_counter() - began
         self.done = replace(self.done, preparation=seconds)
         return made
@@ -84,14 +89,16 @@ class Attempts:
         return self.done.elapsed + self.done.preparation
 
     @property
-    def seconds(self) -> float:
-        """For making a heuristic."""
-        return _for_making(self._limits.after(self.spent))
+    def share(self) -> float | None:
+        """Seconds for one part of all that is done, of what is left of a limit on time; None without such a limit."""
+        left = self._limits.after(self.spent).time
+        return None if left is None else SHARE * left
 
-    @property
-    def seconds_of_all(self) -> float:
-        """For making one, had nothing taken any time before."""
-        return _for_making(self._limits)
+    def half(self, nodes: int) -> int:
+        """So many expansions, or half of those that are left, where these are fewer: the others are for what follows."""
+        if self._limits.nodes is None:
+            return nodes
+        return max(1, min(nodes, (self._limits.nodes - self.done.expanded) // 2))
 
     @property
     def _out_of_time(self) -> bool:
@@ -113,7 +120,3 @@ class Attempts:
         if MEASURABLE and spare is not None and left.memory is None:
             left = replace(left, memory=max(1, spare // 2))
         return left
-
-
-def _for_making(limits: Limits) -> float:
-    return MAKING if limits.time is None else min(MAKING, limits.time / 3)

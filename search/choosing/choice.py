@@ -4,8 +4,10 @@ For a proof the first look is a short A* search. How many successors a state has
 the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
 iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
 takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
-the rest if by then it knows of so much more of the way that it makes up for what it takes. Before that, beams look for
-some solution in a share of the time, so that a limit that ends the proof, or Ctrl-C, leaves more than nothing. What runs
+the rest if by then it knows of so much more of the way that it makes up for what it takes. Right after the first look a
+narrow beam looks for some solution, and wider ones for shorter ones once the best heuristic is made, so that a limit
+that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. All of this is bounded by work, such as
+expansions, and by the clock only where the user limits time: a busy machine chooses the same. What runs
 out of memory is followed by what needs little. For any solution a library climbs, if
 there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
 repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
@@ -14,13 +16,14 @@ or at its end, and a wide one is hard to lead astray.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from math import log
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...rules.errors import InputError
+from ...rules.text.sentences import counted
 from ..algorithms import ALGORITHMS, CLIMB
 from ..heuristic import Heuristic
 from ..heuristics.batch import BatchHeuristic
@@ -55,10 +58,14 @@ CLIMBING = 1_000_000
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
 
-UNPROVED, SHORT, WIDEST = 0.5, 200, 10_000
-"""For a solution that is not proved optimal: of the seconds for making a heuristic, if nothing else had taken any, the part that
-it may take; full levels of a beam, and nodes in a level of the widest.
-"""
+SHORT, WIDEST = 200, 10_000
+"""For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
+
+SLOWER = 10
+"""How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
+
+Tell: TypeAlias = Callable[[Result], None]
+"""Is told of a solution while the proof that none is cheaper goes on."""
 
 
 class Stage(NamedTuple):
@@ -68,7 +75,7 @@ class Stage(NamedTuple):
     nodes: int | None  # expansions that it is worth
     why: str
     algorithms: tuple[str, ...] = ()  # of those in turn; none are all of them
-    hurried: bool = False  # whether seconds count too
+    hurried: bool = False  # whether it may take a share of a limit on time only
 
 
 def search_by_choice(
@@ -80,6 +87,7 @@ def search_by_choice(
     *,
     blind: bool = True,
     make: Make | None = None,
+    tell: Tell | None = None,
 ) -> Result:
     """Search a problem for a cheapest solution, or for any.
 
@@ -96,6 +104,8 @@ def search_by_choice(
     make
         Makes a heuristic that may say more, where another one may be taken: ``patterns``, ``lm_cut``, or for any solution
         ``ff``.
+    tell
+        Told of every better solution while the proof goes on.
 
     Returns
     -------
@@ -105,7 +115,7 @@ def search_by_choice(
     attempts = Attempts(limits, run)
     if row.fewest is None:
         return _any_solution(attempts, problem, heuristic, make)
-    return _cheapest_solution(attempts, problem, heuristic, blind, make)
+    return _cheapest_solution(attempts, problem, heuristic, blind, make, tell or (lambda _: None))
 
 
 def _cheapest_solution(
@@ -114,85 +124,141 @@ def _cheapest_solution(
     heuristic: Heuristic,
     blind: bool,
     make: Make | None,
+    tell: Tell,
 ) -> Result:
-    result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), FIRST_LOOK)
-    look = result.statistics
+    first = attempts.half(FIRST_LOOK)
+    result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), first)
+    look, slower = result.statistics, 1 if result.engine == "native" else SLOWER
     if _ended(result, attempts):
         return result
-    found: Result | None = None
-    for stage in _stages(attempts, problem, heuristic, look, make):
+    best = _Best(attempts, tell)
+    if (end := best.take(_some_solution(attempts, problem, heuristic, make, slower))) is not None:
+        return end
+    for stage in _stages(attempts, problem, heuristic, look, make, slower):
+        if attempts.out_of_nodes:
+            break
         h, nodes = stage.heuristic, stage.nodes
         if stage.algorithms == ("beam",):
-            found = _not_proved(attempts, list(dict.fromkeys((heuristic, h))))
-            if found is not None and (
-                found.status is Status.UNSOLVABLE or found.limit == "interrupt"
-            ):
-                return found
-            if attempts.out_of_nodes:
-                break
+            widest = WIDEST // slower
+            for tried in _beams(attempts, list(dict.fromkeys((heuristic, h))), NARROWEST, widest):
+                if (end := best.take(tried)) is not None:
+                    return end
             continue
         for name, reason in _in_turn(problem, h, look, blind):
             if stage.algorithms and name not in stage.algorithms:
                 continue
             row = ALGORITHMS[name].adjusted(ties=_ties(h))
             blindly = nodes is not None and not row.informed
-            trial = nodes * WITHOUT_H if nodes and blindly else nodes
+            trial = nodes * WITHOUT_H // slower if nodes and blindly else nodes
             try:
                 result = attempts.search(
                     row,
                     h,
                     reason + stage.why,
                     None if row.loop == "batched" else trial,
-                    seconds=attempts.seconds if stage.hurried or blindly else None,
+                    seconds=attempts.share if stage.hurried or blindly else None,
                 )
             except NotNativeError:  # a search in batches that this theory does not allow
                 continue
             if _ended(result, attempts):
-                return _or_not_proved(result, found)
+                return best.or_not_proved(result)
             if result.limit == "nodes":
                 break
-    return _or_not_proved(replace(result, statistics=attempts.done), found)
+    return best.or_not_proved(replace(result, statistics=attempts.done, bound=attempts.bound))
 
 
-def _not_proved(attempts: Attempts, heuristics: list[Heuristic]) -> Result | None:
-    """The cheapest solution that wider and wider beams find in a share of the time; None if they find none.
+class _Best:
+    """The cheapest solution so far, which a limit that ends the proof leaves."""
 
-    Also what ends all searching: a proof that there is none, and an interrupt. The heuristics share the time evenly. Where some lead to a solution, the others are not asked again.
+    def __init__(self, attempts: Attempts, tell: Tell) -> None:
+        self._attempts, self._tell = attempts, tell
+        self._found: Result | None = None
+
+    def take(self, tried: Result | None) -> Result | None:
+        """Take a search up; the result of all where it ends all: a proof that there is no solution, or the user."""
+        if tried is None or tried.status is Status.UNSOLVABLE:
+            return tried
+        if tried.limit == "interrupt":
+            return self.or_not_proved(tried)
+        if tried.solved and (self._found is None or _cost(tried) < _cost(self._found)):
+            self._found = replace(tried, bound=self._bound(tried))
+            self._tell(self._found)
+        return None
+
+    def or_not_proved(self, result: Result) -> Result:
+        """The solution that was found before, where a limit, or the user, ended the proof; else the result."""
+        found = self._found
+        if found is None or result.status is not Status.STOPPED:
+            return result
+        ended = (
+            "the user" if result.limit == "interrupt" else f"the limit on {result.limit}"
+        ) + f" ended {result.method}"
+        least = self._bound(found)
+        moves = counted(found.solution().moves, "move")
+        needed = "" if least is None else f"{moves} found, at least {least:g} needed: "
+        note = f"{needed}cost {_cost(found):g} is not proved optimal, as {ended}"
+        done = self._attempts.done
+        return replace(found, limit=result.limit, statistics=done, bound=least).noted(note)
+
+    def _bound(self, found: Result) -> float | None:
+        bound = self._attempts.bound
+        return None if bound is None else min(bound, _cost(found))
+
+
+def _cost(found: Result) -> float:
+    return found.solution().cost
+
+
+def _some_solution(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
+) -> Result | None:
+    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
+    for tried in _beams(attempts, [cheap], NARROWEST, NARROWEST):
+        return tried
+    if make is not None and not attempts.out_of_nodes and (made := attempts.make(make, "ff")):
+        arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
+        nodes = attempts.half(max(1, int(TRIAL / _times(arcs) / slower)))
+        reason = f"a beam of {NARROWEST:,} states by {cheap.name} found none"
+        result = attempts.search(ALGORITHMS["lazy-greedy"], made, reason, nodes)
+        if _tells(result):
+            return result
+    for tried in _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST):
+        return tried
+    return None
+
+
+def _beams(
+    attempts: Attempts, heuristics: list[Heuristic], narrowest: int, widest: int
+) -> Iterator[Result]:
+    """Beams, each ten times as wide as the one before, that found a solution, a proof that there is none, or that the user ended.
+
+    Where one heuristic has led to a cheaper solution than the others, these are not asked again.
     """
-    end = attempts.spent + UNPROVED * attempts.seconds_of_all
-    best, width = None, NARROWEST
-    while width <= WIDEST:
-        leading = []
-        for number, heuristic in enumerate(heuristics):
-            left = (end - attempts.spent) / (len(heuristics) - number)
-            if left <= 0 or attempts.out_of_nodes:
-                return best
+    share = attempts.share
+    width = max(1, attempts.half(narrowest * SHORT) // SHORT)  # narrower for few expansions
+    end = None if share is None else attempts.spent + share / 2
+    while width <= widest:
+        leading: tuple[float, Heuristic] | None = None
+        for heuristic in heuristics:
+            seconds = None if end is None else end - attempts.spent
+            if attempts.out_of_nodes or (seconds is not None and seconds <= 0):
+                return
             beam = ALGORITHMS["beam"].adjusted(beam_width=width)
             reason = f"a beam of {width:,} states takes little time"
-            result = attempts.search(beam, heuristic, reason, width * SHORT, seconds=left)
-            if result.status is Status.UNSOLVABLE:
-                return result
-            if result.limit == "interrupt":
-                return _or_not_proved(result, best)
+            nodes = attempts.half(width * SHORT)
+            result = attempts.search(beam, heuristic, reason, nodes, seconds=seconds)
+            if _tells(result):
+                yield result
             if result.limit not in (None, "nodes"):
-                return best
-            if result.solved:
-                leading.append(heuristic)
-                if best is None or result.cost < best.cost:
-                    best = result
-        heuristics, width = leading or heuristics, width * 10
-    return best
+                return
+            if result.solved and (leading is None or _cost(result) < leading[0]):
+                leading = _cost(result), heuristic
+        heuristics, width = [leading[1]] if leading else heuristics, width * 10
 
 
-def _or_not_proved(result: Result, found: Result | None) -> Result:
-    """The solution that was found before, where a limit, or the user, ended the proof."""
-    if found is None or result.status is not Status.STOPPED:
-        return result
-    ended = (
-        "the user" if result.limit == "interrupt" else f"the limit on {result.limit}"
-    ) + f" ended {result.method}"
-    note = f"cost {found.cost:g} is not proved optimal, as {ended}"
-    return replace(found, limit=result.limit, statistics=result.statistics).noted(note)
+def _tells(result: Result) -> bool:
+    """Whether a search found a solution, or proved that there is none, or the user ended it."""
+    return result.solved or result.status is Status.UNSOLVABLE or result.limit == "interrupt"
 
 
 def _ties(heuristic: Heuristic) -> str:
@@ -213,6 +279,7 @@ def _stages(
     cheap: Heuristic,
     look: Statistics,
     make: Make | None,
+    slower: int,
 ) -> Iterator[Stage]:
     """The heuristics to search with, the last one without end; before what has none, beams with the best one."""
     if make is None:
@@ -226,7 +293,7 @@ def _stages(
     said = f"; h of the start is {least:g} by {cheap.name}, "
     if cuts is not None and most > least:
         h = f"{said}{most:g} by {cuts.name}"
-        yield Stage(cuts, max(1, int(TRIAL / dearer)), h, ("a-star",), hurried=True)
+        yield Stage(cuts, max(1, int(TRIAL / dearer / slower)), h, ("a-star",), hurried=True)
     best, why = cheap, ""
     made = attempts.make(make, "patterns")
     if made is not None:

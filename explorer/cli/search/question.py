@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -14,6 +15,7 @@ from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
+from ....rules.text.sentences import counted
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ....search.choosing.part_first import PartFirst, is_part
@@ -21,6 +23,10 @@ from ....search.problem import Problem, SearchProblem
 from ....search.result import Result
 from ....search.solve import with_unit_macro_costs
 from ..console import progress_over
+from ..messages import note
+
+FEW = 20
+"""Moves that are shown of a solution while the proof goes on."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +112,15 @@ class Question:
         return self.domain.domain
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
-        """Search it."""
-        return options.search(self.ready, report)
+        """Search it; a terminal shows each better solution while the proof goes on."""
+        return options.search(self.ready, report, self._tell_found if sys.stderr.isatty() else None)
+
+    def _tell_found(self, found: Result) -> None:
+        """Show a solution on stderr."""
+        plan = self.plan(found)
+        listed = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
+        least = "" if found.bound is None else f", at least {found.bound:g} needed"
+        note(f"{counted(len(plan), 'move')} found{least}; the proof goes on: {listed}")
 
     def searched(self, result: Result) -> Question:
         """The question of what was searched to the end, the part or the whole."""
