@@ -159,12 +159,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if getattr(sys, name) is None:  # closed by the caller: whatever is written to stdout fails
             mode = os.O_RDONLY if name == "stdout" else os.O_WRONLY
             setattr(sys, name, os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8"))
-    for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C: what is done is kept, nothing is left behind
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+        stream = getattr(sys, name)
+        if isinstance(
+            stream, io.TextIOWrapper
+        ):  # what its encoding lacks is written as in Python, as on stderr
+            stream.reconfigure(errors="backslashreplace")
     try:
+        for name in (
+            "SIGTERM",
+            "SIGHUP",
+        ):  # as Ctrl-C: what is done is kept, nothing is left behind
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.default_int_handler)
         code = complete() if arguments is None and COMPLETE in os.environ else run(arguments)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        note("arcwise: interrupted")
+        code = EXIT_CODES["interrupt"]
     except Exception as error:
         code = _last_words(error)
     with suppress(OSError):
@@ -218,7 +229,10 @@ def _refusal(error: ArcwiseError) -> int:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
+    before = signal.getsignal(signal.SIGINT)
     try:
+        if arguments is None:  # from here on Ctrl-C ends what is at work, and what is done is kept
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         words = list(sys.argv[1:] if arguments is None else arguments)
         with arcwise.make_context("arcwise", list(words), obj=words) as context:
             code = arcwise.invoke(context)
@@ -241,4 +255,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _leave_output()
         return 0
+    finally:
+        if arguments is None:
+            signal.signal(signal.SIGINT, before)
     return code if isinstance(code, int) else 0

@@ -88,7 +88,10 @@ def _width(stream: TextIO) -> int | None:
 
 def emit(value: Any) -> None:
     """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
-    click.echo(visible_json(json.dumps(value, ensure_ascii=False, allow_nan=False)))
+    whole = (
+        sys.stdout.encoding.lower().replace("-", "") == "utf8"
+    )  # else some characters are escaped
+    click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
 
 
 class _PlainTable(Table):

@@ -10,10 +10,13 @@ What most scripts need stands here, all else in the packages that it comes from.
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False
+"""As in ``typing``, whose import alone takes longer than all else here: the command begins with this file."""
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .ebl import (
         MacroLibrary,
         explain,
@@ -105,6 +108,8 @@ PACKAGES = ("rules", "search", "ebl", "experiments")
 
 def __getattr__(name: str) -> Any:
     """The name, from the package that has it: what is not asked for is not imported, as for ``arcwise --help``."""
+    from importlib import import_module
+
     if name == "__version__":
         return import_module("importlib.metadata").version(__name__)
     if name in __all__:
@@ -122,4 +127,6 @@ def __dir__() -> list[str]:
 
 
 if "IPython" in sys.modules:  # a notebook, or its shell: what is shown is drawn
+    from importlib import import_module
+
     import_module(".explorer.notebook.extension", __name__).register()

@@ -41,6 +41,9 @@ TRIAL = 2_000_000
 EFFORT = 1 << 27
 """Successors made for what is chosen, where there is no limit on time."""
 
+QUICK = 1 << 24
+"""The same for what takes seconds."""
+
 RATE = 5_000_000
 """Successors made for every second of a limit, at most."""
 
@@ -63,11 +66,11 @@ class Shape:
     additive: bool
 
 
-def effort_within(limits: Limits) -> int:
+def effort_within(limits: Limits, effort: int = EFFORT) -> int:
     """How many successors may be made for building what is chosen: a power of two, so that choices can be kept."""
     if limits.time is None:
-        return EFFORT
-    return min(EFFORT, 1 << max(0, int(limits.time * RATE).bit_length() - 1))
+        return effort
+    return min(effort, 1 << max(0, int(limits.time * RATE).bit_length() - 1))
 
 
 class Choice(NamedTuple):
@@ -77,7 +80,9 @@ class Choice(NamedTuple):
     in_time: bool
 
 
-def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS) -> Choice:
+def chosen_patterns(
+    whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS, most_effort: int = EFFORT
+) -> Choice:
     """The patterns that say most of states on a random walk from a start.
 
     Parameters
@@ -88,6 +93,9 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
         Where the walk begins; by default in the goal, if that is a state.
     limits
         On memory for all tables, and on time, for which see `effort_within`.
+    most_effort
+        Successors that may be made for building what is chosen, at most: without a limit on time nothing but this, and
+        no clock, decides.
 
     Raises
     ------
@@ -98,7 +106,7 @@ def chosen_patterns(whole: AbstractSpace, start: State = (), limits: Limits = NO
     states, branching = _walk(whole.theory, tuple(start) or whole.home)
     parts = whole.pattern if whole.of_symbols else _by_ties(whole.theory, whole.pattern)
     most = min(MOST_BYTES, (limits.memory or MOST_BYTES) // 2) // whole.width
-    effort = effort_within(limits)
+    effort = effort_within(limits, most_effort)
     everything = replace(whole, additive=False)
     trial = int(min(TRIAL, effort) / branching)
     if everything.size <= min(most, trial):

@@ -20,7 +20,7 @@ from ....rules.text.text_file import write_text
 from ....rules.theory import Theory
 from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
-from .choice import MOST_BYTES, chosen_patterns, effort_within
+from .choice import EFFORT, MOST_BYTES, QUICK, chosen_patterns, effort_within
 from .database import NotKept, PatternDatabase, Report
 from .heuristic import PatternDatabases, check_sum, of_sums
 from .names import Sums, default_partition, named_patterns
@@ -43,6 +43,7 @@ def pattern_databases(
     verify: bool = True,
     limits: Limits = NO_LIMITS,
     report: Report | None = None,
+    effort: int = EFFORT,
 ) -> PatternDatabases:
     """Pattern databases: loaded where they were built before, else built and kept.
 
@@ -61,6 +62,9 @@ def pattern_databases(
         For building and loading; the limit on time is on building all, that on memory on each.
     report
         Called now and then with what is being built, the abstract states reached, and all of them.
+
+    effort
+        Successors that may be made for building what is chosen, at most.
 
     Raises
     ------
@@ -84,7 +88,11 @@ def pattern_databases(
 
     if name is None and not whole.slides:
         sums = _chosen(
-            where / f"{whole.fingerprint}-{effort_within(limits)}.chosen", whole, start, limits
+            where / f"{whole.fingerprint}-{effort_within(limits, effort)}.chosen",
+            whole,
+            start,
+            limits,
+            effort,
         )
         name = ""
     else:
@@ -93,17 +101,17 @@ def pattern_databases(
     return of_sums(sums, database, f"patterns:{name}" if name else "patterns")
 
 
-def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> Sums:
+def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits, effort: int) -> Sums:
     """The patterns that were chosen before with such an effort, if they fit the limit on memory, else chosen now."""
     try:
-        kept = _read_choice(path, whole, limits)
+        kept = _read_choice(path, whole, limits, effort)
         size = sum(space.bytes for one in kept for space in one)
         if limits.memory is None or size <= limits.memory // 2:
             return kept
     except InputError as error:
         if path.exists():
             LOG.warning(f"{path}: {error.problem}; patterns are chosen anew")
-    sums, unhurried = chosen_patterns(whole, start, limits)
+    sums, unhurried = chosen_patterns(whole, start, limits, effort)
     if not unhurried:
         return sums
     numbers = [
@@ -123,7 +131,7 @@ def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits) -> S
     return sums
 
 
-def _read_choice(path: Path, whole: AbstractSpace, limits: Limits) -> Sums:
+def _read_choice(path: Path, whole: AbstractSpace, limits: Limits, effort: int) -> Sums:
     """The patterns that a file names.
 
     Raises
@@ -143,7 +151,7 @@ def _read_choice(path: Path, whole: AbstractSpace, limits: Limits) -> Sums:
         check_sum(one)
     spaces = {space for one in sums for space in one}
     states = sum(space.size for space in spaces)
-    if states > effort_within(limits) or sum(space.bytes for space in spaces) > MOST_BYTES:
+    if states > effort_within(limits, effort) or sum(space.bytes for space in spaces) > MOST_BYTES:
         raise InputError(
             "patterns that are too large are named in this file", place=Place(str(path))
         )
@@ -195,6 +203,7 @@ def patterns(
     limits: Limits = NO_LIMITS,
     threads: int | None = None,
     report: Report | None = None,
+    effort: int = EFFORT,
 ) -> PatternDatabases:
     """Pattern databases, loaded once and remembered; built and kept if need be.
 
@@ -205,6 +214,9 @@ def patterns(
     threads
         For building; None for as many as there are processors.
 
+    effort
+        Successors that may be made for building what is chosen, at most.
+
     Raises
     ------
     InputError
@@ -214,10 +226,10 @@ def patterns(
     whole = AbstractSpace.whole(plain, goal, start)
     key = (whole, name)
     chosen = name is None and not whole.slides
-    effort = effort_within(limits if chosen else NO_LIMITS)
+    most = effort_within(limits, effort) if chosen else EFFORT
     # What was chosen with more effort serves too: of a limit on time less is left when it is asked for again.
     known, made = _PATTERNS.get(key, (0, None))
-    if made is None or known < effort:
+    if made is None or known < most:
         made = pattern_databases(
             plain,
             goal,
@@ -226,10 +238,11 @@ def patterns(
             threads=threads or os.cpu_count() or 1,
             limits=limits,
             report=report,
+            effort=effort,
         )
         if len(_PATTERNS) >= MOST_REMEMBERED:
             _PATTERNS.pop(next(iter(_PATTERNS)))
-        _PATTERNS[key] = effort, made
+        _PATTERNS[key] = most, made
     return made
 
 
@@ -258,7 +271,7 @@ def quick_patterns(
     if AbstractSpace.whole(plain, goal, start).slides:
         fives, rest = divmod(theory.size - 1, 5)
         name = "-".join(["5"] * fives + [str(rest)] * (rest > 0))
-    return patterns(theory, goal, start, name, limits=limits, threads=threads)
+    return patterns(theory, goal, start, name, limits=limits, threads=threads, effort=QUICK)
 
 
 MOST_REMEMBERED = 4

@@ -1,0 +1,29 @@
+"""Where the command ``arcwise`` begins: Ctrl-C ends it with one line from the first moment on, while all else is imported."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+INTERRUPTED = 130
+"""The exit code of what the user ended; `arcwise.explorer.cli.messages` has them all."""
+
+
+def end_at_once(number: int, frame: object) -> None:
+    """Say that the user ended it, and end: nothing is at work yet, or nothing any more."""
+    try:
+        os.write(2, b"arcwise: interrupted\n")
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def main() -> None:
+    """Run the command line."""
+    from .explorer.cli.command_line import main as run
+
+    run()
+
+
+if "multiprocessing" not in sys.modules:  # a worker that imports this ends as its parent says
+    signal.signal(signal.SIGINT, end_at_once)
