@@ -331,14 +331,14 @@ class RunFolder:
             self._connection.execute(
                 "INSERT INTO problem (start, goal, place, problem_set, seed, file, text) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*states, *_others(problem)),
+                (*states, *map(_storable, _others(problem))),
             )
 
     def _add_condition(self, condition: Condition) -> None:
         self._connection.execute(
             "INSERT INTO condition (name, file, text, facts) VALUES (?, ?, ?, ?)",
             (
-                *(condition.name, condition.file, condition.macro_text),
+                *map(_storable, (condition.name, condition.file, condition.macro_text)),
                 json.dumps(dict(condition.facts)),
             ),
         )
@@ -359,6 +359,13 @@ class RunFolder:
             place = self.path / file
             if anew or not (place.exists() or place.is_symlink()):
                 write_text(place, text)
+
+
+def _storable(value: Any) -> Any:
+    r"""Text as SQLite takes it: bytes of a file's name that are no Unicode are written as ``\udcff``."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    return value
 
 
 def _others(problem: Instance) -> tuple[Any, ...]:

@@ -213,7 +213,7 @@ def _some_solution(
     attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
 ) -> Result | None:
     """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
-    for tried in _beams(attempts, [cheap], NARROWEST, NARROWEST):
+    for tried in _beams(attempts, [cheap], NARROWEST, NARROWEST, LEVELS):
         return tried
     if make is not None and not attempts.out_of_nodes and (made := attempts.make(make, "ff")):
         arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
@@ -228,14 +228,18 @@ def _some_solution(
 
 
 def _beams(
-    attempts: Attempts, heuristics: list[Heuristic], narrowest: int, widest: int
+    attempts: Attempts,
+    heuristics: list[Heuristic],
+    narrowest: int,
+    widest: int,
+    levels: int = SHORT,
 ) -> Iterator[Result]:
     """Beams, each ten times as wide as the one before, that found a solution, a proof that there is none, or that the user ended.
 
     Where one heuristic has led to a cheaper solution than the others, these are not asked again.
     """
     share = attempts.share
-    width = max(1, attempts.half(narrowest * SHORT) // SHORT)  # narrower for few expansions
+    width = max(1, attempts.half(narrowest * levels) // levels)  # narrower for few expansions
     end = None if share is None else attempts.spent + share / 2
     while width <= widest:
         leading: tuple[float, Heuristic] | None = None
@@ -245,7 +249,7 @@ def _beams(
                 return
             beam = ALGORITHMS["beam"].adjusted(beam_width=width)
             reason = f"a beam of {width:,} states takes little time"
-            nodes = attempts.half(width * SHORT)
+            nodes = attempts.half(width * levels)
             result = attempts.search(beam, heuristic, reason, nodes, seconds=seconds)
             if _tells(result):
                 yield result

@@ -69,7 +69,7 @@ def test_every_algorithm_returns_a_path_that_replays_with_consistent_counters(
             replay(problem, result)
             assert result.cost >= far[start]
         else:
-            assert result.path == (start,)
+            assert result.states == (start,)
             assert result.operators == ()
             assert not result.optimal
         assert (result.limit is not None) == (result.status is Status.STOPPED)

@@ -1,9 +1,11 @@
 """Results: plain values, one line for people, and sums of statistics."""
 
 import json
+from statistics import fmean
 
 import pytest
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.errors import InputError
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result, Statistics, Status
@@ -37,9 +39,39 @@ def test_result_without_a_solution_has_no_lengths():
     record = json.loads(json.dumps(result.to_dict()))
     assert (record["status"], record["limit"]) == ("stopped", "nodes")
     assert record["steps"] is record["moves"] is record["cost"] is None
-    assert record["path"] == record["arcs"] == record["primitive_moves"] == []
+    assert record["path"] is None
+    assert record["arcs"] == record["primitive_moves"] == []
     assert not record["optimal"]
     assert not result.solved
+
+
+def test_no_average_is_made_by_accident_over_what_was_not_solved():
+    stopped = solve(Problem(sliding_tile(2, 3), START, GOAL), limits=Limits(nodes=5))
+    solved = solve(Problem(sliding_tile(2, 3), START, GOAL))
+    assert (stopped.path, stopped.steps, stopped.moves, stopped.cost) == (None,) * 4
+    assert (stopped.start, stopped.states) == (START, (START,))
+    assert (stopped.move_names, stopped.primitives) == ([], ())
+    for name in ("steps", "moves", "cost"):
+        with pytest.raises(TypeError):
+            fmean(getattr(one, name) for one in (solved, stopped))
+    with pytest.raises(InputError, match="no solution was found"):
+        stopped.solution()
+    assert (solved.solution().moves, solved.solution().cost) == (18, 18)
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "ida-star", "uniform-cost"])
+@pytest.mark.parametrize("nodes", [1, 7, 60, 150])
+def test_what_a_limit_leaves_of_a_proof_is_a_bound_that_no_solution_goes_below(algorithm, nodes):
+    problem = Problem(sliding_tile(2, 3), START, GOAL)
+    python, native = (
+        solve(problem, algorithm, limits=Limits(nodes=nodes), engine=engine)
+        for engine in ("python", "native")
+    )
+    assert python.bound == native.bound
+    assert 0 <= native.bound <= 18
+    assert f"at least {native.bound:g}" in native.summary()
+    assert solve(problem, algorithm).bound == 18
+    assert solve(problem, "greedy", limits=Limits(nodes=2)).bound is None
 
 
 def test_summary_of_a_failure_gives_limit_and_note():

@@ -2,6 +2,7 @@
 
 from functools import reduce
 from random import Random
+from time import perf_counter as clock
 
 import pytest
 from arcwise.ebl.generalize import compose
@@ -12,6 +13,8 @@ from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.choosing import attempts, choice
 from arcwise.search.heuristic import ZERO, FunctionHeuristic
 from arcwise.search.heuristics.batch import BatchHeuristic
+from arcwise.search.heuristics.patterns import choice as patterns_choice
+from arcwise.search.heuristics.patterns import growth, ready
 from arcwise.search.limits import Limits
 from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.relaxation.lm_cut import LmCut
@@ -200,16 +203,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 
     def run(algorithm, heuristic, within):
         asked.append((algorithm.name, heuristic.name, within.nodes))
-        ends = [
-            "nodes",
-            *["nodes"] * 3,
-            "nodes",
-            "time",
-            *["nodes"] * 4,
-            "memory",
-            "memory",
-            "time",
-        ]
+        ends = [*["nodes"] * 12, "memory", "memory", "time"]
         limit = ends[len(asked) - 1]
         counted = Statistics(expanded=2_000, generated=3_000, inserted=200)
         engine = "native"
@@ -223,7 +217,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
     found = choice.search_by_choice(AUTO, problem, ZERO, Limits(), run, make=make, blind=False)
     assert asked == [
         ("a-star", "zero", choice.FIRST_LOOK),
-        ("beam", "zero", 100 * choice.SHORT),
+        ("beam", "zero", 100 * choice.LEVELS),
         ("lazy-greedy", "ff", choice.TRIAL),
         ("beam", "zero", 1_000 * choice.SHORT),
         ("a-star", "zero", choice.TRIAL),
@@ -356,3 +350,60 @@ def test_an_interrupt_while_beams_look_for_a_solution_is_the_end():
     )
     assert (result.solved, result.optimal, result.limit) == (True, False, "interrupt")
     assert "the user ended beam" in result.note
+
+
+TWISTED = (1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0)
+"""The transposed 15-puzzle, whose cheapest solution takes long to be proved."""
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(nodes=20_000), Limits(nodes=90_000), Limits(time=1), Limits(memory=30_000_000, time=2)],
+)
+def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
+    domain, shape = read_domain("sliding-tile:4x4")
+    problem = Problem(domain.theory(shape), TWISTED, domain.goal(shape))
+    told = []
+    result = solve(problem, "auto", limits=limits, tell=told.append)
+    assert (result.solved, result.optimal) == (True, False)
+    assert 40 <= result.bound < result.cost
+    assert f"at least {result.bound:g} needed" in result.summary()
+    assert told and told[-1].cost == result.cost
+    replay(problem, result)
+
+
+def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
+    size = 400
+    own = FunctionProblem(
+        (0, 0),
+        lambda at: at == (size, size),
+        lambda at: [
+            (f"{dx}{dy}", 1, (at[0] + dx, at[1] + dy))
+            for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1))
+        ],
+    )
+    least = FunctionHeuristic(
+        "half", lambda at: (abs(size - at[0]) + abs(size - at[1])) / 2, admissible=True
+    )
+    result = solve(own, "auto", heuristic=least, limits=Limits(nodes=200_000))
+    assert (result.solved, result.optimal, result.limit) == (True, False, "nodes")
+    assert size <= result.bound <= 2 * size <= result.cost
+
+
+@pytest.mark.parametrize("name", ["blocks:6", "inverse-tile:2x3", "pancake:9"])
+def test_a_slow_clock_changes_nothing_of_what_is_chosen(name, monkeypatch, tmp_path):
+    monkeypatch.setattr(choice, "FIRST_LOOK", 20)
+    monkeypatch.setattr(choice, "TRIAL", 100)
+
+    def chosen(folder, factor):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+        ready._PATTERNS.clear()
+        for module in (patterns_choice, growth, ready):
+            slow = getattr(module, "perf_counter", None)
+            if slow is not None:
+                monkeypatch.setattr(module, "perf_counter", lambda: factor * clock())
+        result = solve(drawn(name, 8), "auto")
+        words = result.note.partition("; h of the start")[0], result.algorithm, result.heuristic
+        return *words, result.cost, result.statistics.expanded
+
+    assert chosen(tmp_path / "quick", 1) == chosen(tmp_path / "slow", 10_000)

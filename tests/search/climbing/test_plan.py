@@ -244,5 +244,5 @@ def test_a_climb_that_got_stuck_says_so_and_keeps_the_steps_it_made():
     domain, shape = read_built_in("sliding-tile:3x3")
     start = domain.draw(shape, Random(1))
     stuck = climb(Climber(domain, shape), start)
-    assert (tuple(stuck.path), tuple(stuck.operators), stuck.note) == ((start,), (), STUCK)
+    assert (tuple(stuck.states), tuple(stuck.operators), stuck.note) == ((start,), (), STUCK)
     assert stuck.to_dict()["moves"] == stuck.plan.moves > 0

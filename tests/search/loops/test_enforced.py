@@ -51,7 +51,7 @@ def test_fatal_commitment_ends_incomplete():
     )
     result = solve(problem, "enforced-hill-climbing", heuristic=FunctionHeuristic("h", h.get))
     assert result.status is Status.INCOMPLETE
-    assert result.path == ("S",)
+    assert result.states == ("S",)
     assert result.statistics.expanded == 2
 
 

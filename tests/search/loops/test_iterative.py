@@ -51,7 +51,7 @@ def test_swapped_tiles_are_proved_unsolvable(name):
     problem = Problem(sliding_tile(2, 2), (2, 1, 3, 0), (1, 2, 3, 0))
     result = solve(problem, name, check=False)
     assert result.status is Status.UNSOLVABLE
-    assert result.path == (problem.start,)
+    assert result.states == (problem.start,)
 
 
 def test_only_the_current_path_and_its_siblings_wait():

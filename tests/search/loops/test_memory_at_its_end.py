@@ -94,4 +94,4 @@ def test_the_end_of_memory_before_a_search_is_a_result(
     problem = Problem(sliding_tile(2, 2), (0, 1, 2, 3), (1, 0, 2, 3))
     found = solve(problem, "breadth-first", engine=engine, check=False)
     assert (found.status, found.limit, found.engine) == ("stopped", "memory", engine)
-    assert found.path == (problem.start,) and not found.statistics.expanded
+    assert found.states == (problem.start,) and not found.statistics.expanded
