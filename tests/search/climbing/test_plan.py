@@ -245,4 +245,7 @@ def test_a_climb_that_got_stuck_says_so_and_keeps_the_steps_it_made():
     start = domain.draw(shape, Random(1))
     stuck = climb(Climber(domain, shape), start)
     assert (tuple(stuck.states), tuple(stuck.operators), stuck.note) == ((start,), (), STUCK)
-    assert stuck.to_dict()["moves"] == stuck.plan.moves > 0
+    assert (stuck.path, stuck.moves, stuck.cost, stuck.move_names) == (None, None, None, [])
+    record = stuck.to_dict()
+    assert (record["moves"], record["arcs"]) == (None, [])
+    assert len(record["moves_made"]) == stuck.plan.moves > 0
