@@ -47,7 +47,7 @@ test-fast: $(VENV)/installed-test
 # mypy and the site do not see through an editable installation: they read the packages where they are as one package.
 together:
 	@mkdir -p build/mypy/arcwise
-	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py $(PACKAGES)) build/mypy/arcwise
+	@ln -sfn $(patsubst %,../../../%,package/arcwise/__init__.py package/arcwise/verify.py $(PACKAGES)) build/mypy/arcwise
 
 types: $(VENV)/installed-test together
 	$(BIN)/mypy

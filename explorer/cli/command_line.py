@@ -65,6 +65,8 @@ COMMANDS = {
         "Turn a plan with macros into a plan without, and validate it.",
     ),
     "utility": ("utility_command", "Measure what macros save against what they cost."),
+    "validate": ("verify_command", "Check a plan of a PDDL problem, whoever made it."),
+    "verify": ("verify_command", "Check a certificate, which says why a result holds."),
     "watch": (
         "search.watch_command",
         "Watch a search step by step, before and after learning.",
@@ -126,10 +128,10 @@ def arcwise() -> None:
     Limits: --limit-time, --limit-memory, --limit-nodes and --limit-work are for one search with all that is made ready
     for it; --budget and --budget-memory are for a whole command, which then ends as with Ctrl-C: what is done is kept.
 
-    Exit codes: 0 solved or done, 11 proved unsolvable, 12 gave up (incomplete search, limit on nodes or work, or nothing
-    was learned), 22 limit on memory, 23 limit on time (of solve, of a budget, or of what is made ready for all searches),
-    33 bad input, 34 input that is right but larger than arcwise takes, 70 a fault of arcwise itself or an output that
-    cannot be written, 130 interrupted.
+    Exit codes: 0 solved or done, 1 a certificate or a plan does not hold, 11 proved unsolvable, 12 gave up (incomplete
+    search, limit on nodes or work, nothing was learned, or not certified), 22 limit on memory, 23 limit on time (of solve,
+    of a budget, or of what is made ready for all searches), 33 bad input, 34 input that is right but larger than arcwise
+    takes or certifies, 70 a fault of arcwise itself or an output that cannot be written, 130 interrupted.
     """
 
 

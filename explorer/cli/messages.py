@@ -7,6 +7,7 @@ import click
 from ...rules.errors import visible
 
 EXIT_CODES = {
+    "does not hold": 1,
     "unsolvable": 11,
     "gave up": 12,
     "memory": 22,

@@ -30,6 +30,7 @@ from ..arguments.files import InputFile
 from ..arguments.help import CLIMBING, SEARCH, command, in_group
 from ..arguments.names import DomainArgument, NameIn, StateArgument
 from ..budgeted import exit_code_of, interruption, keep, spent
+from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, out, progress_over, say, searching, tell
 from ..messages import EXIT_CODES, note
 from ..options import search_options, take_configuration, theory_options
@@ -102,6 +103,7 @@ def exit_code(result: Result) -> int:
 @click.option(
     "--plan", type=click.Path(), help="A file to write the plan to: a move a line, macros unrolled."
 )
+@certificate_option("the result")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -120,6 +122,7 @@ def solve_command(
     improve: float,
     boards: bool | None,
     plan: str | None,
+    certificate: str | None,
     as_json: bool,
     **rest: Any,
 ) -> int:
@@ -190,7 +193,12 @@ def solve_command(
     else:
         _draw(question, result, boards)
         _say(question, result, verdict, climbed)
-    return exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
+    code = exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
+    if certificate is None:
+        return code
+    with searching(f"a certificate of {question.name}"):
+        found = of_search(question, result, budget.left)
+    return write_certificate(certificate, found) or code
 
 
 def _say(

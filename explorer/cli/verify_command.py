@@ -1,0 +1,48 @@
+"""``arcwise verify`` and ``arcwise validate``: certificates and plans, checked by the standalone checker."""
+
+from __future__ import annotations
+
+import click
+
+from ...verify import main
+from .arguments.help import command
+from .messages import EXIT_CODES
+
+ENDS = {0: 0, 1: EXIT_CODES["does not hold"], 2: EXIT_CODES["bad input"]}
+"""The exit codes of the checker, and of arcwise."""
+
+
+@command(
+    "verify",
+    examples=[
+        'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8" --certificate why.json',
+        "arcwise verify why.json",
+    ],
+)
+@click.argument("certificate", type=click.Path())
+def verify_command(certificate: str) -> int:
+    """Check a certificate that solve, learn or check wrote with --certificate.
+
+    The checker is one Python file that shares no code with arcwise and runs without it: python verify.py CERTIFICATE.
+    Exit code 1 if the claim does not hold or is not shown.
+    """
+    return ENDS[main([certificate])]
+
+
+@command(
+    "validate",
+    examples=[
+        "arcwise solve examples/pddl/blocks.pddl examples/pddl/blocks-1.pddl --plan plan.txt",
+        "arcwise validate examples/pddl/blocks.pddl examples/pddl/blocks-1.pddl plan.txt",
+    ],
+)
+@click.argument("domain", type=click.Path())
+@click.argument("problem", type=click.Path())
+@click.argument("plan", type=click.Path())
+def validate_command(domain: str, problem: str, plan: str) -> int:
+    """Check whether PLAN solves PROBLEM.pddl of DOMAIN.pddl, whichever planner made it.
+
+    PLAN has an action a line, (action object ...); comments, times and durations are passed over. The checker reads PDDL
+    by itself. Exit code 1 if it is not a plan.
+    """
+    return ENDS[main([domain, problem, plan])]

@@ -1,0 +1,499 @@
+"""Certificates: why a result holds, as data that the standalone checker `arcwise.verify` reads without arcwise.
+
+docs/certificates.md describes the format. A plan is replayed; a lower bound is a set of states with their least costs that
+holds every state that is cheaper to reach than the plan costs (as in Mugdan, Christen and Eriksson, ICAPS 2023); that there
+is no plan is shown by a set that no arc leaves, or by an invariant (Eriksson, Roeger and Helmert, ICAPS 2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, TypeAlias, TypeVar
+
+from ..rules.arc import Arc
+from ..rules.errors import TooLargeError
+from ..rules.pddl.action_domain import Atom, PlanningTask
+from ..rules.schema import touched
+from ..rules.states.dead_ends import dead_ends
+from ..rules.term import State, Symbol, Term, Var
+from ..rules.theory import Theory
+from ..verify import NotShownError, UnreadableError, check
+from .any_goal import AnyGoalProblem
+from .budget import Budget, LimitReached
+from .climbing.climber import Climber
+from .climbing.plan import Plan
+from .limits import NO_LIMITS, Limits
+from .problem import Problem
+from .proof.space import Steps
+from .result import Result, Status
+
+FORMAT = "arcwise certificate 1"
+
+MOST_STATES = 2_000_000
+"""States that a certificate lists at most."""
+
+UNREAD = "unread"
+"""Lacking where the checker cannot read what is asked."""
+
+MOST_TESTS = 5_000_000
+"""Of a planning problem: actions tried in states at most, which the checker does by trying all objects."""
+
+Data: TypeAlias = dict[str, Any]
+Cost: TypeAlias = int | Fraction
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What can be checked of a result.
+
+    Parameters
+    ----------
+    data
+        The certificate as plain values, ready for JSON; None where nothing is certified.
+    note
+        What is not certified, and why; empty where all that the result says is.
+    lacking
+        Why something that the result says is not certified: ``too large``, the limit that ended it, or ``gave up``; None
+        where all is.
+    """
+
+    data: Data | None
+    note: str = ""
+    lacking: str | None = None
+
+
+class NotCertifiedError(Exception):
+    """Why something is not certified, in words."""
+
+    def __init__(self, why: str, lacking: str = "gave up") -> None:
+        super().__init__(why)
+        self.lacking = lacking
+
+
+def certificate_of(
+    problem: Problem, result: Result, asked: str = "", *, limits: Limits = NO_LIMITS
+) -> Certificate:
+    """Certify the result of a search of arcs.
+
+    Parameters
+    ----------
+    problem
+        What was searched.
+    result
+        What was found.
+    asked
+        What the user asked, in words, for whoever reads the file.
+    limits
+        On time and nodes, for making it.
+    """
+    task = _ArcTask(problem)
+    steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
+    arguments = (_parity, _never, _trap, _closed)
+    return _certified(task, result, steps, asked, limits, arguments)
+
+
+def planning_certificate(
+    task: PlanningTask,
+    texts: tuple[str, str],
+    steps: Sequence[str],
+    result: Result,
+    asked: str = "",
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Certificate:
+    """Certify the result of a planning problem.
+
+    Parameters
+    ----------
+    task
+        The problem.
+    texts
+        Of its domain and of itself.
+    steps
+        The plan, ``(action object ...)`` each; empty without one.
+    result, asked, limits
+        As for `certificate_of`.
+    """
+    return _certified(_PlanningTask(task, texts), result, list(steps), asked, limits, (_closed,))
+
+
+def _certified(
+    task: _ArcTask | _PlanningTask,
+    result: Result,
+    steps: Sequence[Any],
+    asked: str,
+    limits: Limits,
+    arguments: Iterable[Callable[[Any], Data | None]],
+) -> Certificate:
+    data: Data = {"format": FORMAT, "asked": asked, "theory": task.theory}
+    budget, plan = Budget(limits), None
+    try:
+        with budget:
+            if result.solved:
+                plan = data | {"claim": "plan", "steps": list(steps)}
+                plan["cost"] = _spelled(task.cost(steps))
+                task.read_by_checker(plan)
+                if not result.optimal:
+                    return Certificate(plan, "the plan is certified; it is not said to be optimal")
+                listed = task.listed(task.cost(steps))
+                return Certificate(plan | {"claim": "optimal", "states": listed})
+            if result.status is not Status.UNSOLVABLE:
+                why = f"nothing is claimed, as the search ended without a verdict ({result.status})"
+                raise NotCertifiedError(why, result.limit or "gave up")
+            for argument in arguments:
+                found = argument(task)
+                if found is not None:
+                    unsolvable = data | {"claim": "unsolvable"} | found
+                    task.read_by_checker(unsolvable)
+                    return Certificate(unsolvable)
+            raise NotCertifiedError("no argument that the checker knows shows it")
+    except LimitReached as reached:
+        if reached.budget is not budget:
+            raise
+        why, lacking = f"not certified: the limit on {reached.limit} was reached", reached.limit
+    except TooLargeError as error:
+        why, lacking = f"not certified: too large ({error})", "too large"
+    except NotCertifiedError as error:
+        why, lacking = f"not certified: {error}", error.lacking
+    if plan is not None and "cost" in plan and lacking != UNREAD:
+        return Certificate(plan, f"the plan is certified; that it is optimal is {why}", lacking)
+    return Certificate(None, why, "gave up" if lacking == UNREAD else lacking)
+
+
+class _ArcTask:
+    """A problem of arcs as a certificate writes it down."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.arcs = problem.theory.primitives
+        self._places: dict[object, int] = {}
+        for number, arc in enumerate(self.arcs):
+            self._places.setdefault((arc.canonical, arc.cost), number)
+        self.goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
+        self.theory = arcs_data(self.arcs, problem.theory.size) | {
+            "start": list(problem.start),
+            "goals": [list(map(_term, goal)) for goal in self.goals],
+        }
+
+    def place_of(self, arc: Arc) -> int:
+        """The number of the arc with this rule and cost."""
+        return self._places[arc.canonical, arc.cost]
+
+    def read_by_checker(self, data: Data) -> None:
+        """It reads all arcs."""
+
+    def cost(self, steps: Iterable[int]) -> Cost:
+        return sum((_exact(self.arcs[step].cost) for step in steps), 0)
+
+    def listed(self, bound: Cost | None) -> list[list[Any]]:
+        costs = {arc: _exact(arc.cost) for arc in self.arcs}
+        theory = Theory("certificate", self.arcs, self.problem.theory.shape)
+
+        def successors(state: State) -> Iterator[tuple[Cost, State]]:
+            return ((costs[arc], after) for arc, after in theory.successors(state))
+
+        found = _least_costs(self.problem.start, successors, bound, MOST_STATES)
+        return [[list(state), _spelled(cost)] for state, cost in found.items()]
+
+
+class _PlanningTask:
+    """A planning problem as a certificate writes it down."""
+
+    def __init__(self, task: PlanningTask, texts: tuple[str, str]) -> None:
+        self.task = task
+        self.theory = dict(zip(("domain", "problem"), texts, strict=True))
+
+    def read_by_checker(self, data: Data) -> None:
+        """Find out whether the checker knows all of PDDL that is used, which it finds out where it is used."""
+        try:
+            check(data)
+        except UnreadableError as error:
+            raise NotCertifiedError(f"the checker does not read it: {error}", UNREAD) from None
+        except NotShownError:
+            return  # which is for whoever checks it to see
+
+    def cost(self, steps: Sequence[str]) -> Cost:
+        facts, taken = self.task.init, self._steps
+        total: Cost = 0
+        for step in steps:
+            move, facts = next(one for one in taken.successors(facts) if one[0].name == step)
+            total += _exact(move.cost)
+        return total
+
+    @property
+    def _steps(self) -> Steps:
+        return Steps(self.task)
+
+    def listed(self, bound: Cost | None) -> list[list[Any]]:
+        steps = self._steps
+        tried = 1
+        for action in self.task.domain.actions:
+            choices = 1
+            for parameter in action.parameters:
+                choices *= max(1, len(self.task.objects_of(parameter.type)))
+            tried += choices
+
+        def successors(facts: frozenset[Atom]) -> Iterator[tuple[Cost, frozenset[Atom]]]:
+            return ((_exact(move.cost), after) for move, after in steps.successors(facts))
+
+        found = _least_costs(self.task.init, successors, bound, MOST_TESTS // tried)
+        return [
+            [sorted(f"({' '.join(atom)})" for atom in facts), _spelled(cost)]
+            for facts, cost in found.items()
+        ]
+
+
+def _least_costs(
+    start: S,
+    successors: Callable[[S], Iterator[tuple[Cost, S]]],
+    bound: Cost | None,
+    most: int,
+) -> dict[S, Cost]:
+    """All states that cost less than a bound to reach, with that cost, by uniform-cost search."""
+    closed: dict[S, Cost] = {}
+    best: dict[S, Cost] = {start: 0}
+    number = count()
+    waiting: list[tuple[Cost, int, S]] = [(0, next(number), start)]
+    while waiting:
+        cost, _, state = heappop(waiting)
+        if state in closed or (bound is not None and cost >= bound):
+            continue
+        if len(closed) >= most:
+            raise NotCertifiedError(f"too large (more than {most:,} states)", "too large")
+        closed[state] = cost
+        for paid, after in successors(state):
+            then = cost + paid
+            if after not in best or then < best[after]:
+                best[after] = then
+                heappush(waiting, (then, next(number), after))
+    return closed
+
+
+def arcs_data(arcs: Iterable[Arc], size: int) -> Data:
+    """Arcs as a certificate writes them: each with the cells that it looks at or changes."""
+    listed = []
+    for arc in arcs:
+        cells = touched(arc)
+        listed.append(
+            {
+                "name": arc.name,
+                "cells": list(cells),
+                "before": [_term(arc.before[cell]) for cell in cells],
+                "after": [_term(arc.after[cell]) for cell in cells],
+                "cost": _spelled(_exact(arc.cost)),
+            }
+        )
+    return {"size": size, "arcs": listed}
+
+
+def _term(term: Term) -> Any:
+    return {"var": term.name} if isinstance(term, Var) else term
+
+
+def _exact(cost: float) -> Cost:
+    """A cost as the decimal that it is written as."""
+    exact = Fraction(repr(cost))
+    return int(exact) if exact.denominator == 1 else exact
+
+
+def _spelled(cost: Cost) -> int | str:
+    return int(cost) if cost.denominator == 1 else str(cost)
+
+
+# Arguments that there is no plan.
+
+
+def _closed(task: _ArcTask | _PlanningTask) -> Data:
+    return {"argument": "closed", "states": task.listed(None)}
+
+
+def _parity(task: _ArcTask) -> Data | None:
+    """Colours of cells by which the parity of the arrangement never changes without one symbol's change of colour."""
+    start = task.problem.start
+    if len(set(start)) < len(start) or any(set(goal) != set(start) for goal in task.goals):
+        return None
+    for symbol in start:
+        colours = _colours(task.arcs, symbol, len(start))
+        if colours is None:
+            continue
+        at = start.index(symbol)
+        if all(
+            _odd(start, goal) != colours[at] ^ colours[goal.index(symbol)] for goal in task.goals
+        ):
+            return {"argument": "parity", "symbol": symbol, "colours": colours}
+    return None
+
+
+def _colours(arcs: Sequence[Arc], symbol: Symbol, size: int) -> list[int] | None:
+    """A colour for each cell, solved for along the arcs; None where there is no such colouring."""
+    edges: dict[int, list[tuple[int, int]]] = {cell: [] for cell in range(size)}
+    for arc in arcs:
+        cells = touched(arc)
+        before, after = ([side[cell] for cell in cells] for side in (arc.before, arc.after))
+        if len(set(before)) < len(cells) or set(before) != set(after):
+            return None
+        odd = _odd(before, after)
+        if symbol in before:
+            moved: list[Term] = [symbol]
+        else:
+            if odd:  # it may be anywhere else
+                return None
+            moved = [term for term in before if isinstance(term, Var)]
+        for term in moved:
+            one, other = cells[before.index(term)], cells[after.index(term)]
+            edges[one].append((other, odd))
+            edges[other].append((one, odd))
+    colours: dict[int, int] = {}
+    for first in range(size):
+        if first in colours:
+            continue
+        colours[first] = 0
+        edge = [first]
+        for cell in edge:
+            for other, turn in edges[cell]:
+                if other not in colours:
+                    colours[other] = colours[cell] ^ turn
+                    edge.append(other)
+                elif colours[other] != colours[cell] ^ turn:
+                    return None
+    return [colours[cell] for cell in range(size)]
+
+
+def _odd(these: Sequence[Term], those: Sequence[Term]) -> int:
+    at = [those.index(one) for one in these]
+    return sum(one > other for n, other in enumerate(at) for one in at[:n]) % 2
+
+
+def _reached(task: _ArcTask) -> list[set[Symbol]]:
+    """The symbols that each cell may ever hold, where every other cell may hold any of its own."""
+    held = [{symbol} for symbol in task.problem.start]
+    changed = True
+    while changed:
+        changed = False
+        for arc in task.arcs:
+            cells = touched(arc)
+            if any(
+                not isinstance(arc.before[cell], Var) and arc.before[cell] not in held[cell]
+                for cell in cells
+            ):
+                continue
+            may: dict[Term, set[Symbol]] = {}
+            for cell in cells:
+                term = arc.before[cell]
+                if isinstance(term, Var):
+                    may[term] = may[term] & held[cell] if term in may else set(held[cell])
+            if not all(may.values()):
+                continue
+            for cell in cells:
+                term = arc.after[cell]
+                made = may[term] if isinstance(term, Var) else {term}
+                if not made <= held[cell]:
+                    held[cell] |= made
+                    changed = True
+    return held
+
+
+def _absent(task: _ArcTask) -> list[list[list[Any]]]:
+    """Symbols that cells never hold."""
+    held = _reached(task)
+    named = {symbol for arc in task.arcs for symbol in arc.symbols} | set(task.problem.start)
+    named |= {term for goal in task.goals for term in goal if not isinstance(term, Var)}
+    return [
+        [[cell, symbol]]
+        for cell, symbols in enumerate(held)
+        for symbol in sorted(named - symbols, key=repr)
+    ]
+
+
+def _never(task: _ArcTask) -> Data | None:
+    """A goal has a symbol in a cell that never holds it."""
+    held = _reached(task)
+    shut = all(
+        any(not isinstance(term, Var) and term not in held[cell] for cell, term in enumerate(goal))
+        for goal in task.goals
+    )
+    return {"argument": "never", "never": _absent(task), "trap": []} if shut else None
+
+
+def _trap(task: _ArcTask) -> Data | None:
+    """The start holds a dead end, which leads to others of its kind only."""
+    problem = task.problem
+    if len(task.goals) > 1:
+        return None
+    for found in dead_ends(problem.theory, problem.goal, problem.start):
+        inside = found.within(problem.start)
+        if inside is None or not inside.cells:
+            continue
+        sets = (inside.cells, *found.reached(inside))
+        trap = [[[cell, found.symbol] for cell in cells] for cells in sets]
+        return {"argument": "never", "never": _absent(task), "trap": trap}
+    return None
+
+
+# Macros, and completeness of climbing.
+
+
+def macro_certificate(rule: Arc, asked: str = "") -> Certificate:
+    """Certify that the rule of a macro is what its steps do, and as general as that."""
+    if not rule.steps:
+        return Certificate(None, "not certified: its steps are not known")
+    arcs = list(dict.fromkeys(rule.steps))
+    data = {
+        "format": FORMAT,
+        "asked": asked,
+        "claim": "macro",
+        "theory": arcs_data(arcs, rule.size),
+        "steps": [arcs.index(step) for step in rule.steps],
+        "rule": {
+            "before": list(map(_term, rule.before)),
+            "after": list(map(_term, rule.after)),
+            "cost": _spelled(sum((_exact(step.cost) for step in rule.steps), 0)),
+        },
+    }
+    return Certificate(data)
+
+
+def complete_certificate(climber: Climber, asked: str = "") -> Certificate:
+    """Certify that climbing leads to the goal from every state that the goal leads to.
+
+    Each state is listed with the moves of the step that climbing makes from it, to a state that is listed before.
+    """
+    domain, shape = climber.placements.domain, climber.placements.shape
+    theory, goal = domain.theory(shape), climber.goal.goal
+    problem = Problem(theory, goal, climber.goal.wanted)
+    task = _ArcTask(problem)
+    try:
+        found = _least_costs(
+            goal,
+            lambda state: ((1, after) for _, after in theory.successors(state)),
+            None,
+            MOST_CLIMBED,
+        )
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}")
+    listed = []
+    for state in sorted(found, key=climber.goal.value):
+        steps: list[int] = []
+        step = climber.step(state)
+        if step is not None:
+            schema = climber.schemas[step.number]
+            now = state
+            for move, place in Plan(domain, shape, state, ((schema, step.place),)).primitives():
+                cells = Plan(domain, shape, now, ((move, place),)).replay()
+                arc = next(arc for arc, after in theory.successors(now) if after == cells)
+                steps.append(task.place_of(arc))
+                now = cells
+        elif not problem.is_goal(state):
+            return Certificate(None, "not certified: climbing ends in a local minimum")
+        listed.append([list(state), steps])
+    data = {"format": FORMAT, "asked": asked, "claim": "complete", "theory": task.theory}
+    return Certificate(data | {"climb": listed})
+
+
+MOST_CLIMBED = 50_000
+"""States from which climbing is certified at most."""
