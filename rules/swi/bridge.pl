@@ -19,7 +19,7 @@
 :- use_module(program).
 :- use_module(purity).
 
-:- dynamic busy/0, halt_refused/0, note/5.
+:- dynamic busy/0, halt_refused/0.
 
 %!  answer(+Request, -Line) is det.
 %
@@ -79,18 +79,26 @@ all(Template, Goal, Max, Limit, Answers) :-
 %   folder the files lie that it includes. Unless Trust is `trusted` it must have nothing to do with anything but itself.
 %   Reply: [Notes, Steps, Forms, Facts], Notes being [Kind, File, Line, Column, Text] messages, Steps the indicators that
 %   say how states lead to others, the one that counts first.
-request(load(Module, Id, File, Limit, Trust), [Notes, Steps, Forms, Facts]) :-
+request(load(Module, Id, File, Limit, Trust), Reply) :-
     retractall(note(_, _, _, _, _)),
     (   Trust == trusted
-    ->  Sandboxed = false
-    ;   bounded(examine(File, Id), Limit),
-        Sandboxed = true
+    ->  bounded_load(Module, Id, File, Limit)
+    ;   bounded(read_clauses(Module, File, Id, Clauses), Limit),
+        (   note(error, _, _, _, _)
+        ->  true
+        ;   record_clauses(Module, Id, Clauses),
+            forall(( steps(Module, Step), bounded(harm(Module, Step, Place, What), Limit) ),
+                   assertz_note(refused, Place, What))
+        )
     ),
-    (   note(error, _, _, _, _)
-    ->  Steps = [], Forms = [], Facts = [],
-        findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), Notes)
-    ;   loaded(Module, Id, File, Limit, Sandboxed, [Notes, Steps, Forms, Facts])
-    ).
+    (   note(Kind, _, _, _, _),
+        memberchk(Kind, [error, refused])
+    ->  Reply = [Notes, [], [], []]
+    ;   described(Module, Steps, Forms, Facts),
+        Reply = [Notes, Steps, Forms, Facts]
+    ),
+    findall([Kind1, Source, Line, Column, Message], note(Kind1, Source, Line, Column, Message), AllNotes),
+    list_to_set(AllNotes, Notes).
 request(unload(Module), []) :-
     findall(Name/Arity,
             ( current_predicate(Module:Name/Arity), functor(Head, Name, Arity), own(Module:Head) ),
@@ -118,20 +126,18 @@ request(unfold(Module, Step, General, Limit, Max), Reply) :-
         Reply = [Kind, Rows]
     ).
 
-loaded(Module, Id, File, Limit, Sandboxed, [Notes, Steps, Forms, Facts]) :-
+%   A program with trust, as Prolog itself loads a file.
+bounded_load(Module, Id, File, Limit) :-
     open(File, read, Stream, [encoding(utf8)]),
     seek(Stream, 0, bof, _),
     set_stream(Stream, file_name(Id)),
-    Options = [stream(Stream), module(Module), silent(true), sandboxed(Sandboxed)],
     call_cleanup(
-        catch(bounded(load_files(Module:Id, Options), Limit),
+        catch(bounded(load_files(Module:Id, [stream(Stream), module(Module), silent(true)]), Limit),
               error(Formal, Context),
               ( reached(Stream, Line), throw(while_loading(error(Formal, Context), Id, Line)) )),
-        close(Stream)),
-    (   Sandboxed == true
-    ->  forall(( steps(Module, Step), bounded(harm(Module, Step, Harm, What), Limit) ), assertz_note(refused, Harm, What))
-    ;   true
-    ),
+        close(Stream)).
+
+described(Module, Steps, Forms, Facts) :-
     findall(Name/Arity, steps(Module, Name/Arity), Indicators),
     findall(Step, ( member(Indicator, Indicators), format(atom(Step), '~w', [Indicator]) ), Steps),
     (   Indicators = [Indicator|_]
@@ -139,10 +145,8 @@ loaded(Module, Id, File, Limit, Sandboxed, [Notes, Steps, Forms, Facts]) :-
         findall(Form, form(Module, Indicator, Form), AllForms)
     ;   AllForms = []
     ),
-    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
-    findall([Kind, Source, Line, Column, Message], note(Kind, Source, Line, Column, Message), AllNotes),
-    list_to_set(AllNotes, Notes),
     list_to_set(AllForms, Forms),
+    forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
     findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
 
 %   The line up to which a stream was read; a line that is only begun does not count.
@@ -159,9 +163,7 @@ reached(Stream, Line) :-
 
 user:message_hook(Term, Kind, Lines) :-
     arcwise_bridge:busy,
-    (   refusal(Term)
-    ->  arcwise_bridge:remember(Term, refused, Lines)
-    ;   memberchk(Kind, [error, warning])
+    (   memberchk(Kind, [error, warning])
     ->  arcwise_bridge:remember(Term, Kind, Lines)
     ;   true
     ).
@@ -170,9 +172,6 @@ remember(Term, Kind, Lines) :-
     place(Term, File, Line, Column),
     lines_text(Lines, Text),
     assertz(note(Kind, File, Line, Column, Text)).
-
-assertz_note(Kind, File:Line, Text) :-
-    assertz(note(Kind, File, Line, 0, Text)).
 
 place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
@@ -183,7 +182,9 @@ place(error(_, Context), File, Line, Column) :-
 place(initialization_error(_, _, File:Line), File, Line, 0) :-
     !.
 place(_, File, Line, 0) :-
-    source_location(File, Line),
+    (   source_location(File, Line)
+    ;   nb_current(arcwise_place, File:Line)
+    ),
     !.
 place(_, '', 0, 0).
 

@@ -1,11 +1,22 @@
 /*  What went wrong in a theory, in words and with the clause in which it happened. */
 
-:- module(arcwise_failures, [failure/2, clause_line/3, lines_text/2]).
+:- module(arcwise_failures, [failure/2, clause_line/3, lines_text/2, note/5, assertz_note/3]).
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(prolog_clause)).
 :- use_module(library(prolog_stack)).
+
+%!  note(?Kind, ?File, ?Line, ?Column, ?Text) is nondet.
+%
+%   What is said of a program while it is loaded: an `error`, a `warning`, what is `refused`, a `state` that is none.
+
+:- dynamic note/5.
+
+%!  assertz_note(+Kind, :Place, +Text) is det.
+
+assertz_note(Kind, File:Line, Text) :-
+    assertz(note(Kind, File, Line, 0, Text)).
 
 %!  failure(+Error, -Reply) is det.
 %

@@ -1,21 +1,32 @@
-"""The one route into SWI-Prolog: child processes, started when first asked and anew after they died."""
+"""The one route into SWI-Prolog: a child process for each program, started when first asked and anew after it died."""
 
 from __future__ import annotations
 
 import atexit
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from ..prolog.writer import write_atom
 from .errors import SwiError
 from .limits import DEFAULT_LIMITS, QuestionLimits
-from .process import SwiProcess, Walls
+from .process import ODD, SwiProcess, Walls
+
+Reply = TypeVar("Reply")
+
+MOST_PROCESSES = 8
+"""Child processes at once; of more programs than that, those not asked for longest are loaded again when they are."""
+
+OURS = "ours"
+"""The child process of all texts that arcwise wrote itself."""
+
+SPARE = "spare"
+"""The child process that has seen no program yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +38,29 @@ class _Program:
     text: str
     limits: QuestionLimits
     trust: bool
+    child: str
 
 
 class Interpreter:
     """SWI-Prolog for this process. One thread asks at a time; programs survive the death of a child.
 
-    Programs with trust have a child process of their own: no child ever runs both kinds, and the one for programs
-    without trust is confined, see `SwiProcess`.
+    Each program has a child process of its own, so that none can change what another answers; that of a program without
+    trust is confined, see `SwiProcess`.
     """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._processes: dict[bool, SwiProcess] = {}
+        self._processes: dict[str, SwiProcess] = {}
         self._programs: dict[str, _Program] = {}
         self._local = threading.local()
         atexit.register(self._at_exit)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forked)
 
-    def pid(self, *, trust: bool) -> int | None:
-        """The number of the child process for programs with trust, or without, or None where there is none now."""
-        process = self._processes.get(trust)
+    def pid(self, module: str) -> int | None:
+        """The number of the child process of a program, or None where there is none now."""
+        program = self._programs.get(module)
+        process = None if program is None else self._processes.get(program.child)
         return process.pid if process is not None and process.alive else None
 
     def version(self) -> tuple[int, int, int]:
@@ -59,7 +72,7 @@ class Interpreter:
             No pyswip, or no SWI-Prolog.
         """
         with self._lock:
-            return self._running(trust=False).version
+            return self._running(SPARE, trust=False).version
 
     def walls(self) -> Walls:
         """What keeps programs without trust from doing more than computing.
@@ -70,13 +83,21 @@ class Interpreter:
             No pyswip, or no SWI-Prolog.
         """
         with self._lock:
-            walls = self._running(trust=False).walls
+            walls = self._running(SPARE, trust=False).walls
         assert walls is not None
         return walls
 
     def load(
-        self, module: str, name: str, text: str, limits: QuestionLimits, *, trust: bool
-    ) -> Any:
+        self,
+        module: str,
+        name: str,
+        text: str,
+        limits: QuestionLimits,
+        *,
+        trust: bool,
+        ours: bool = False,
+        read: Callable[[Any], Reply],
+    ) -> Reply:
         """Load a program into a module of its own.
 
         Parameters
@@ -91,24 +112,28 @@ class Interpreter:
             What loading it may cost, now and whenever a new child needs it.
         trust
             Whether it may do all that Prolog can; else it may only compute.
-
-        Returns
-        -------
-        The reply of bridge.pl.
+        ours
+            Whether arcwise wrote it: such texts share a child process.
+        read
+            Makes of the reply of bridge.pl what is returned; see `ask`.
 
         Raises
         ------
         SwiUnavailable, SwiError
             As for `ask`.
         """
-        program = _Program(module, name, text, limits, trust)
+        program = _Program(module, name, text, limits, trust, OURS if ours else module)
         with self._lock:
-            reply = self._load(program)
+            try:
+                reply = _read(self._load(program), read)
+            except SwiError:
+                self._end(program)
+                raise
             self._programs[module] = program
         return reply
 
     def _load(self, program: _Program) -> Any:
-        process = self._running(trust=program.trust)
+        process = self._running(program.child, trust=program.trust)
         process.hand_over(program.text)
         names = f"{program.module},{write_atom(program.name)},{write_atom(process.text)}"
         trust = "trusted" if program.trust else "untrusted"
@@ -117,21 +142,34 @@ class Interpreter:
         return reply
 
     def _load_again(self, program: _Program) -> None:
-        notes = self._load(program)[0]
-        for kind, file, line, _, message in notes:  # a file that it includes may be another one now
-            if kind == "error":
+        for kind, file, line, _, message in _read(
+            self._load(program), notes_of
+        ):  # a file that it includes may be another one now
+            if kind in ("error", "refused"):
                 raise SwiError(kind, message, file, line)
 
     def unload(self, module: str) -> None:
         """Forget a program."""
         with self._lock:
             program = self._programs.pop(module, None)
-            process = None if program is None else self._processes.get(program.trust)
-            if process is not None and process.alive and module in process.modules:
+            if program is None:
+                return
+            process = self._processes.get(program.child)
+            if program.child != OURS:
+                self._end(program)
+            elif process is not None and process.alive and module in process.modules:
                 process.modules.remove(module)
                 process.ask(f"unload({module})", DEFAULT_LIMITS)
 
-    def ask(self, request: str, limits: QuestionLimits, module: str) -> Any:
+    def _end(self, program: _Program) -> None:
+        """End the child process that is a program's alone."""
+        process = None if program.child == OURS else self._processes.pop(program.child, None)
+        if process is not None:
+            process.kill()
+
+    def ask(
+        self, request: str, limits: QuestionLimits, module: str, read: Callable[[Any], Reply]
+    ) -> Reply:
         """The reply to a request of bridge.pl about a program, which is loaded first where that is needed.
 
         Parameters
@@ -142,21 +180,32 @@ class Interpreter:
             Its time and memory are watched here; inferences and answers are part of the request.
         module
             The program's.
+        read
+            Makes of the reply what is returned, and raises ValueError or TypeError where it has another form than
+            bridge.pl gives it: nothing that a child process says is believed unseen.
 
         Raises
         ------
         SwiUnavailable
         SwiError
-            Prolog's own error, a limit, the end of the child process; the next question then gets a new one.
+            Prolog's own error, a limit, a reply of another form, the end of the child process; the next question then
+            gets a new one.
         TimeoutError
             The time of a `within` is over.
         """
         with self._lock:
             program = self._programs.get(module)
-            process = self._running(trust=program is not None and program.trust)
-            if program is not None and program.module not in process.modules:
+            if program is None:
+                raise SwiError("error", "this program was closed")
+            process = self._running(program.child, trust=program.trust)
+            if program.module not in process.modules:
                 self._load_again(program)
-            return self._in_time(process, request, limits)
+            reply = self._in_time(process, request, limits)
+            try:
+                return _read(reply, read)
+            except SwiError:
+                process.kill()
+                raise
 
     def _in_time(self, process: SwiProcess, request: str, limits: QuestionLimits) -> Any:
         until = getattr(self._local, "until", None)
@@ -193,14 +242,25 @@ class Interpreter:
             while self._processes:
                 self._processes.popitem()[1].kill()
 
-    def _running(self, *, trust: bool) -> SwiProcess:
-        process = self._processes.get(trust)
-        if process is None or not process.alive:
-            if process is not None:
-                process.kill()
-                del self._processes[trust]
-            process = self._processes[trust] = SwiProcess(confined=not trust)
+    def _running(self, child: str, *, trust: bool) -> SwiProcess:
+        """The child process of that name, which is now the one that was asked last."""
+        process = self._alive(child)
+        if process is None and not trust:
+            process = self._alive(SPARE)
+        if process is None:
+            while len(self._processes) >= MOST_PROCESSES:
+                self._processes.pop(next(iter(self._processes))).kill()
+            process = SwiProcess(confined=not trust)
+        self._processes[child] = process
         return process
+
+    def _alive(self, child: str) -> SwiProcess | None:
+        """Take out the child process of that name, if it can be asked."""
+        process = self._processes.pop(child, None)
+        if process is None or process.alive:
+            return process
+        process.kill()
+        return None
 
     def _at_exit(self) -> None:
         """Without the lock, which a thread may hold that asks a question without end."""
@@ -213,6 +273,30 @@ class Interpreter:
         for process in self._processes.values():
             process.leave()
         self._processes = {}
+
+
+def _read(reply: Any, read: Callable[[Any], Reply]) -> Reply:
+    try:
+        return read(reply)
+    except (ValueError, TypeError):
+        raise SwiError("answer", ODD) from None
+
+
+Note = tuple[str, str, int, int, str]
+"""Kind, file, line, column and text of what Prolog says of a program while it is loaded."""
+
+
+def notes_of(reply: Any) -> list[Note]:
+    """What is said of a program in the reply to its loading."""
+    notes, *_ = reply
+    found: list[Note] = []
+    for note in notes:
+        match note:
+            case [str(kind), str(file), int(line), int(column), str(text)]:
+                found.append((kind, file, line, column, text))
+            case _:
+                raise ValueError
+    return found
 
 
 def inferences(limits: QuestionLimits) -> int:

@@ -16,7 +16,7 @@ from ..prolog.writer import SINGLE
 from ..term import Symbol
 from ..text.source_text import SourceText
 from .errors import SwiError
-from .interpreter import INTERPRETER
+from .interpreter import INTERPRETER, Note, notes_of
 from .limits import QuestionLimits
 from .origin import Origin, refused
 
@@ -97,8 +97,55 @@ class LoadedProgram:
         return rows * columns
 
 
-def load_program(text: str, source: str, limits: QuestionLimits, *, trust: bool) -> LoadedProgram:
-    """Load a program into a module of its own.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What bridge.pl says of a program that it has loaded: see the fields of `LoadedProgram`."""
+
+    notes: Sequence[Note]
+    steps: tuple[str, ...]
+    forms: tuple[tuple[str, int], ...]
+    facts: tuple[tuple[str, Sequence[Any]], ...]
+
+    @classmethod
+    def of_reply(cls, reply: Any) -> Said:
+        """The reply as that, or ValueError."""
+        _, steps, forms, facts = reply
+        if not set(steps) <= set(STEPS):
+            raise ValueError
+        for fact in facts:
+            match fact:
+                case ["theory", [str() | int() | float()]] | ["arc_name", [int(), str()]]:
+                    pass
+                case ["shape", [int(), int()]] | ["blank", [int() | str()]]:
+                    pass
+                case ["symbols", [[*symbols]]] if all(map(_is_symbol, symbols)):
+                    pass
+                case _:
+                    raise ValueError
+        known = tuple((_str(functor), _int(size)) for functor, size in forms)
+        return cls(notes_of(reply), tuple(steps), known, tuple(map(tuple, facts)))
+
+
+def _is_symbol(value: Any) -> bool:
+    return type(value) in (int, str)
+
+
+def _str(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+def _int(value: Any) -> int:
+    if not isinstance(value, int):
+        raise ValueError
+    return value
+
+
+def load_program(
+    text: str, source: str, limits: QuestionLimits, *, trust: bool, ours: bool = False
+) -> LoadedProgram:
+    """Load a program into a module of its own; ``ours`` says that arcwise wrote it.
 
     Raises
     ------
@@ -112,36 +159,32 @@ def load_program(text: str, source: str, limits: QuestionLimits, *, trust: bool)
     name = f"{Path(source).absolute()}~{number}"
     origin = Origin(source, f"arcwise_program_{number}", name, limits)
     try:
-        reply = INTERPRETER.load(origin.module, name, text, limits, trust=trust)
+        said = INTERPRETER.load(
+            origin.module, name, text, limits, trust=trust, ours=ours, read=Said.of_reply
+        )
     except SwiError as failure:
         raise origin.error(failure, f"{source} cannot be loaded") from None
     try:
-        return _loaded(origin, *reply)
+        return _loaded(origin, said)
     except InputError:
         INTERPRETER.unload(origin.module)
         raise
 
 
-def _loaded(
-    origin: Origin,
-    notes: Iterable[Sequence[Any]],
-    steps: Sequence[str],
-    forms: Iterable[Sequence[Any]],
-    facts: Iterable[Sequence[Any]],
-) -> LoadedProgram:
+def _loaded(origin: Origin, said: Said) -> LoadedProgram:
     source = origin.source
-    warnings = _checked(notes, origin)
-    if not steps:
+    warnings = _checked(said.notes, origin)
+    if not said.steps:
         raise InputError(
             f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
         )
-    predicate, *others = steps
+    predicate, *others = said.steps
     if others:
         ignored = " and ".join(others)
         warnings += (f"{source}: the moves are those of {predicate}; {ignored} passed over",)
-    known: dict[str, list[Any]] = {}
+    known: dict[str, Sequence[Any]] = {}
     names: dict[int, str] = {}
-    for fact, arguments in facts:
+    for fact, arguments in said.facts:
         if fact == "arc_name":
             names.setdefault(*arguments)
         else:
@@ -157,7 +200,7 @@ def _loaded(
     return LoadedProgram(
         origin,
         predicate,
-        tuple((str(functor), int(size)) for functor, size in forms),
+        said.forms,
         warnings,
         name=name,
         shape=(shape[0], shape[1]) if shape else None,
@@ -167,7 +210,7 @@ def _loaded(
     )
 
 
-def _checked(notes: Iterable[Sequence[Any]], origin: Origin) -> tuple[str, ...]:
+def _checked(notes: Iterable[Note], origin: Origin) -> tuple[str, ...]:
     """Prolog's warnings; its first error is raised."""
     warnings = []
     states: list[InputError] = []

@@ -36,6 +36,15 @@ BEYOND = (
 """What a program in a confined process did that was ended."""
 
 
+ODD = "a reply of another form than arcwise asks for"
+"""What is said of a process whose program has changed how it answers."""
+
+NEEDED = (
+    *("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"),
+    *("SWI_HOME_DIR", "LIBSWIPL_PATH", "SYSTEMROOT"),
+)
+"""What of the environment a confined process gets, by which Python and pyswip find Prolog; Prolog sees none of it."""
+
 _OPEN_FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
 
 
@@ -85,11 +94,34 @@ def _pass_on(written: IO[bytes]) -> None:
                 sys.stderr.flush()
 
 
+def reply_in(line: bytes) -> tuple[str, Any]:
+    """The reply in a line: ``ok`` and whatever was asked for, or ``failed`` and what `SwiError` takes.
+
+    Raises
+    ------
+    SwiError
+        A line of another form.
+    """
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):  # a number that JSON, or Python, does not have
+        raise SwiError(
+            "answer",
+            "a number that arcwise does not have: a fraction, infinity, or one of more than 4,300 digits",
+        ) from None
+    match found:
+        case ["ok", reply]:
+            return "ok", reply
+        case ["failed", [str(), str(), str(), int()] as failure]:
+            return "failed", failure
+    raise SwiError("answer", ODD)
+
+
 class SwiProcess:
     """A child process, started at once. Whatever goes wrong ends it; then `alive` is false.
 
-    It leads a session of its own: an interrupt at the terminal reaches this process only, which then kills the child
-    with all that it started.
+    A confined one has no environment. It leads a session of its own: an interrupt at the terminal reaches this process
+    only, which then kills the child with all that it started.
 
     Parameters
     ----------
@@ -124,6 +156,9 @@ class SwiProcess:
                 stderr=subprocess.PIPE,
                 pass_fds=[self._text],
                 bufsize=0,
+                env={name: os.environ[name] for name in NEEDED if name in os.environ}
+                if confined
+                else None,
                 start_new_session=True,
             )
         except OSError as error:
@@ -140,16 +175,19 @@ class SwiProcess:
         self.modules: set[str] = set()
         try:
             status, reply, *missing = json.loads(self._answer(START_SECONDS))
+            if status != "ok":
+                raise SwiUnavailable(reply)
+            self.version: tuple[int, int, int] = tuple(reply)
+            self.walls = Walls(*missing[0]) if confined else None
         except SwiError as error:
+            self.kill()
             raise SwiUnavailable(error.text) from None
+        except (ValueError, TypeError):
+            self.kill()
+            raise SwiUnavailable("its process does not say which version it is") from None
         except BaseException:
             self.kill()
             raise
-        if status != "ok":
-            self.kill()
-            raise SwiUnavailable(reply)
-        self.version: tuple[int, int, int] = tuple(reply)
-        self.walls = Walls(*missing[0]) if confined else None
 
     @property
     def pid(self) -> int:
@@ -186,14 +224,7 @@ class SwiProcess:
             with contextlib.suppress(BrokenPipeError):  # its end is noticed when no answer comes
                 while question:
                     question = question[os.write(self._questions, question) :]
-            line = self._answer(limits.seconds)
-            try:
-                status, reply = json.loads(line)
-            except ValueError:  # a number that JSON, or Python, does not have
-                raise SwiError(
-                    "answer",
-                    "a number that arcwise does not have: a fraction, infinity, or one of more than 4,300 digits",
-                ) from None
+            status, reply = reply_in(self._answer(limits.seconds))
         except SwiError as error:
             if error.kind != "answer":
                 self.kill()

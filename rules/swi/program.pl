@@ -12,6 +12,7 @@
             shown/2,            % +Term, -Text
             goal_within/2,      % +Body, -Goal
             control/2,          % +Goal, -Parts
+            name_arity/3,       % +Goal, -Name, -Arity
             culprit/2           % +Goal, -Text
           ]).
 
@@ -158,5 +159,14 @@ shown(Term, Text) :-
     format(atom(Text), '~W', [Copy, [quoted(true), max_depth(10), numbervars(true)]]).
 
 culprit(Goal, Culprit) :-
-    functor(Goal, Name, Arity),
+    name_arity(Goal, Name, Arity),
     format(atom(Culprit), '~q', [Name/Arity]).
+
+%   Of what can be called; functor/3 does not take a().
+name_arity(Term, Name, Arity) :-
+    callable(Term),
+    (   compound(Term)
+    ->  compound_name_arity(Term, Name, Arity)
+    ;   Name = Term,
+        Arity = 0
+    ).

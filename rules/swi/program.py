@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from ..arc import Arc
 from ..checked import checked
@@ -66,6 +67,9 @@ class SwiProgram:
         What Prolog warns of, each with its place.
     """
 
+    ours: ClassVar[bool] = False
+    """Whether arcwise wrote it."""
+
     def __init__(
         self,
         text: str,
@@ -76,7 +80,8 @@ class SwiProgram:
         trust: bool | None = None,
     ) -> None:
         self.source = source
-        loaded = load_program(text, source, limits, trust=trusted() if trust is None else trust)
+        trust = trusted() if trust is None else trust
+        loaded = load_program(text, source, limits, trust=trust, ours=self.ours)
         self._loaded = loaded
         self.warnings: tuple[str, ...] = loaded.warnings
         self.predicate: str = loaded.predicate
@@ -133,16 +138,21 @@ class SwiProgram:
         term = pattern_text(state, self.functor)
         request = f"successors({origin.module},{self.predicate},{bounds},{term})"
         try:
-            rows = INTERPRETER.ask(request, limits, origin.module)
+            steps = INTERPRETER.ask(request, limits, origin.module, _steps_of)
         except SwiError as failure:
             what = f"{self.predicate} fails on {format_state(state)}"
             raise origin.error(failure, what) from None
-        for symbol in {cell for _, *cells in rows for cell in cells if isinstance(cell, str)}:
+        for symbol in {cell for _, cells in steps for cell in cells if isinstance(cell, str)}:
             try:
                 check_name(symbol)
             except InputError as error:
                 raise error.at(Place(self.source)) from None
-        return [(cost, tuple(cells)) for cost, *cells in rows]
+        return steps
+
+    @property
+    def process(self) -> int | None:
+        """The number of the child process that runs it; None where none does now."""
+        return INTERPRETER.pid(self._loaded.origin.module)
 
     def unfold(self) -> Unfolding:
         """Turn the program into plain arcs by asking arc/3 (or what it has) once, with a variable in every cell.
@@ -156,6 +166,24 @@ class SwiProgram:
     def close(self) -> None:
         """Forget the program in Prolog; it can answer no more questions."""
         INTERPRETER.unload(self._loaded.origin.module)
+
+
+def _steps_of(reply: Any) -> list[Step]:
+    """A reply as steps, or ValueError."""
+    steps: list[Step] = []
+    for cost, *cells in reply:
+        if type(cost) not in (int, float) or not isfinite(cost):
+            raise ValueError
+        if not {int, str}.issuperset(map(type, cells)):
+            raise ValueError
+        steps.append((cost, tuple(cells)))
+    return steps
+
+
+class _OwnProgram(SwiProgram):
+    """A program that arcwise wrote."""
+
+    ours = True
 
 
 @checked
@@ -175,7 +203,7 @@ class SwiTheory:
             Arc(arc.name, arc.before, arc.after, number) for number, arc in enumerate(theory.arcs)
         )
         text = write_theory(replace(theory, arcs=numbered))
-        self._program = SwiProgram(text, theory.name, functor=functor_of(theory), trust=True)
+        self._program = _OwnProgram(text, theory.name, functor=functor_of(theory), trust=True)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the arcs.

@@ -49,10 +49,12 @@ def first_answer(
         An error in Prolog, or a limit.
     """
     module = f"arcwise_theory_{next(_numbers)}"
-    INTERPRETER.load(module, module, write_theory(theory), _LOADING, trust=True)
+    INTERPRETER.load(
+        module, module, write_theory(theory), _LOADING, trust=True, ours=True, read=list
+    )
     try:
         bounds = f"{inferences(limits)},{write_atom(str(library))}"
-        found = INTERPRETER.ask(f"first_answer({module},{bounds},{goal})", limits, module)
+        found = INTERPRETER.ask(f"first_answer({module},{bounds},{goal})", limits, module, list)
     finally:
         INTERPRETER.unload(module)
     return found[0] if found else None

@@ -143,6 +143,8 @@ def main() -> None:
     except Exception as error:  # without libswipl pyswip raises its own error, not ImportError
         say(json.dumps(["unavailable", str(error) or type(error).__name__]).encode())
         return
+    if "confined" in sys.argv[1:]:
+        os.environ.clear()  # of the process too, which is what getenv/2 looks at
     memory = Memory()
     missing = confined(engine.home()) if "confined" in sys.argv[1:] else []  # before any thread
     end_with_parent(questions.fileno())

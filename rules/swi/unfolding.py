@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from ..arc import Arc
@@ -50,7 +51,7 @@ def unfold(program: LoadedProgram, functor: str, size: int | None) -> Unfolding:
     bounds = f"{inferences(origin.limits)},{most}"
     request = f"unfold({origin.module},{predicate},{general},{bounds})"
     try:
-        kind, answer = INTERPRETER.ask(request, origin.limits, origin.module)
+        kind, answer = INTERPRETER.ask(request, origin.limits, origin.module, _answer_of)
     except SwiError as failure:
         if failure.kind == "answers":
             return Unfolding(None, f"{predicate} says more than {most:,} arcs of {size:,} cells")
@@ -79,8 +80,31 @@ def unfold(program: LoadedProgram, functor: str, size: int | None) -> Unfolding:
     return Unfolding(written_as(theory, functor, predicate))
 
 
-def _arc(name: str, before: Iterable[Any], after: Iterable[Any], cost: float) -> Arc:
-    was, becomes = canonical(pattern_of_reply(before), pattern_of_reply(after))
+def _answer_of(reply: Any) -> tuple[str, Any]:
+    """A reply as its kind and what is impure, or the cells before and after and the costs of arcs; else ValueError."""
+    match reply:
+        case ["impure", str(culprit)]:
+            return "impure", culprit
+        case ["facts" | "rules" as kind, [*rows]]:
+            return kind, [
+                (pattern_of_reply(before), pattern_of_reply(after), _cost(cost))
+                for before, after, cost in rows
+            ]
+    raise ValueError
+
+
+def _cost(cost: Any) -> float:
+    if type(cost) not in (int, float) or not isfinite(cost):
+        raise ValueError
+    finite: float = cost
+    return finite
+
+
+def _arc(name: str, before: Pattern, after: Pattern, cost: float) -> Arc:
+    for cell in (*before, *after):
+        if isinstance(cell, str):
+            check_name(cell)
+    was, becomes = canonical(before, after)
     return Arc(name, was, becomes, cost)
 
 
@@ -90,9 +114,9 @@ def pattern_of_reply(cells: Iterable[Any]) -> Pattern:
 
 
 def _cell(cell: Any) -> Term:
-    if isinstance(cell, dict):
-        return Var(cell["var"])
-    symbol: int | str = cell
-    if isinstance(symbol, str):
-        check_name(symbol)
-    return symbol
+    match cell:
+        case {"var": str(name)}:
+            return Var(name)
+        case int() | str() if not isinstance(cell, bool):
+            return cell
+    raise ValueError

@@ -165,7 +165,7 @@ def test_no_file_can_be_read_but_those_of_prolog(tmp_path: Path) -> None:
 def test_programs_with_and_without_trust_never_share_a_process() -> None:
     with_trust, without = SwiProgram(MOVES, trust=True), SwiProgram(MOVES, trust=False)
     assert with_trust.successors((1, 2)) == without.successors((1, 2))
-    pids = [INTERPRETER.pid(trust=trust) for trust in (True, False)]
+    pids = [with_trust.process, without.process]
     assert None not in pids
     assert pids[0] != pids[1]
     if sys.platform == "linux" and not INTERPRETER.walls().calls:

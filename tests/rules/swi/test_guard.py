@@ -2,33 +2,153 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, SwiProgram
+from arcwise.rules.prolog.writer import write_atom
+from arcwise.rules.swi.errors import SwiError
 from arcwise.rules.swi.limits import QuestionLimits
-from arcwise.rules.swi.program import SwiProgram
+from arcwise.rules.swi.process import BEYOND, SwiProcess
 
 from .hostile import HOSTILE, MOVES
 
 pytestmark = pytest.mark.usefixtures("swi")
 
+LIMITS = QuestionLimits(seconds=20)
+
+
+@pytest.fixture(scope="module")
+def unconfined(swi: None) -> Iterator[SwiProcess]:
+    """A child that the system keeps from nothing, shared by all programs of this file on purpose."""
+    process = SwiProcess(confined=False)
+    try:
+        load_alone(process, "bystander", MOVES, Path("bystander.pl"))
+        yield process
+    finally:
+        process.kill()
+
+
+def load_alone(process: SwiProcess, module: str, text: str, path: Path) -> list[str]:
+    """Load a program without trust; why it is refused."""
+    process.hand_over(text)
+    names = f"{module},{write_atom(str(path))},{write_atom(process.text)}"
+    try:
+        reply = process.ask(f"load({names},10000000,untrusted)", LIMITS)
+    except SwiError as error:
+        return [error.kind]
+    return [kind for kind, *_ in reply[0] if kind in ("error", "refused")]
+
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_what_reaches_beyond_the_program_is_refused_and_never_run(
+def test_the_checks_alone_refuse_what_reaches_beyond_the_program(
+    text: str, tmp_path: Path, unconfined: SwiProcess
+) -> None:
+    """No wall of the system stands here, so that none can be taken for a check that refused."""
+    program, canary = written(text, tmp_path)
+    found = load_alone(unconfined, f"m{abs(hash(text))}", program, tmp_path / "p.pl")
+    assert set(found) & {"error", "refused"} and set(found) <= {"error", "refused"}
+    assert unconfined.alive
+    assert not canary.exists()
+    assert unconfined.ask("successors(bystander,arc/3,1000,10,[1,2])", LIMITS) == [[1, 2, 1]]
+
+
+def written(text: str, folder: Path) -> tuple[str, Path]:
+    canary, other = folder / "canary", folder / "other.pl"
+    other.write_text(f":- shell('touch {canary}').\na.\n", encoding="utf-8")
+    return text.format(canary=canary, other=other) + "\n" + MOVES, canary
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_with_all_walls_a_program_is_refused_by_a_check_and_not_by_a_wall(
     text: str, tmp_path: Path
 ) -> None:
-    canary, other = tmp_path / "canary", tmp_path / "other.pl"
-    other.write_text(f":- shell('touch {canary}').\na.\n", encoding="utf-8")
-    program = text.format(canary=canary, other=other) + "\n" + MOVES
+    program, canary = written(text, tmp_path)
     with pytest.raises(InputError) as refused:
         SwiProgram(program, str(tmp_path / "p.pl")).successors((1, 2))
     assert not canary.exists()
     assert str(refused.value).startswith(str(tmp_path))
-    assert SwiProgram(MOVES).successors((1, 2))[0][1] == (2, 1)
-    assert not canary.exists()
+    assert BEYOND not in str(refused.value)
+
+
+NOTHING_OF_OURS = {
+    "operators": ":- op(0, xfx, :-).\narc([A,B],[B,A],1).",
+    "an operator for atoms": ":- op(700, xfx, arc).\n:- op(0, xfx, -).\narc([A,B],[B,A],1).",
+    "flags": ":- set_prolog_flag(double_quotes, atom).\narc([A,B],[B,A],1).",
+    "a module of our name": ":- module(arcwise_bridge, [arc/3]).\narc([A,B],[B,A],1).",
+    "predicates of our names": "request(_, evil).\nsuccessors(_, _, evil).\nall(_,_,_,_,[]).\narc([A,B],[B,A],1).",
+    "predicates of the system's names": "append(_,_,_).\nmember(_,_) :- fail.\narc([A,B],[B,A],1).",
+}
+
+
+@pytest.mark.parametrize("text", NOTHING_OF_OURS.values(), ids=NOTHING_OF_OURS.keys())
+def test_what_a_program_declares_is_its_own(
+    text: str, tmp_path: Path, unconfined: SwiProcess
+) -> None:
+    module = f"m{abs(hash(text))}"
+    assert load_alone(unconfined, module, text, tmp_path / "p.pl") == []
+    for one in (module, "bystander"):
+        assert unconfined.ask(f"successors({one},arc/3,1000,10,[1,2])", LIMITS)[0][1:] == [2, 1]
+    assert load_alone(unconfined, "after", MOVES + "\n", tmp_path / "q.pl") == []
+
+
+def test_a_program_that_changes_its_own_child_changes_no_other() -> None:
+    evil = "arc([A,B],[B,A],1) :- abolish(arcwise_bridge:all/5), assertz((arcwise_bridge:all(_,_,_,_,[[1,666,666]])))."
+    changing, other = SwiProgram(evil, trust=True), SwiProgram(MOVES, trust=True)
+    for _ in range(2):
+        with contextlib.suppress(InputError):
+            changing.successors((1, 2))
+        assert other.successors((1, 2))[0][1] == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "[[one,2,1]]",
+        "[[1,[2],1]]",
+        "[1]",
+        "lie",
+        "[[1,2.5,1]]",
+        "[[]]",
+        "[[true,2,1]]",
+        "[[1,true,2]]",
+    ],
+)
+def test_a_reply_of_another_form_is_an_error_of_the_program(reply: str) -> None:
+    evil = "arc([X,Y],[Y,X],1) :- abolish(arcwise_bridge:all/5), assertz(arcwise_bridge:all(_,_,_,_,{}))."
+    program = SwiProgram(evil.format(reply), "evil.pl", trust=True)
+    with contextlib.suppress(InputError):
+        program.successors((1, 2))
+    try:
+        found = [there for _, there in program.successors((1, 2))]
+    except InputError as error:
+        assert str(error).startswith("evil.pl")
+    else:
+        assert all(type(cell) in (int, str) for there in found for cell in there)
+
+
+def test_the_environment_of_a_program_without_trust_is_empty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Asked past the checks: `getenv` is refused too."""
+    monkeypatch.setenv("MY_TOKEN", "secret")
+    process = SwiProcess(confined=True)
+    try:
+        for number, name in enumerate(("MY_TOKEN", "PATH", "HOME", "PYTHONPATH")):
+            process.hand_over(f"arc([_,B],[S,B],1) :- getenv('{name}', S).")
+            names = f"m{number},'/tmp/p{number}.pl',{write_atom(process.text)}"
+            process.ask(f"load({names},100000,trusted)", LIMITS)
+            rows = process.ask(f"successors(m{number},arc/3,1000,10,[1,2])", LIMITS)
+            assert rows == []
+    finally:
+        process.kill()
+    with pytest.raises(InputError, match="getenv/2"):
+        SwiProgram("arc([_,B],[S,B],1) :- getenv('MY_TOKEN', S).")
 
 
 HARMLESS = {

@@ -15,7 +15,7 @@ import pytest
 from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 from arcwise.rules.errors import InputError
 from arcwise.rules.swi.errors import SwiUnavailable
-from arcwise.rules.swi.interpreter import INTERPRETER
+from arcwise.rules.swi.interpreter import INTERPRETER, MOST_PROCESSES
 from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.program import SwiProgram, SwiTheory
 from arcwise.rules.swi.status import swi_status
@@ -49,10 +49,9 @@ def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], SwiProgra
         thread.join()
 
 
-def child() -> int:
-    pid = INTERPRETER.pid(trust=True)
-    assert pid is not None
-    return pid
+def child(program: SwiProgram) -> int:
+    assert program.process is not None
+    return program.process
 
 
 def assert_gone(pid: int) -> None:
@@ -65,21 +64,23 @@ def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced
     endless: Callable[[Callable[[], None]], SwiProgram],
 ) -> None:
     other = trusted(NEXT)
-    before = child()
-    program = endless(lambda: os.kill(child(), signal.SIGKILL))
+    kept = child(other)
+    program = endless(lambda: os.kill(child(program), signal.SIGKILL))
+    before = child(program)
     with pytest.raises(InputError, match=r"its process ended \(signal SIGKILL\)"):
         program.successors((1,))
     assert_gone(before)
+    assert program.process is None
     assert other.successors((1,))[0][1] == (2,)
-    assert child() != before
+    assert child(other) == kept
 
 
 def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
     endless: Callable[[Callable[[], None]], SwiProgram],
 ) -> None:
     other = trusted(NEXT)
-    before = child()
     program = endless(lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
+    before = child(program)
     with pytest.raises(KeyboardInterrupt):
         program.successors((1,))
     assert_gone(before)
@@ -87,20 +88,33 @@ def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
 
 
 def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
-    trusted(NEXT)
-    assert os.getsid(child()) == child() != os.getsid(0)
+    program = trusted(NEXT)
+    assert os.getsid(child(program)) == child(program) != os.getsid(0)
+
+
+def test_many_programs_leave_few_processes_and_all_go_on() -> None:
+    INTERPRETER.stop()
+    programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(MOST_PROCESSES + 2)]
+    running = [program.process for program in programs]
+    assert running[:2] == [None, None]
+    assert len(set(running[2:])) == MOST_PROCESSES
+    for number in (0, MOST_PROCESSES + 1, 1):
+        assert programs[number].successors((1,))[0][1] == (1 + number,)
+    for program in programs:
+        program.close()
+    assert {program.process for program in programs} == {None}
 
 
 @pytest.mark.slow
 def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
     program, theory = trusted(NEXT), SwiTheory(sliding_tile(2, 2))
     expected = theory.successors((1, 2, 3, 0))
-    before = child()
+    before = child(program)
     os.kill(before, signal.SIGKILL)
     os.waitid(os.P_PID, before, os.WEXITED | os.WNOWAIT)
     assert program.successors((1,))[0][1] == (2,)
     assert theory.successors((1, 2, 3, 0)) == expected
-    assert child() != before
+    assert child(program) != before
 
 
 @pytest.mark.slow
@@ -192,15 +206,15 @@ print(open('{fifo}').read())
 @pytest.mark.slow
 def test_a_forked_process_has_a_child_of_its_own() -> None:
     script = """
-mine = INTERPRETER.pid(trust=True)
+mine = p.process
 reading, writing = os.pipe()
 if not os.fork():
     answer = p.successors((5,))[0][1]
-    os.write(writing, f"{answer} {INTERPRETER.pid(trust=True) not in (None, mine)}".encode())
+    os.write(writing, f"{answer} {p.process not in (None, mine)}".encode())
     os._exit(0)
 print(os.read(reading, 100).decode())
 os.wait()
-print(p.successors((1,))[0][1], INTERPRETER.pid(trust=True) == mine)
+print(p.successors((1,))[0][1], p.process == mine)
 """
     assert run(script) == (0, "(6,) True\n(2,) True\n", "")
 
