@@ -110,22 +110,23 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
                 "complete",
                 f"from {state}: {found['status']} ({found['note']}); {said['evidence']}",
             )
-        if state in minima and (solved or state not in board.space.to_goal):
+        here = replace(board, start=state)
+        if state in minima and (solved or not here.space.solvable):
             yield "minimum", f"{state} is none: {found['status']}"
-        yield from _climbed(board, state, found)
+        yield from _climbed(here, found)
     if not said["complete"] and said["evidence"].startswith("proved") and not minima:
         yield "incomplete", "and no local minimum"
 
 
-def _climbed(board: Board, state: State, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What a climb says that is not so."""
-    here = replace(board, start=state)
-    if found["status"] == "unsolvable":
+def _climbed(board: Board, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a climb from a board's start says that is not so."""
+    state = board.start
+    if found["status"] == "unsolvable" and board.space.solvable:
         yield "unsolvable", f"from {state}, {board.space.cost(state)} it costs"
     if found["optimal"] and not same(found["cost"], board.space.cost(state) or 0):
         yield "optimal", f"from {state}: {found['cost']}, {board.space.cost(state)} is least"
     if found["status"] == "solved":
-        reached = walked(here, found["primitive_moves"])
+        reached = walked(board, found["primitive_moves"])
         if board.goals[0] not in reached:
             yield "plan", f"from {state}: {found['primitive_moves']}"
         elif not same(float(reached[board.goals[0]]), found["cost"]):
