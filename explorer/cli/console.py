@@ -88,9 +88,8 @@ def _width(stream: TextIO) -> int | None:
 
 def emit(value: Any) -> None:
     """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
-    whole = (
-        sys.stdout.encoding.lower().replace("-", "") == "utf8"
-    )  # else some characters are escaped
+    encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
+    whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped
     click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
 
 

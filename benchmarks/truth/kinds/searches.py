@@ -234,7 +234,9 @@ def _typed(board: Board, search: Search, case: Case) -> Iterator[tuple[str, str]
         )
         return
     said = json.loads(out)
-    for label, what in held(board, search, {**said, "path": [tuple(s) for s in said["path"]]}):
+    for label, what in held(
+        board, search, {**said, "path": [tuple(s) for s in said["path"] or ()]}
+    ):
         yield label, f"on the command line: {what}"
     status = said["status"]
     codes = {"solved": (0, 12), "unsolvable": (11,), "incomplete": (12,), "stopped": (12,)}
