@@ -5,9 +5,12 @@ import pty
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from typing import Any
 
 import pytest
+from arcwise.explorer.cli.console import emit
 
 GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"
 SOLVED = ("solve", "5-puzzle", "4 5 3 0 1 2", "--no-boards")
@@ -107,3 +110,10 @@ def test_columns_that_are_no_number_say_nothing(
 ) -> None:
     monkeypatch.setenv("COLUMNS", said)
     assert max(map(len, call(*SOLVED).out.splitlines())) > 80
+
+
+def test_json_is_printed_into_text_in_memory_as_it_is():
+    said = StringIO()  # its encoding is None
+    with redirect_stdout(said):
+        emit({"name": "é"})
+    assert said.getvalue() == '{"name": "é"}\n'
