@@ -20,6 +20,9 @@ from .attack import Attack
 ALWAYS_WRONG = ("faults", "deaths", "hangs")
 """What can be wrong with every kind: an exception, a process that died, a case that takes too long."""
 
+MOMENT = 2.0
+"""Seconds that each kind gets at least, however long the others took to begin."""
+
 MOST_FOUND = 20
 """Things wrong with a kind, after which no more are looked for."""
 
@@ -97,7 +100,7 @@ def make_all(kinds: Sequence[Attack], suite: Suite) -> int:
         share = kind.share / sum(other.share for other in kinds[place:])
         tally = Tally(kind)
         try:
-            _attack(tally, max(0.0, end - monotonic()) * share, suite)
+            _attack(tally, max(MOMENT, (end - monotonic()) * share), suite)
         except KeyboardInterrupt:
             _tell(tally, suite)
             print("interrupted", flush=True)

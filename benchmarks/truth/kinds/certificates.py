@@ -70,8 +70,8 @@ def attack(case: Case) -> None:
         board = random_board(rng)
         board = replace(board, goals=board.goals[:1])
         names = [term.name for term in board.goals[0] if isinstance(term, V)]
-        if len(names) > len(set(names)):
-            return
+        if len(names) > len(set(names)):  # a goal that cannot be typed
+            board = replace(board, goals=(board.start,))
         hold(case, Asked(board, None, algorithm, (), alone), false_of, fewer, lines)
     else:
         pair = random_task(rng)
