@@ -14,6 +14,7 @@ from ..rules.pddl.action_domain import Action, Atom
 from ..rules.pddl.action_schema import ActionSchema
 from ..rules.pddl.strips import substituted
 from ..rules.schema import Schema
+from ..search.certificate import Certificate, macro_certificate
 from ..search.policy.rule import Purpose
 from .explanation import Explanation, LiftedExplanation
 from .reasons import CellReason
@@ -131,6 +132,13 @@ class Macro:
         if not isinstance(self.operator, kind):
             raise InputError(f"macro {self.name} is of another kind", expected=expected)
         return self.operator
+
+    @property
+    def certificate(self) -> Certificate:
+        """What others can check of it: that its rule is what its steps do, and as general as that."""
+        if not isinstance(self.operator, Schema):
+            return Certificate(None, "not certified: a macro over parameters")
+        return macro_certificate(self.operator.arc, self.name)
 
     @property
     def entangled(self) -> bool:

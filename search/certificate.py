@@ -17,15 +17,14 @@ from typing import Any, TypeAlias, TypeVar
 from ..rules.arc import Arc
 from ..rules.errors import TooLargeError
 from ..rules.pddl.action_domain import Atom, PlanningTask
-from ..rules.schema import touched
-from ..rules.states.dead_ends import dead_ends
-from ..rules.term import State, Symbol, Term, Var
+from ..rules.schema import touched, unrolled
+from ..rules.states.dead_ends import can_be_undone, dead_ends
+from ..rules.term import State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
 from ..verify import NotShownError, UnreadableError, check
 from .any_goal import AnyGoalProblem
 from .budget import Budget, LimitReached
 from .climbing.climber import Climber
-from .climbing.plan import Plan
 from .limits import NO_LIMITS, Limits
 from .problem import Problem
 from .proof.space import Steps
@@ -171,6 +170,7 @@ class _ArcTask:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.arcs = problem.theory.primitives
+        self._unrolled: dict[tuple[int, int], tuple[int, ...]] = {}
         self._places: dict[object, int] = {}
         for number, arc in enumerate(self.arcs):
             self._places.setdefault((arc.canonical, arc.cost), number)
@@ -186,6 +186,33 @@ class _ArcTask:
 
     def read_by_checker(self, data: Data) -> None:
         """It reads all arcs."""
+
+    def after(self, state: State, steps: Iterable[int]) -> State:
+        """Where steps lead."""
+        for step in steps:
+            then = self.arcs[step].apply(state)
+            if then is None:
+                raise NotCertifiedError("the moves of a macro cannot be made")
+            state = then
+        return state
+
+    def climbs(self, climber: Climber, state: State) -> tuple[int, ...]:
+        """The arcs that one step of climbing stands for."""
+        step = climber.step(state)
+        if step is None:
+            raise NotCertifiedError("climbing ends in a local minimum")
+        known = self._unrolled.get((step.number, step.place))
+        if known is None:
+            domain, shape = climber.placements.domain, climber.placements.shape
+            found = []
+            for move, place in unrolled(
+                climber.schemas[step.number], step.place, shape, domain.geometry
+            ):
+                cells = domain.geometry.cells(move.window, place, shape)
+                assert cells is not None  # as the macro fits there
+                found.append(self.place_of(move.placed(cells, len(state))))
+            known = self._unrolled[step.number, step.place] = tuple(found)
+        return known
 
     def cost(self, steps: Iterable[int]) -> Cost:
         return sum((_exact(self.arcs[step].cost) for step in steps), 0)
@@ -458,42 +485,48 @@ def macro_certificate(rule: Arc, asked: str = "") -> Certificate:
     return Certificate(data)
 
 
+MOST_CLIMBED = 200_000
+"""States from which climbing is certified at most."""
+
+
 def complete_certificate(climber: Climber, asked: str = "") -> Certificate:
     """Certify that climbing leads to the goal from every state that the goal leads to.
 
-    Each state is listed with the moves of the step that climbing makes from it, to a state that is listed before.
+    Where moves can be undone these are all states from which the goal can be reached. Each state is listed with the moves of
+    the step that climbing makes from it, to a state that is listed before.
     """
-    domain, shape = climber.placements.domain, climber.placements.shape
-    theory, goal = domain.theory(shape), climber.goal.goal
-    problem = Problem(theory, goal, climber.goal.wanted)
-    task = _ArcTask(problem)
+    placements = climber.placements
+    theory, goal = placements.domain.theory(placements.shape), ground(climber.goal.wanted)
+    if goal is None:
+        return Certificate(None, "not certified: a goal with open cells")
+    if placements.domain.reversible is False or not can_be_undone(theory):
+        return Certificate(None, "not certified: moves cannot be undone")
+    task = _ArcTask(Problem(theory, goal, goal))
+
+    def successors(state: State) -> Iterator[tuple[Cost, State]]:
+        return ((1, after) for _, after in theory.successors(state))
+
     try:
-        found = _least_costs(
-            goal,
-            lambda state: ((1, after) for _, after in theory.successors(state)),
-            None,
-            MOST_CLIMBED,
-        )
+        steps = {
+            state: () if state == goal else task.climbs(climber, state)
+            for state in _least_costs(goal, successors, None, MOST_CLIMBED)
+        }
+        order = _nearest_first(goal, {state: task.after(state, steps[state]) for state in steps})
     except NotCertifiedError as error:
-        return Certificate(None, f"not certified: {error}")
-    listed = []
-    for state in sorted(found, key=climber.goal.value):
-        steps: list[int] = []
-        step = climber.step(state)
-        if step is not None:
-            schema = climber.schemas[step.number]
-            now = state
-            for move, place in Plan(domain, shape, state, ((schema, step.place),)).primitives():
-                cells = Plan(domain, shape, now, ((move, place),)).replay()
-                arc = next(arc for arc, after in theory.successors(now) if after == cells)
-                steps.append(task.place_of(arc))
-                now = cells
-        elif not problem.is_goal(state):
-            return Certificate(None, "not certified: climbing ends in a local minimum")
-        listed.append([list(state), steps])
+        return Certificate(None, f"not certified: {error}", error.lacking)
+    climb = [[list(state), list(steps[state])] for state in order]
     data = {"format": FORMAT, "asked": asked, "claim": "complete", "theory": task.theory}
-    return Certificate(data | {"climb": listed})
+    return Certificate(data | {"climb": climb})
 
 
-MOST_CLIMBED = 50_000
-"""States from which climbing is certified at most."""
+def _nearest_first(goal: State, after: dict[State, State]) -> list[State]:
+    """States in an order in which each comes behind the one that follows it."""
+    before: dict[State, list[State]] = {}
+    for state, then in after.items():
+        before.setdefault(then, []).append(state)
+    order = [goal]
+    for state in order:
+        order += [one for one in before.get(state, ()) if one != goal]
+    if len(order) < len(after):
+        raise NotCertifiedError("climbing does not end in the goal from every state")
+    return order

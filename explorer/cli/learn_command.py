@@ -27,6 +27,7 @@ from .arguments.help import PDDL, SEARCH, command, in_group
 from .arguments.names import DomainArgument, NameIn
 from .arguments.subgoals import Subgoals
 from .budgeted import exit_code_of, interruption
+from .certifying import certificate_option, write_certificates
 from .console import progress_over, say
 from .messages import EXIT_CODES, note
 from .options import (
@@ -146,6 +147,7 @@ FOR_LEARNER = {
     type=NameIn(ALGORITHMS),
     help="The search that will use the macros, which they are tried with.  [default: lazy-greedy for PDDL, else greedy]",
 )
+@certificate_option("each macro: that its rule is what its steps do")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -163,6 +165,7 @@ def learn_command(
     algorithm: str,
     keep_going: bool,
     with_macros: bool,
+    certificate: str | None,
     as_json: bool,
     trial: tuple[str, ...],
     untried: bool,
@@ -217,8 +220,13 @@ def learn_command(
     if output is not None and nothing:
         note(f"nothing was learned: {output} is not written")
     present(learning_view(found), as_json=as_json)
+    uncertified = 0
+    if certificate is not None:
+        each = {macro.name: macro.certificate for macro in found.library}
+        uncertified = write_certificates(certificate, each)
     if found.finished:
-        return _stopped_as_a_whole(found) or (EXIT_CODES["gave up"] if nothing else 0)
+        code = _stopped_as_a_whole(found) or (EXIT_CODES["gave up"] if nothing else 0)
+        return code or uncertified
     kept = "what was learned until then is kept" if len(found.library) else "nothing was learned"
     note(f"{interruption()}: {kept}")
     if wanted.folder is not None:

@@ -14,6 +14,7 @@ from ....rules.domain import Domain
 from ....rules.errors import InputError, Place
 from ....rules.geometry import Shape
 from ....rules.text.state_text import goal_cells
+from ....search.certificate import Certificate, complete_certificate
 from ....search.climbing.climber import Climber
 from ....search.climbing.completeness import (
     Completeness,
@@ -27,7 +28,8 @@ from ...text.stuck import turn_words
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..arguments.names import DomainArgument
-from ..console import emit, progress_over, say, tell
+from ..certifying import certificate_option, write_certificate, write_certificates
+from ..console import emit, progress_over, say, searching, tell
 from .policy_check import check_policy, is_policy
 
 
@@ -61,6 +63,7 @@ from .policy_check import check_policy, is_policy
     metavar="FOLDER",
     help="Policies: write problems that are not solved there, to learn from.",
 )
+@certificate_option("that climbing solves each state")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check_command(
     macros: str,
@@ -71,6 +74,7 @@ def check_command(
     samples: int,
     seed: int,
     failures: str | None,
+    certificate: str | None,
     as_json: bool,
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
@@ -89,16 +93,19 @@ def check_command(
                 place=Place(macros),
                 expected="arcwise check POLICY.pl DOMAIN.pddl PROBLEM.pddl ...",
             )
-        return check_policy(macros, boards, failures, as_json)
+        code = check_policy(macros, boards, failures, as_json)
+        return code if certificate is None else write_certificate(certificate, OF_POLICIES) or code
     if failures is not None:
         raise InputError("--failures is for policies", place=Place(macros))
     if every_goal and goal_text is not None:
         raise InputError("--goal does not go with --every-goal")
     asked = [_on_board(macros, board) for board in boards] or [_on_own_board(macros)]
     checks = []
+    certified: dict[str, Certificate] = {}
     for library, domain, shape in asked:
         if every_goal:
             checks.append(_every_goal(library, domain, shape, as_json))
+            certified[domain.spell(shape)] = OF_EVERY_GOAL
             continue
         goal = None if goal_text is None else parse_goal(domain.board(shape), goal_text)
         try:
@@ -107,6 +114,8 @@ def check_command(
             raise error.at(Place(macros)) from None
         found = check_completeness(climber, samples=samples, seed=seed)
         checks.append(_one_goal(library, climber, found, as_json))
+        if certificate is not None:
+            certified[domain.spell(shape)] = _certificate(climber, found)
     complete = all(check["complete"] for check in checks)
     every = None
     if every_size:
@@ -127,7 +136,21 @@ def check_command(
                 "every_size": every.summary() if every else None,
             }
         )
-    return 0 if complete else 12
+    code = 0 if complete else 12
+    return code if certificate is None else write_certificates(certificate, certified) or code
+
+
+OF_POLICIES = Certificate(None, "not certified: what is said of policies")
+OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for one")
+
+
+def _certificate(climber: Climber, found: Completeness) -> Certificate:
+    """The certificate of what was found of a board."""
+    if not found.complete:
+        return Certificate(None, "not certified: climbing has local minima")
+    domain, shape = climber.placements.domain, climber.placements.shape
+    with searching(f"a certificate of {domain.spell(shape)}"):
+        return complete_certificate(climber, f"{domain.spell(shape)}: {found.summary()}")
 
 
 def _tell(summary: str, complete: bool) -> None:
