@@ -8,23 +8,26 @@ is no plan is shown by a set that no arc leaves, or by an invariant (Eriksson, R
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import count
+from itertools import combinations, count
 from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
+from ..rules.domains.table import domain_of
 from ..rules.errors import TooLargeError
+from ..rules.geometry import Geometry
 from ..rules.pddl.action_domain import Atom, PlanningTask
-from ..rules.schema import touched, unrolled
+from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
-from ..rules.term import State, Symbol, Term, Var, ground
+from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
 from ..verify import NotShownError, UnreadableError, check
 from .any_goal import AnyGoalProblem
 from .budget import Budget, LimitReached
 from .climbing.climber import Climber
+from .climbing.result import Climb
 from .limits import NO_LIMITS, Limits
 from .problem import Problem
 from .proof.space import Steps
@@ -35,6 +38,9 @@ FORMAT = "arcwise certificate 1"
 MOST_STATES = 2_000_000
 """States that a certificate lists at most."""
 
+MOST_REGRESSIONS = 3_000_000
+"""Arcs that are tried with pairs of symbols in cells to find out which never stand together, at most."""
+
 UNREAD = "unread"
 """Lacking where the checker cannot read what is asked."""
 
@@ -42,6 +48,8 @@ MOST_TESTS = 5_000_000
 """Of a planning problem: actions tried in states at most, which the checker does by trying all objects."""
 
 Data: TypeAlias = dict[str, Any]
+Fact: TypeAlias = tuple[int, Symbol]
+Facts: TypeAlias = frozenset[Fact]
 Cost: TypeAlias = int | Fraction
 S = TypeVar("S", bound=Hashable)
 
@@ -90,9 +98,20 @@ def certificate_of(
     limits
         On time and nodes, for making it.
     """
+    theory = problem.theory
+    if not theory.primitives:  # what climbs needs a board only
+        if theory.size > MOST_CELLS:
+            why = f"not certified: too large (more than {MOST_CELLS} cells)"
+            return Certificate(None, why, "too large")
+        problem = replace(problem, theory=domain_of(theory).theory(theory.shape))
     task = _ArcTask(problem)
-    steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
-    arguments = (_parity, _never, _trap, _closed)
+    if isinstance(result, Climb) and not result.arcs:
+        plan = result.plan.primitives() if result.solved else ()
+        geometry = result.plan.domain.geometry
+        steps = [task.place_on(geometry, move, place) for move, place in plan]
+    else:
+        steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
+    arguments = (_parity, _never, _trap, _mutex, _closed)
     return _certified(task, result, steps, asked, limits, arguments)
 
 
@@ -146,10 +165,14 @@ def _certified(
                 raise NotCertifiedError(why, result.limit or "gave up")
             for argument in arguments:
                 found = argument(task)
-                if found is not None:
-                    unsolvable = data | {"claim": "unsolvable"} | found
+                if found is None:
+                    continue
+                unsolvable = data | {"claim": "unsolvable"} | found
+                if argument is _closed:
                     task.read_by_checker(unsolvable)
-                    return Certificate(unsolvable)
+                elif not _is_shown(unsolvable):  # it may see less in an arc than we do
+                    continue
+                return Certificate(unsolvable)
             raise NotCertifiedError("no argument that the checker knows shows it")
     except LimitReached as reached:
         if reached.budget is not budget:
@@ -162,6 +185,15 @@ def _certified(
     if plan is not None and "cost" in plan and lacking != UNREAD:
         return Certificate(plan, f"the plan is certified; that it is optimal is {why}", lacking)
     return Certificate(None, why, "gave up" if lacking == UNREAD else lacking)
+
+
+def _is_shown(data: Data) -> bool:
+    """Whether the checker agrees."""
+    try:
+        check(data)
+    except NotShownError:
+        return False
+    return True
 
 
 class _ArcTask:
@@ -179,6 +211,12 @@ class _ArcTask:
             "start": list(problem.start),
             "goals": [list(map(_term, goal)) for goal in self.goals],
         }
+
+    def place_on(self, geometry: Geometry, move: Schema, place: int) -> int:
+        """The number of the arc that a primitive schema is at a place."""
+        cells = geometry.cells(move.window, place, self.problem.theory.shape)
+        assert cells is not None  # as the move was made there
+        return self.place_of(move.on_board(cells, self.problem.theory.size))
 
     def place_of(self, arc: Arc) -> int:
         """The number of the arc with this rule and cost."""
@@ -204,14 +242,10 @@ class _ArcTask:
         known = self._unrolled.get((step.number, step.place))
         if known is None:
             domain, shape = climber.placements.domain, climber.placements.shape
-            found = []
-            for move, place in unrolled(
-                climber.schemas[step.number], step.place, shape, domain.geometry
-            ):
-                cells = domain.geometry.cells(move.window, place, shape)
-                assert cells is not None  # as the macro fits there
-                found.append(self.place_of(move.placed(cells, len(state))))
-            known = self._unrolled[step.number, step.place] = tuple(found)
+            geometry = domain.geometry
+            moves = unrolled(climber.schemas[step.number], step.place, shape, geometry)
+            known = tuple(self.place_on(geometry, move, place) for move, place in moves)
+            self._unrolled[step.number, step.place] = known
         return known
 
     def cost(self, steps: Iterable[int]) -> Cost:
@@ -462,6 +496,73 @@ def _trap(task: _ArcTask) -> Data | None:
     return None
 
 
+def _mutex(task: _ArcTask) -> Data | None:
+    """Each goal has two symbols in cells that never hold them together.
+
+    These are the most pairs of which no arc makes one out of a state without any (h^2 of Haslum and Geffner 2000).
+    """
+    held = _reached(task)
+    single = {frozenset([(one[0][0], one[0][1])]) for one in _absent(task)}
+    facts = [(cell, symbol) for cell, symbols in enumerate(held) for symbol in symbols]
+    if len(facts) ** 2 // 2 * len(task.arcs) > MOST_REGRESSIONS:
+        return None
+    start = set(enumerate(task.problem.start))
+    absent = {
+        frozenset(pair) for pair in combinations(facts, 2) if pair[0][0] != pair[1][0]
+    } | single
+    absent = {one for one in absent if not one <= start}
+    made: set[Facts] | None = None
+    while made is None or made:
+        made = {
+            one
+            for one in absent
+            if len(one) == 2
+            and any(
+                (before := _regressed(arc, one)) is not None and not _within(absent, before)
+                for arc in task.arcs
+            )
+        }
+        absent -= made
+    if not all(_within(absent, set(_asked(goal))) for goal in task.goals):
+        return None
+    listed = sorted((sorted(map(list, one), key=repr) for one in absent), key=repr)
+    return {"argument": "never", "never": listed, "trap": []}
+
+
+def _asked(pattern: Pattern) -> Iterator[Fact]:
+    """What a pattern says of single cells."""
+    for cell, term in enumerate(pattern):
+        if not isinstance(term, Var):
+            yield cell, term
+
+
+def _within(absent: set[Facts], facts: set[Fact]) -> bool:
+    return any(frozenset(pair) in absent for pair in combinations(facts, 2)) or any(
+        frozenset([one]) in absent for one in facts
+    )
+
+
+def _regressed(arc: Arc, facts: Facts) -> set[Fact] | None:
+    """What is known of a state from which an arc leads to one with these facts; None where it does not."""
+    bound: dict[Term, Symbol] = {}
+    known = set(facts)
+    cells = touched(arc)
+    for fact in facts:
+        cell, symbol = fact
+        if cell in cells:
+            known.remove(fact)
+            term = arc.after[cell]
+            if (bound.setdefault(term, symbol) if isinstance(term, Var) else term) != symbol:
+                return None
+    for cell in cells:
+        term = arc.before[cell]
+        if not isinstance(term, Var):
+            known.add((cell, term))
+        elif term in bound:
+            known.add((cell, bound[term]))
+    return known
+
+
 # Macros, and completeness of climbing.
 
 
@@ -484,6 +585,9 @@ def macro_certificate(rule: Arc, asked: str = "") -> Certificate:
     }
     return Certificate(data)
 
+
+MOST_CELLS = 400
+"""Cells of a board for which arcs are made where the search did without."""
 
 MOST_CLIMBED = 200_000
 """States from which climbing is certified at most."""

@@ -92,9 +92,20 @@ def sink():
     return theory(5, *boards)
 
 
-def unsolvable_closed():
+def together():
     """Both cells change together, so that they never differ: no cell alone shows it."""
     return Problem(theory(2, ("x", (0, 0), (1, 1)), ("y", (1, 1), (0, 0))), (0, 0), (0, 1))
+
+
+def two_of_three():
+    """Two of three lamps are switched at a time: no two of them show that they are never lit all."""
+    pairs = [(0, 1), (1, 2), (0, 2)]
+    arcs = []
+    for (a, b), one, other in product(pairs, (0, 1), (0, 1)):
+        before, after = [A, A, A], [A, A, A]
+        before[a], before[b], after[a], after[b] = one, other, 1 - one, 1 - other
+        arcs.append((f"{a}{b}{one}{other}", tuple(before), tuple(after)))
+    return Problem(theory(3, *arcs), (0, 0, 0), (1, 1, 1))
 
 
 def macro():
@@ -132,7 +143,8 @@ def certificates():
     yield "unsolvable-never", made(Problem(static, ("x", 1, 2), ("y", A, B)))
     start, goal = (".", "box", ".", ".", "box"), ("box", "box", A, B, C)
     yield "unsolvable-trap", made(Problem(sink(), start, goal))
-    yield "unsolvable-closed", made(unsolvable_closed())
+    yield "unsolvable-mutex", made(together())
+    yield "unsolvable-closed", made(two_of_three())
     yield "macro", macro()
     yield "complete", climbing()
 
@@ -382,6 +394,12 @@ def test_it_holds_where_there_is_no_arcwise(name, tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, f"holds: {claim}\n", "")
     assert CERTIFICATES[name]["claim"] == claim
     assert is_true(CERTIFICATES[name])
+    if claim == "unsolvable":
+        argument = CERTIFICATES[name]["argument"]
+        assert argument == {"mutex": "never", "trap": "never"}.get(
+            name.split("-")[1], name.split("-")[1]
+        )
+        assert bool(CERTIFICATES[name].get("trap")) == (name == "unsolvable-trap")
 
 
 def try_changes(name, tmp_path, few):

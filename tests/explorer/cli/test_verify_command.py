@@ -131,3 +131,139 @@ def test_planning_is_certified_and_its_plans_validated(call, certificate, exampl
     done = call("validate", *files, plan)
     assert done.code == 1
     assert done.out.startswith("does not hold: ")
+
+
+def test_learn_certifies_each_macro_of_a_board(call, certificate):
+    macros = certificate.with_name("m.pl")
+    learning = ("learn", "sliding-tile:2x2", "--learner", "escapes", "-o", macros)
+    done = call(*learning, "--certificate", certificate)
+    assert (done.code, done.err) == (0, "")
+    each = json.loads(certificate.read_text())
+    assert call("verify", certificate).out == "holds: macro\n" * len(each)
+    each[-1]["rule"]["before"], each[-1]["rule"]["after"] = (
+        each[-1]["rule"]["after"],
+        each[-1]["rule"]["before"],
+    )
+    certificate.write_text(json.dumps(each))
+    done = call("verify", certificate)
+    assert done.code == 1
+    assert done.out.splitlines()[-1].startswith("does not hold: the rule is not")
+    assert call("check", macros, "sliding-tile:2x3", "--certificate", certificate).code == 12
+    done = call("check", macros, "sliding-tile:2x2", "--certificate", certificate)
+    assert (done.code, done.err) == (0, "")
+    assert call("verify", certificate).out == "holds: complete\n"
+    data = json.loads(certificate.read_text())
+    assert len(data[0]["climb"]) == 12
+    climbing = ("--algorithm", "climb", "--macros", macros, "--certificate", certificate)
+    assert call("solve", "sliding-tile:2x2", "2 3 1 0", *climbing).code == 0
+    assert call("verify", certificate).out == "holds: plan\n"
+    done = call("solve", "sliding-tile:2x2", "2 1 3 0", *climbing)
+    assert done.code == 11
+    assert call("verify", certificate).out == "holds: unsolvable\n"
+    assert json.loads(certificate.read_text())["theory"]["arcs"]
+
+
+def test_macros_over_parameters_are_not_certified_and_this_is_said(call, certificate, examples):
+    files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
+    output = certificate.with_name("more.pddl")
+    done = call("learn", *files, "-o", output, "--untried", "--certificate", certificate)
+    assert done.code == 12
+    assert "not certified: a macro over parameters" in done.err
+    assert not certificate.exists()
+
+
+DERIVED = """(define (domain reach) (:requirements :adl :typing :derived-predicates :action-costs)
+  (:types place robot - object room - place)
+  (:constants base - room)
+  (:predicates (door ?a ?b - place) (at ?r - robot ?p - place) (near ?r - robot ?p - place)
+    (seen ?p - place) (tired ?r - robot))
+  (:functions (total-cost) - number (far ?a ?b - place) - number)
+  (:derived (near ?r - robot ?p - room)
+    (or (at ?r ?p) (exists (?q - room) (and (near ?r ?q) (door ?q ?p)))))
+  (:action go :parameters (?r - robot ?a - place ?b - (either room place))
+    :precondition (and (at ?r ?a) (door ?a ?b) (not (tired ?r)))
+    :effect (and (at ?r ?b) (not (at ?r ?a)) (increase (total-cost) (far ?a ?b))
+      (when (= ?b base) (tired ?r))
+      (forall (?p - room) (when (near ?r ?p) (seen ?p)))))
+  (:action rest :parameters (?r - robot)
+    :precondition (imply (at ?r base) (tired ?r))
+    :effect (and (not (tired ?r)) (increase (total-cost) 0.5))))"""
+REACH = """(define (problem reach-1) (:domain reach)
+  (:objects hall kitchen - room yard - place r - robot)
+  (:init (at r hall) (door hall base) (door base kitchen) (door kitchen yard) (door yard hall)
+    (= (total-cost) 0) (= (far hall base) 1) (= (far base kitchen) 1.25) (= (far kitchen yard) 3)
+    (= (far yard hall) 2))
+  (:goal (and (forall (?p - room) (seen ?p)) (at r GOAL))) (:metric minimize (total-cost)))"""
+"""From the yard, which is no room, nothing is near."""
+
+
+@pytest.fixture
+def reach(tmp_path):
+    (tmp_path / "d.pddl").write_text(DERIVED)
+    (tmp_path / "p.pddl").write_text(REACH.replace("GOAL", "yard"))
+    return [tmp_path / "d.pddl", tmp_path / "p.pddl"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "code"),
+    [
+        ("(go r hall base) (rest r) (go r base kitchen) (go r kitchen yard)", 0),
+        ("(GO R hall base) (REST r) (go r base kitchen) (go r kitchen yard) ; done", 0),
+        ("(go r hall base) (go r base kitchen) (go r kitchen yard)", 1),  # it is tired
+        ("(go r hall base) (rest r) (go r base kitchen)", 1),  # no goal
+        ("(rest r) (go r hall base) (rest r) (go r base kitchen) (go r kitchen yard)", 0),
+        ("(go r hall kitchen) (go r kitchen yard)", 1),  # no door
+        ("(go hall r base) (rest r)", 1),  # objects of other types
+        ("(go r hall) (rest r)", 1),
+        ("(fly r hall base)", 1),
+        ("", 1),
+    ],
+)
+def test_plans_are_validated_as_the_language_defines_it(call, reach, tmp_path, plan, code):
+    lines = plan.replace(") (", ")\n(")
+    (tmp_path / "plan").write_text(lines)
+    assert call("validate", *reach, tmp_path / "plan").code == code
+
+
+def without_recursion(reach):
+    """Which arcwise itself does not read."""
+    reach[0].write_text(DERIVED.replace("(near ?r ?q)", "(at ?r ?q)"))
+
+
+def test_planning_with_all_of_adl_is_certified(call, reach, certificate):
+    without_recursion(reach)
+    done = call("solve", *reach, "--certificate", certificate, "--json")
+    assert (done.code, done.err) == (0, "")
+    assert call("verify", certificate).out == "holds: optimal\n"
+    data = json.loads(certificate.read_text())
+    assert data["cost"] == "23/4"
+    for n in range(len(data["states"])):
+        rest = data["states"][:n] + data["states"][n + 1 :]
+        certificate.write_text(json.dumps(data | {"states": rest}))
+        assert call("verify", certificate).code == 1
+    for n, (atoms, cost) in enumerate(data["states"]):
+        for m in range(len(atoms)):
+            states = [*data["states"]]
+            states[n] = [atoms[:m] + atoms[m + 1 :], cost]
+            certificate.write_text(json.dumps(data | {"states": states}))
+            assert call("verify", certificate).code == 1
+    for was, becomes in [
+        ("(tired ?r))\\n      (forall", "(and))\\n      (forall"),  # then there is no need to rest
+        ("0.5", "0.25"),
+        ("1.25", "1.5"),
+        ("room - place", "room - robot"),
+        ("(not (tired ?r)))", "(tired ?r))"),
+        ("(exists (?q - room)", "(forall (?q - room)"),
+    ]:
+        text = json.dumps(data)
+        assert was in text
+        certificate.write_text(text.replace(was, becomes))
+        assert call("verify", certificate).code != 0, becomes
+
+
+def test_planning_problems_without_a_plan_are_certified(call, reach, certificate):
+    without_recursion(reach)
+    reach[1].write_text(REACH.replace("GOAL", "hall").replace("(door base kitchen)", ""))
+    done = call("solve", *reach, "--certificate", certificate)
+    assert done.code == 11
+    assert call("verify", certificate).out == "holds: unsolvable\n"
