@@ -32,7 +32,7 @@ from ..pddl.composition import compose_actions, step_action
 from ..reasons import Why
 from .action_terms import RULE, atoms_of, pddl_name, rule_of_terms, rule_terms
 from .facts import FACTS, OF_ACTIONS, Entry, declared, fact_text, facts
-from .notation import Notation, Step
+from .notation import Notation, Step, wrong_cost
 from .purposes import precedence_terms, purpose_terms, read_precedence, read_purpose
 from .why import atom_term, read_why, why_term
 
@@ -293,6 +293,9 @@ def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom
     own = actions.cases.get(name)
     if own is None or ActionSchema(own).canonical != step.move.canonical:
         raise InputError(f"{name} is no such action of the domain", place=step.move.action.place)
+    said, cost = ActionSchema(own).canonical_cost, step.move.canonical_cost
+    if said != cost:
+        raise wrong_cost(name, said, cost, step.move.action.place)
     terms = []
     for argument in list_items(step.where) or []:
         if isinstance(argument, int) and 0 < argument <= len(rule.parameters):

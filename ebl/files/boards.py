@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Self
@@ -35,19 +35,28 @@ from ..library import MacroLibrary
 from ..macro import Image, Macro
 from ..symmetric import image
 from .facts import FACTS, OF_WINDOWS, Entry, declared, fact_text, facts
-from .notation import Notation, Step
+from .notation import Notation, Step, wrong_cost
 
 WINDOW = "window"
 """The functor of what stands in a window."""
 
 
 class OnWindows(Notation[Schema]):
-    """Macros on windows, which lie on boards of every size."""
+    """Macros on windows, which lie on boards of every size.
+
+    Parameters
+    ----------
+    library
+        What is written, or what is read into.
+    said
+        The domain that a file names, whose moves may cost something else; None for that of the library.
+    """
 
     functor: str = WINDOW
 
-    def __init__(self, library: MacroLibrary) -> None:
+    def __init__(self, library: MacroLibrary, said: Domain | None = None) -> None:
         super().__init__(library)
+        self._said = said or library.domain
         self._placed: dict[object, tuple[tuple[Schema, int], Arc]] = {}
         self._windows: dict[Shape, Theory] = {}
 
@@ -111,7 +120,7 @@ class OnWindows(Notation[Schema]):
                 expected=f"macros for {domain.name}",
                 found=own.spell(learned_on),
             )
-        return cls(MacroLibrary(domain or own, shape=learned_on))
+        return cls(MacroLibrary(domain or own, shape=learned_on), own)
 
     @classmethod
     def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> Schema:
@@ -161,6 +170,9 @@ class OnWindows(Notation[Schema]):
         move = domain.own_move(step.move, window)
         if move is None:
             raise InputError(f"{write_term(step.item)} is no move of {domain.name}")
+        own = self._said.own_move(step.move, window)
+        if step.move.cost not in (move.cost, move.cost if own is None else own.cost):
+            raise wrong_cost(step.move.name, move.cost if own is None else own.cost, step.move.cost)
         cells = domain.geometry.cells(move.window, step.where - 1, window)
         if cells is None:
             raise InputError(f"step {move.name} does not fit its window at cell {step.where}")
@@ -208,12 +220,19 @@ class OnBoard(OnWindows):
     ----------
     library
         What is written, or what is read into.
+    said
+        As for `OnWindows`.
     clauses
         Of what is read, the program's moves, each by the name of the macro that it must be.
     """
 
-    def __init__(self, library: MacroLibrary, clauses: Mapping[str, Arc] | None = None) -> None:
-        super().__init__(library)
+    def __init__(
+        self,
+        library: MacroLibrary,
+        said: Domain | None = None,
+        clauses: Mapping[str, Arc] | None = None,
+    ) -> None:
+        super().__init__(library, said)
         self._theory = library.domain.theory(library.shape or (1, 1))
         self.functor = functor_of(self._theory)
         self._clauses = clauses or {}
@@ -248,8 +267,9 @@ class OnBoard(OnWindows):
         shape: Shape | None,
     ) -> Self:
         board = read_facts(clauses, named.place.source)
+        said = _said_theory(board, [move.arc for move in moves.values()])
         if domain is None:
-            domain = TheoryDomain(_own_theory(board, [move.arc for move in moves.values()]))
+            domain = TheoryDomain(said or board.theory(tuple(move.arc for move in moves.values())))
         elif shape is not None:
             domain = domain.of_size(shape)
         own = domain.alone
@@ -277,7 +297,7 @@ class OnBoard(OnWindows):
                 found=f"{len(names)} of them, {len(board.arcs)} clauses of arc/3",
             )
         library = MacroLibrary(domain, shape=own.shape)
-        return cls(library, dict(zip(names, board.arcs, strict=True)))
+        return cls(library, said and TheoryDomain(said), dict(zip(names, board.arcs, strict=True)))
 
     def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
         clause = self._clauses[entry.name]
@@ -286,16 +306,19 @@ class OnBoard(OnWindows):
         return super().composed(entry, stated, steps)
 
 
-def _own_theory(facts: Facts, steps: Iterable[Arc]) -> Theory:
-    """The built-in theory that a file is about, or else one of the moves that it names."""
-    board = facts.theory(tuple(steps))
-    costs = {step.cost for step in board.arcs}
-    built_in = _built_in(board, costs.pop() if len(costs) == 1 else 1)
-    if built_in is not None:
-        own = {(arc.canonical, arc.cost) for arc in built_in.arcs}
-        if own >= {(arc.canonical, arc.cost) for arc in board.arcs}:
-            return built_in
-    return board
+def _said_theory(facts: Facts, moves: Sequence[Arc]) -> Theory | None:
+    """The built-in theory that a file is about, whose moves cost what all of the file's do, if that is the same for all and
+    no less than nothing; None for a theory of which it alone tells.
+    """
+    board = facts.theory(tuple(moves))
+    costs = {move.cost for move in board.arcs}
+    cost = costs.pop() if len(costs) == 1 else 1
+    built_in = _built_in(board, cost if cost > 0 else 1)
+    if built_in is None or {arc.canonical for arc in board.arcs} - {
+        arc.canonical for arc in built_in.arcs
+    }:
+        return None
+    return built_in
 
 
 def _built_in(board: Theory, cost: float) -> Theory | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from ...rules.domain import Domain
-from ...rules.errors import Place
+from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.prolog.reader import Clause
@@ -36,6 +36,17 @@ class Step(NamedTuple, Generic[Operator]):
     item: PrologTerm
     move: Operator
     where: PrologTerm
+
+
+def wrong_cost(name: str, cost: Any, found: Any, place: Place | None = None) -> InputError:
+    """What is said of a move that costs something else in a file than in its domain."""
+    return InputError(
+        f"move {name} costs something else in its domain",
+        place=place,
+        expected=str(cost),
+        found=str(found),
+        remedy="learn the macros again, if costs were changed",
+    )
 
 
 class Notation(ABC, Generic[Operator]):

@@ -1,16 +1,24 @@
-"""Rows as results again: every path is replayed on the way."""
+"""Rows as results again: every path is replayed on the way, and what a row says of it is what the arcs make."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import itertools
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import isclose
+from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
-from ...rules.errors import InputError
-from ...rules.term import State
+from ...rules.errors import ArcwiseError, InputError
+from ...rules.prolog.theory_file import read_theory
+from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
+from ...rules.term import State, match
+from ...rules.text.text_file import holding
 from ...rules.theory import Theory
 from ...search.result import Result, Statistics, Status
+from ..problem_set import Instance
 from ..row import Row
+from ..sized_domain import SizedDomain, load_domain
 
 COUNTERS = tuple(Statistics.__dataclass_fields__)
 
@@ -73,3 +81,193 @@ def _unlike(row: Row, found: str) -> InputError:
         expected="a path that the arcs of its theory make",
         found=found,
     )
+
+
+MOST_CELLS = 30_000_000
+"""Cells that are looked at to replay the solutions of a run, which takes half a minute or so."""
+
+
+def check_solutions(
+    settings: Mapping[str, Any], problems: Iterable[Instance], rows: Iterable[Row]
+) -> None:
+    """Compare what rows say of their solutions with what the arcs of the run's theory make.
+
+    A path begins at its problem's start and ends in its goal. Moves and cost are replayed wherever the theory is a list of
+    arcs that can be made from the run alone; a program is not run for it. Of more than `MOST_CELLS` only names and costs of
+    the moves are compared.
+
+    Raises
+    ------
+    ValueError
+        A row that says something else.
+    """
+    known = {problem.id: problem for problem in problems}
+    cells = MOST_CELLS
+    for row in rows:
+        if not row.solved or not row.path:  # a learner's searches keep no path
+            continue
+        problem, where = known[row.problem], _where(row)
+        if row.path[0] != problem.start:
+            raise ValueError(f"{where}: a path that does not begin at the problem's start")
+        if match(problem.goal, row.path[-1]) is None:
+            raise ValueError(f"{where}: a path that does not end in the problem's goal")
+        theory = theory_of(settings, problem)
+        if theory is None or theory.size != len(row.path[0]):
+            continue
+        cells -= len(row.primitive_moves) * theory.size
+        least, most = _costs_by_name(row, theory, where)
+        if cells > 0:
+            found = replayed(row, theory)
+            if found is None:
+                raise ValueError(f"{where}: moves that do not make its path")
+            least, most = found[2]
+        cost = row.cost
+        if cost is None or not (
+            least <= cost <= most or isclose(cost, least) or isclose(cost, most)
+        ):
+            raise ValueError(f"{where}: a cost of {cost}, where its moves cost {least:g}")
+
+
+def _where(row: Row) -> str:
+    return f"search {row.condition!r}, {row.configuration!r}, {row.problem}"
+
+
+def _costs_by_name(row: Row, theory: Theory, where: str) -> tuple[float, float]:
+    """What moves of these names cost at least and at most."""
+    costs = _costs(theory)
+    strange = [name for name in row.primitive_moves if name not in costs]
+    if strange:
+        raise ValueError(f"{where}: {strange[0]!r} is no move of {theory.name}")
+    found = [costs[name] for name in row.primitive_moves]
+    return sum(least for least, _ in found), sum(most for _, most in found)
+
+
+@lru_cache(maxsize=8)
+def _costs(theory: Theory) -> Mapping[str, tuple[float, float]]:
+    costs: dict[str, list[float]] = {}
+    for arc in theory.primitives:
+        costs.setdefault(arc.name, []).append(arc.cost)
+    return {name: (min(found), max(found)) for name, found in costs.items()}
+
+
+def theory_of(settings: Mapping[str, Any], problem: Instance) -> Theory | None:
+    """The primitive arcs of a problem; None where the run alone does not tell them."""
+    if not problem.grounded:
+        return None
+    try:
+        return arcs_of(domain_of_run(settings, problem))
+    except ArcwiseError:
+        return None
+
+
+def arcs_of(domain: SizedDomain | Theory) -> Theory:
+    """The primitive arcs of what `domain_of_run` gives."""
+    theory = domain if isinstance(domain, Theory) else domain.theory
+    return theory.without_macros()
+
+
+def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> SizedDomain | Theory:
+    """The domain of a problem of a run, made of what the run holds; of a program its arcs, which are only read.
+
+    Raises
+    ------
+    ArcwiseError
+        A domain that cannot be made, or a program that is no list of arcs.
+    """
+    argument, text = str(settings.get("theory") or ""), settings.get("theory_text")
+    if not text:
+        argument = str(settings.get("theory_name") or argument)
+    texts = {}
+    file, name = file_in(argument), problem_in(argument)[1]
+    if file is not None and text is not None:
+        texts[file] = text
+    problem_text = problem.text or settings.get("problem_text")
+    if problem_text is not None:
+        name = problem.file or name or "problem"
+        texts[name] = problem_text
+        argument, _ = with_problem(argument, (name,))
+    cost = settings.get("arc_cost") or 1
+    return _made(argument, tuple(texts.items()), settings.get("order") or "ULRD", cost)
+
+
+@lru_cache(maxsize=128)
+def _made(
+    argument: str, texts: tuple[tuple[str, str], ...], order: str, cost: float
+) -> SizedDomain | Theory:
+    if is_prolog(argument):  # not by `load_domain`, which would run a program
+        return read_theory(dict(texts).get(argument, ""), argument).without_macros()
+    with holding(dict(texts), others=False):
+        return load_domain(argument, order=order, arc_cost=cost)
+
+
+Spot: TypeAlias = tuple[int, State]
+"""How many operators are over, and the state."""
+
+
+_Reached: TypeAlias = tuple[Spot, float, float]
+"""From where a spot was reached, and what the move costs at least and at most."""
+
+
+def _cheapest(known: _Reached | None, found: _Reached) -> _Reached:
+    """Of several arcs of a name that lead to a spot those from the first."""
+    if known is None:
+        return found
+    if known[0] != found[0]:
+        return known
+    return known[0], min(known[1], found[1]), max(known[2], found[2])
+
+
+def replayed(
+    row: Row, theory: Theory
+) -> tuple[tuple[State, ...], list[int], tuple[float, float]] | None:
+    """The states between the moves of a solution, after how many moves each operator ends, and what the moves cost at
+    least and at most; None if they do not make its path.
+
+    Arcs of one name may lead from a state to several others, and where a macro ends is known by the next state of
+    the path only, so that all readings are followed side by side.
+
+    Parameters
+    ----------
+    row
+        A solved search with its path.
+    theory
+        The primitive arcs.
+    """
+    path, arcs, moves = row.path, row.arcs, row.primitive_moves
+    single = {arc.name for arc in theory.primitives}
+    index = theory.index
+    spots: list[dict[Spot, _Reached | None]] = [{(0, path[0]): None}]
+    for move in moves:
+        reached: dict[Spot, _Reached | None] = {}
+        for spot in spots[-1]:
+            over, state = spot
+            if over == len(arcs):
+                continue
+            for arc, successor in index.successors(state):
+                if arc.name != move:
+                    continue
+                ends = (
+                    (over + 1, path[over + 1]),
+                    (over, None if arcs[over] in single else successor),
+                )
+                for number, wanted in ends:
+                    if successor == wanted:
+                        there = (number, successor)
+                        reached[there] = _cheapest(reached.get(there), (spot, arc.cost, arc.cost))
+        spots.append(reached)
+    spot = (len(arcs), path[-1])
+    if spot not in spots[-1]:
+        return None
+    trail, least, most = [spot], 0.0, 0.0
+    for layer in reversed(spots[1:]):
+        made = layer[trail[-1]]
+        assert made is not None
+        trail.append(made[0])
+        least, most = least + made[1], most + made[2]
+    trail.reverse()
+    whole = [
+        place
+        for place, (one, other) in enumerate(itertools.pairwise(trail), start=1)
+        if other[0] > one[0]
+    ]
+    return tuple(state for _, state in trail), whole, (least, most)

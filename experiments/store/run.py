@@ -18,6 +18,7 @@ from ..problem_set import Instance
 from ..row import COLUMNS, Row
 from .place import find_database, no_run
 from .records import LedgerRow, TrainingRow
+from .rows import check_solutions
 from .tables import DATABASE, Watch, check_format, connect, faults_explained, is_new
 from .validation import (
     check_schema,
@@ -75,9 +76,14 @@ def read_run(path: str | Path) -> Run:
                     raise no_run(folder)
                 check_format(connection, folder / DATABASE)
                 check_schema(connection, folder / DATABASE)
-            return read_connection(connection, folder)
+            run = read_connection(connection, folder)
         finally:
             connection.close()
+    try:
+        check_solutions(run.settings, run.problems, run.searches)
+    except ValueError as error:
+        raise InputError(f"a damaged run: {error}", place=Place(str(folder / DATABASE))) from None
+    return run
 
 
 def read_connection(connection: sqlite3.Connection, folder: Path) -> Run:

@@ -393,4 +393,17 @@ def row_of(values: tuple[Any, ...]) -> Row:
         raise ValueError(f"{where}: a path of states of several sizes")
     if row.solved and row.path and len(row.arcs) != len(row.path) - 1:
         raise ValueError(f"{where}: {len(row.arcs)} arcs between {len(row.path)} states")
+    said = {"steps": row.steps, "moves": row.moves}
+    if row.solved and (row.path or row.arcs):
+        made = {"steps": len(row.arcs), "moves": len(row.primitive_moves)}
+        if said != made:
+            raise ValueError(f"{where}: {_counted(said)}, where its path has {_counted(made)}")
+    elif not row.solved and (row.cost, row.steps, row.moves) != (None, None, None):
+        raise ValueError(f"{where}: a cost or length of what was not solved")
+    if row.optimal and not row.solved:
+        raise ValueError(f"{where}: an optimal solution of what was not solved")
     return row
+
+
+def _counted(numbers: Mapping[str, int | None]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in numbers.items())

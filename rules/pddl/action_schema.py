@@ -87,6 +87,13 @@ class ActionSchema:
             *map(pairs, (action.equal, action.unequal)),
         )
 
+    @cached_property
+    def canonical_cost(self) -> object:
+        """The cost, whatever the parameters are called."""
+        cost = self.action.cost
+        names = {parameter.name: f"?{n}" for n, parameter in enumerate(self.action.parameters)}
+        return substituted(cost, names) if isinstance(cost, tuple) else cost
+
     def renamed(self, name: str) -> ActionSchema:
         """The same under another name."""
         return replace(self, action=replace(self.action, name=name))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from ....experiments.execute.recipe import Recipe
 from ....experiments.problem_set import Instance
+from ....experiments.sized_domain import SizedDomain
 from ....experiments.store import Run
+from ....experiments.store.rows import arcs_of, domain_of_run
 from ....rules.errors import ArcwiseError
 from ....rules.geometry import Shape
-from ....rules.prolog.theory_file import read_theory
 from ....rules.read_domain import is_prolog
 from ....rules.theory import Theory
 
@@ -57,14 +56,14 @@ def board_of(run: Run) -> RunBoard:
     labels: dict[int, Sequence[Mapping[str, str]]] = {}
     fault = ""
     try:
-        recipe = _recipe(run)
         for problem in (one for one in run.problems if one.grounded):
-            theory, cells = _theory(recipe, problem)
+            domain = domain_of_run(settings, problem)
+            theory = arcs_of(domain)
             if theory.size != len(problem.start):
                 fault = f"{theory.name} is not the theory of these states"
                 continue
             theories[problem.id] = theory
-            if cells:
+            if isinstance(domain, SizedDomain) and (cells := domain.domain.meanings(theory.shape)):
                 labels[problem.id] = cells
     except ArcwiseError as error:
         fault = str(error).splitlines()[0]
@@ -90,28 +89,3 @@ def shape_of(problem: Instance, board: RunBoard) -> Shape:
 
 def _text(symbol: object) -> str | None:
     return None if symbol is None else str(symbol)
-
-
-def _recipe(run: Run) -> Recipe:
-    settings = run.settings
-    argument, text = str(settings.get("theory") or ""), settings.get("theory_text")
-    return Recipe(
-        argument if text else str(settings.get("theory_name") or argument),
-        text,
-        settings.get("order") or "ULRD",
-        settings.get("arc_cost") or 1,
-        problem_text=settings.get("problem_text"),
-    )
-
-
-@lru_cache(maxsize=1)
-def _program_arcs(text: str, source: str) -> Theory:
-    return read_theory(text, source).without_macros()
-
-
-def _theory(recipe: Recipe, problem: Instance) -> tuple[Theory, tuple[Mapping[str, str], ...]]:
-    """The theory of a problem, and what its cells tell if they hold facts."""
-    if is_prolog(recipe.theory):  # not by the recipe, which would run a program
-        return _program_arcs(recipe.theory_text or "", recipe.theory), ()
-    made = recipe.for_problem(problem).make().domain
-    return made.theory.without_macros(), made.domain.meanings(made.theory.shape)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....experiments.row import Row
+from ....experiments.store.rows import replayed
 from ....rules.term import State
 from ....rules.theory import Theory
 
@@ -51,12 +50,12 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
             if arc != move
         )
         return SolutionMoves(path, moves, macros)
-    found = None if theory is None else _replay(path, arcs, moves, theory)
+    found = None if theory is None else replayed(row, theory)
     if found is None:
         names = set(moves)
         whole = tuple((place, 1, arc) for place, arc in enumerate(arcs) if arc not in names)
         return SolutionMoves(path, arcs, whole, whole=False)
-    states, ends = found
+    states, ends, _ = found
     begins = [0, *ends[:-1]]
     return SolutionMoves(
         states,
@@ -67,49 +66,3 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
             if end - begin > 1 or arc != moves[begin]
         ),
     )
-
-
-Spot = tuple[int, State]
-"""How many operators are over, and the state."""
-
-
-def _replay(
-    path: Sequence[State], arcs: Sequence[str], moves: Sequence[str], theory: Theory
-) -> tuple[tuple[State, ...], list[int]] | None:
-    """The states between the moves, and after how many moves each operator ends; None if the moves do not fit.
-
-    Arcs of one name may lead from a state to several others, and where a macro ends is known by the next state of
-    ``path`` only, so that all readings are followed side by side.
-    """
-    single = {arc.name for arc in theory.primitives}
-    index = theory.index
-    spots: list[dict[Spot, Spot | None]] = [{(0, path[0]): None}]
-    for move in moves:
-        reached: dict[Spot, Spot | None] = {}
-        for spot in spots[-1]:
-            over, state = spot
-            if over == len(arcs):
-                continue
-            for arc, successor in index.successors(state):
-                if arc.name != move:
-                    continue
-                if successor == path[over + 1]:
-                    reached.setdefault((over + 1, successor), spot)
-                if arcs[over] not in single:
-                    reached.setdefault((over, successor), spot)
-        spots.append(reached)
-    here: Spot | None = (len(arcs), path[-1])
-    if here not in spots[-1]:
-        return None
-    trail: list[Spot] = []
-    for layer in reversed(spots):
-        assert here is not None
-        trail.append(here)
-        here = layer[here]
-    trail.reverse()
-    ends = [
-        place
-        for place, (one, other) in enumerate(itertools.pairwise(trail), start=1)
-        if other[0] > one[0]
-    ]
-    return tuple(state for _, state in trail), ends

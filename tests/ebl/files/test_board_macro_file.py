@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -78,6 +79,37 @@ def test_costs_are_those_of_the_theory_that_is_searched(
     save_macros(library, tmp_path / "m.pl")
     dear = load_macros(tmp_path / "m.pl", SlidingTiles(cost=2), (2, 3))
     assert [macro.cost for macro in dear] == [2 * macro.cost for macro in library]
+
+
+def claiming(text: str, cost: int) -> str:
+    """A file in which every move costs so much, and every macro as many times that as it has moves."""
+    text = re.sub(r"^(macro_move\(.*), 1\)\.$", rf"\1, {cost}).", text, flags=re.M)
+    return re.sub(
+        r"^((?:macro|arc)\(.*), (\d+)\)\.$",
+        lambda found: f"{found[1]}, {int(found[2]) * cost}).",
+        text,
+        flags=re.M,
+    )
+
+
+@pytest.mark.parametrize("domain", [None, SlidingTiles()])
+def test_moves_of_a_built_in_puzzle_that_claim_to_cost_nothing_are_refused(
+    library: MacroLibrary, tmp_path: Path, domain: SlidingTiles | None
+) -> None:
+    (tmp_path / "m.pl").write_text(claiming(library_text(library), 0))
+    with pytest.raises(InputError, match="costs something else in its domain"):
+        load_macros(tmp_path / "m.pl", domain, domain and (2, 3))
+
+
+def test_moves_of_a_theory_that_claim_another_cost_than_its_arcs_are_refused(
+    library: MacroLibrary, tmp_path: Path
+) -> None:
+    own = TheoryDomain(replace(sliding_tile(2, 3), name="our own"))
+    (tmp_path / "m.pl").write_text(library_text(MacroLibrary(own, list(library))))
+    assert len(load_macros(tmp_path / "m.pl", own)) == len(library)
+    (tmp_path / "m.pl").write_text(claiming((tmp_path / "m.pl").read_text(), 7))
+    with pytest.raises(InputError, match="costs something else in its domain"):
+        load_macros(tmp_path / "m.pl", own)
 
 
 @pytest.mark.parametrize(

@@ -314,7 +314,7 @@ DAMAGE = [
     (3, "right, window(1,2), window(0,A)", "right, window(1,3), window(0,A)", "does not fit its window"),
     (4, "macro_move(2, down", "macro_move(1, down", "bad move"),
     (3, "macro_move(1", "macro_move(one", "bad move"),
-    (6, "window(0,A), window(A,0), 1).\nmacro_move(2", "window(0,A), window(A,0), 5).\nmacro_move(2", "not that of its steps"),
+    (6, "window(0,A), window(A,0), 1).\nmacro_move(2", "window(0,A), window(A,0), 5).\nmacro_move(2", "costs something else in its domain"),
 ]  # fmt: skip
 
 
@@ -329,6 +329,16 @@ def test_damage_is_refused_with_file_and_line(path, line, was, becomes, message)
     assert str(caught.value).startswith(str(path))
     if message != "not a library of schemas":
         assert place.line == line
+
+
+@pytest.mark.parametrize("cost", [0, 2])
+def test_moves_and_macros_that_claim_another_cost_together_are_refused(path, cost):
+    library, _ = one_macro()
+    text = re.sub(r"^(macro_move.*), 1\)\.$", rf"\1, {cost}).", library_text(library), flags=re.M)
+    text = re.sub(r"^(macro\(.*), 3\)\.$", rf"\1, {3 * cost}).", text, flags=re.M)
+    path.write_text(text)
+    with pytest.raises(InputError, match="costs something else in its domain"):
+        load_macros(path)
 
 
 def test_two_schemas_of_one_name_or_one_rule_are_refused_at_the_second(path):

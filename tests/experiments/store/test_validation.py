@@ -23,7 +23,7 @@ from arcwise.rules.errors import InputError
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 
-START, GOAL = (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0)
+START, GOAL = (1, 2, 3, 0, 4, 5), (1, 2, 3, 4, 5, 0)
 SETTINGS = {
     "command": "compare",
     "argv": ["arcwise", "compare"],
@@ -274,6 +274,18 @@ def test_facts_of_a_condition_are_of_their_kinds(copy: Path, facts: str) -> None
         "UPDATE search SET path_json = '[[1], [2]]', arcs_json = '[\"a\"]'",
         "UPDATE setting SET value = '{\"problems\": 2, \"nodes\": 20000}' WHERE key = 'ledger'",
         "UPDATE problem SET goal = '[1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0]'",
+        "UPDATE problem SET goal = '[1, 2, 3, 4, 0, 5]'",
+        "UPDATE problem SET start = '[1, 2, 3, 4, 5, 0]'",
+        "UPDATE search SET cost = 1",
+        "UPDATE search SET cost = 0",
+        "UPDATE search SET cost = NULL",
+        "UPDATE search SET steps = steps - 1",
+        "UPDATE search SET moves = moves + 1",
+        "UPDATE search SET status = 'unsolvable'",
+        "UPDATE search SET primitive_moves_json = replace(primitive_moves_json, 'right', 'sideways')",
+        "UPDATE search SET primitive_moves_json = replace(primitive_moves_json, 'right', 'up')",
+        """UPDATE search SET cost = 1, steps = 1, moves = 1, arcs_json = '["right"]', primitive_moves_json = '["right"]',
+            path_json = json_array(json(path_json) -> 0, json(path_json) -> '$[#-1]')""",
     ],
 )
 def test_what_does_not_fit_together_is_refused(copy: Path, statement: str) -> None:
