@@ -297,7 +297,11 @@ class OnBoard(OnWindows):
                 found=f"{len(names)} of them, {len(board.arcs)} clauses of arc/3",
             )
         library = MacroLibrary(domain, shape=own.shape)
-        return cls(library, said and TheoryDomain(said), dict(zip(names, board.arcs, strict=True)))
+        return cls(
+            library,
+            None if said is None else TheoryDomain(said),
+            dict(zip(names, board.arcs, strict=True)),
+        )
 
     def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
         clause = self._clauses[entry.name]
