@@ -257,6 +257,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _leave_output()
         return 0
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        note(
+            "arcwise: the system lets this process open too few files\n"
+            "  try:      ulimit -n 256, or --jobs 1"
+        )
+        return EXIT_CODES["bad input"]
     finally:
         if arguments is None:
             signal.signal(signal.SIGINT, before)

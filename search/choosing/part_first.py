@@ -99,7 +99,8 @@ def search_part_first(
         found = _search_whole(problem, search, left)
     except TooLargeError as error:
         status = Status.INCOMPLETE if tried.status is Status.UNSOLVABLE else tried.status
-        return replace(tried, status=status).noted(f"{ONLY_PART}: {sentence_of(error)}")
+        said = f"{ONLY_PART}: {sentence_of(error)}"
+        return replace(tried, status=status, bound=None).noted(said)
     together = found.statistics.plus(spent)
     if found.note == NOT_READY:
         late = f"{ONLY_PART}, the whole {NOT_READY}"
@@ -135,4 +136,5 @@ def of_part(result: Result) -> Result:
     """What the search of a part alone says of the problem: nothing of what it has not, nor of what is cheapest."""
     if result.status is Status.UNSOLVABLE:
         return replace(result, status=Status.INCOMPLETE).noted(ONLY_PART)
-    return replace(result, optimal=False).noted(ONLY_PART) if result.optimal else result
+    known = replace(result, optimal=False, bound=None)
+    return known.noted(ONLY_PART) if result.optimal else known

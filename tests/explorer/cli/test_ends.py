@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -124,3 +126,64 @@ def test_a_limit_that_does_not_suffice_has_its_exit_code_in_every_command(
     monkeypatch.setattr(command_line.arcwise, "invoke", fail)
     done = call("show", "pancake:3")
     assert (done.code, done.err) == (code, "arcwise: too little\n")
+
+
+@pytest.mark.parametrize("moment", ["arcwise.explorer", "click", "arcwise.explorer.cli.console"])
+def test_an_interrupt_while_the_command_is_imported_is_one_line(moment: str) -> None:
+    code = f"""
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, *others):
+        if name == {moment!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["arcwise", "solve", "8-puzzle", "2 3 5 0 1 4 6 7 8"]
+from arcwise.start import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "arcwise: interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on open files")
+@pytest.mark.parametrize("files", [10, 16])
+def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> None:
+    words = ["compare", "sliding-tile:2x2", "--macros", "none", "--random", "1", "--count", "2"]
+    more = ["--beyond", "0", "--algorithms", "greedy", "--jobs", "2", "--run", str(tmp_path / "r")]
+    call = f"ulimit -n {files}; exec {shlex.join([*COMMAND, *words, *more])}"
+    done = subprocess.run(["sh", "-c", call], capture_output=True, text=True, timeout=120)
+    assert done.returncode in (0, 33)
+    assert "Traceback" not in done.stderr and "fault of arcwise" not in done.stderr
+    assert done.returncode == 0 or "open too few files" in done.stderr
+
+
+@pytest.mark.parametrize("name", [b"b\xc3\xa4sp.json", b"b\xff.json"])
+def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
+    name: bytes, tmp_path: Path
+) -> None:
+    path = os.fsencode(tmp_path) + b"/" + name
+    try:
+        Path(os.fsdecode(path)).write_text('[["4 5 3 0 1 2", "1 2 3 4 5 0"]]', encoding="ascii")
+    except OSError:
+        pytest.skip("a file system that takes Unicode alone")
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    words: list[str | bytes] = [*COMMAND, "learn", "sliding-tile:2x3", path, "--json"]
+    done = subprocess.run(words, capture_output=True, env={**os.environ, **plain})
+    assert done.returncode == 0, done.stderr
+    json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("domains",),
+        ("solve", "cube:2", "--random", "1"),
+        ("show", "jugs:4x3=2"),
+        ("solve", "pancake:5", "--random", "1", "--json"),
+    ],
+)
+def test_an_output_in_ascii_is_no_fault(words: tuple[str, ...]) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, *words], capture_output=True, env=env)
+    assert (done.returncode, done.stderr) == (0, b"")
+    done.stdout.decode("ascii")
