@@ -45,7 +45,7 @@ def explore(
 
     Returns
     -------
-    An outcome without moves; what was found until a limit is looked at too.
+    An outcome of 0 moves; what was found until a limit is looked at too.
     """
     start = problem.start
     placements = _placements(library.domain, problem.shape)
@@ -53,7 +53,7 @@ def explore(
     for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
         moves = [(placements.schemas[move.number], move.place) for move in found[state]]
         take(TrainingPath(start, moves))
-    return Outcome(limit is None, None, generated, limit)
+    return Outcome(limit is None, 0 if limit is None else None, generated, limit)
 
 
 def from_every_blank(

@@ -37,7 +37,7 @@ def test_every_algorithm_searches_from_here_as_solve_does(
     result = solve(Problem(theory, made.walk.state, made.goal), algorithm)
     finding = search(made, algorithm)
     assert (finding.status, finding.expanded) == (result.status, result.statistics.expanded)
-    assert [step.state for step in finding.steps] == list(result.path[1:])
+    assert [step.state for step in finding.steps] == list(result.states[1:])
     if finding.steps:
         made.follow(finding)
         made.walk.forward(len(finding.steps))
