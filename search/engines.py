@@ -74,7 +74,18 @@ def search_with(
         limit = error.limit if isinstance(error, LimitReached) else limit_of(error)
         spent = Statistics(elapsed=perf_counter() - began)
         result = Result(Status.STOPPED, (problem.start,), (), spent, limit)
-    result = replace(result, engine=at_work)
+    result = _believed(replace(result, engine=at_work), problem)
     if at_work != "native" and row.threads > 1:
         result = result.on_one_thread("only the kernel has more")
     return result.noted(fallback) if at_work == "python" else result
+
+
+def _believed(result: Result, problem: SearchProblem) -> Result:
+    """The result of a search, without a proof where the problem's own answers leave a doubt; see `ProgramProblem.doubt`."""
+    doubt = getattr(problem, "doubt", None)
+    if doubt is None or result.status is Status.STOPPED:
+        return result
+    reason = doubt(result.statistics.generated)
+    if result.status is Status.UNSOLVABLE and reason:
+        return replace(result, status=Status.INCOMPLETE).noted(reason)
+    return result.noted(reason) if result.statistics.generated else result

@@ -208,7 +208,8 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
     if row.fewest is None or (row.informed and not admissible):
         return False
     if not isinstance(problem, Problem):
-        return row.fewest == "cost"
+        doubt = getattr(problem, "doubt", None)
+        return row.fewest == "cost" and not (doubt is not None and doubt(1))
     theory = problem.theory
     if row.fewest == "cost":
         return _costs_add_up(theory)

@@ -77,7 +77,7 @@ all(Template, Goal, Max, Limit, Answers) :-
 
 %   load(Module, Id, File, Limit, Trust): load the program in File under the source id Id, which also says in which
 %   folder the files lie that it includes. Unless Trust is `trusted` it must have nothing to do with anything but itself.
-%   Reply: [Notes, Steps, Forms, Facts], Notes being [Kind, File, Line, Column, Text] messages, Steps the indicators that
+%   Reply: [Notes, Steps, Forms, Facts, Changes], Changes being why answers may change, '' where they do not, Notes being [Kind, File, Line, Column, Text] messages, Steps the indicators that
 %   say how states lead to others, the one that counts first.
 request(load(Module, Id, File, Limit, Trust), Reply) :-
     retractall(note(_, _, _, _, _)),
@@ -93,9 +93,10 @@ request(load(Module, Id, File, Limit, Trust), Reply) :-
     ),
     (   note(Kind, _, _, _, _),
         memberchk(Kind, [error, refused])
-    ->  Reply = [Notes, [], [], []]
+    ->  Reply = [Notes, [], [], [], '']
     ;   described(Module, Steps, Forms, Facts),
-        Reply = [Notes, Steps, Forms, Facts]
+        changes_in(Module, Steps, Limit, Changes),
+        Reply = [Notes, Steps, Forms, Facts, Changes]
     ),
     findall([Kind1, Source, Line, Column, Message], note(Kind1, Source, Line, Column, Message), AllNotes),
     list_to_set(AllNotes, Notes).
@@ -148,6 +149,15 @@ described(Module, Steps, Forms, Facts) :-
     list_to_set(AllForms, Forms),
     forall(undefined(Module, Place, Text), assertz_note(warning, Place, Text)),
     findall([Name, Arguments], fact(Module, Name, Arguments), Facts).
+
+changes_in(Module, Steps, Limit, Changes) :-
+    (   Steps = [First|_],
+        term_to_atom(Step, First),
+        catch(bounded(unsteady(Module, Step, Why), Limit), error(_, _),
+              Why = 'it cannot be seen whether the program answers the same each time')
+    ->  Changes = Why
+    ;   Changes = ''
+    ).
 
 %   The line up to which a stream was read; a line that is only begun does not count.
 reached(Stream, Line) :-

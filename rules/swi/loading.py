@@ -47,6 +47,8 @@ class LoadedProgram:
         The facts about the board.
     names
         What arc_name/2 says, by number from 1.
+    changes
+        Why its answers for a state may be others another time; empty where they are not.
     """
 
     origin: Origin
@@ -58,6 +60,7 @@ class LoadedProgram:
     blank: Symbol | None
     symbols: tuple[Symbol, ...] | None
     names: dict[int, str]
+    changes: str
 
     @property
     def functor(self) -> str:
@@ -105,11 +108,12 @@ class Said:
     steps: tuple[str, ...]
     forms: tuple[tuple[str, int], ...]
     facts: tuple[tuple[str, Sequence[Any]], ...]
+    changes: str
 
     @classmethod
     def of_reply(cls, reply: Any) -> Said:
         """The reply as that, or ValueError."""
-        _, steps, forms, facts = reply
+        _, steps, forms, facts, changes = reply
         if not set(steps) <= set(STEPS):
             raise ValueError
         for fact in facts:
@@ -123,7 +127,7 @@ class Said:
                 case _:
                     raise ValueError
         known = tuple((_str(functor), _int(size)) for functor, size in forms)
-        return cls(notes_of(reply), tuple(steps), known, tuple(map(tuple, facts)))
+        return cls(notes_of(reply), tuple(steps), known, tuple(map(tuple, facts)), _str(changes))
 
 
 def _is_symbol(value: Any) -> bool:
@@ -207,6 +211,7 @@ def _loaded(origin: Origin, said: Said) -> LoadedProgram:
         blank=known.get("blank", [None])[0],
         symbols=tuple(symbols[0]) if symbols else None,
         names=names,
+        changes=said.changes,
     )
 
 

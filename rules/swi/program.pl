@@ -33,13 +33,46 @@ step_goal(Name/2, State, Successor, 1, Goal) :-
 
 %   How the states look, as the heads of its clauses show it: ['[]', Size] for lists, [Functor, Size] for compounds,
 %   ['', 1] for a state that is a single symbol; the size of a list with an open end is given as -1.
+%   Where a head leaves both open, the heads of what its clause calls with them show it.
 form(Module, Step, Form) :-
     step_goal(Step, Before, After, _, Head),
-    catch(clause(Module:Head, _), error(_, _), fail),
+    catch(clause(Module:Head, Body), error(_, _), fail),
     (   state_form(Before, Form)
     ->  true
     ;   state_form(After, Form)
+    ->  true
+    ;   form_of_call(Module, Body, Before, [Step], Form)
     ).
+
+form_of_call(Module, Body, State, Seen, Form) :-
+    goal_within(Body, Goal),
+    own(Module:Goal),
+    Goal =.. [Name|Arguments],
+    functor(Goal, Name, Arity),
+    \+ memberchk(Name/Arity, Seen),
+    nth1(Place, Arguments, Argument),
+    Argument == State,
+    functor(Head, Name, Arity),
+    arg(Place, Head, Part),
+    catch(clause(Module:Head, Within), error(_, _), fail),
+    (   nonvar(Part)
+    ->  \+ walked(Module, Head, Place),
+        state_form(Part, Form)
+    ;   form_of_call(Module, Within, Part, [Name/Arity|Seen], Form)
+    ).
+
+%   A predicate that goes along a list, of which its heads do not show the size.
+walked(Module, Head0, Place) :-
+    same_name(Head0, Head),
+    arg(Place, Head, Part),
+    clause(Module:Head, _),
+    nonvar(Part),
+    ( Part == [] ; Part = [_|Rest], \+ is_list(Rest) ),
+    !.
+
+same_name(Head0, Head) :-
+    functor(Head0, Name, Arity),
+    functor(Head, Name, Arity).
 
 state_form(State, Form) :-
     nonvar(State),

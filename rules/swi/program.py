@@ -10,8 +10,9 @@ from typing import Any, ClassVar, TypeAlias
 from ..arc import Arc
 from ..checked import checked
 from ..errors import InputError, Place, check_name
+from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import write_theory
-from ..prolog.writer import functor_of, pattern_text
+from ..prolog.writer import SINGLE, functor_of, pattern_text, write_atom
 from ..term import State, Symbol
 from ..text.state_text import format_state
 from ..text.text_file import read_text
@@ -65,6 +66,9 @@ class SwiProgram:
         The one that counts, such as ``arc/3``.
     warnings
         What Prolog warns of, each with its place.
+    changes
+        Why its answers for a state may be others another time, in words; empty where all that it calls is known to
+        answer the same each time. What is searched with such answers proves nothing.
     """
 
     ours: ClassVar[bool] = False
@@ -84,6 +88,7 @@ class SwiProgram:
         loaded = load_program(text, source, limits, trust=trust, ours=self.ours)
         self._loaded = loaded
         self.warnings: tuple[str, ...] = loaded.warnings
+        self.changes: str = loaded.changes
         self.predicate: str = loaded.predicate
         self.name: str = loaded.name
         self.shape: tuple[int, int] | None = loaded.shape
@@ -149,6 +154,15 @@ class SwiProgram:
                 raise error.at(Place(self.source)) from None
         return steps
 
+    def speaks_of(self) -> str:
+        """How its clauses write states, as far as they show it: ``state(_,_)``."""
+        shown = [
+            "_" if functor == SINGLE else _general(functor, size)
+            for functor, size in self._loaded.forms
+            if size >= 0
+        ]
+        return " or ".join(shown)
+
     @property
     def process(self) -> int | None:
         """The number of the child process that runs it; None where none does now."""
@@ -166,6 +180,11 @@ class SwiProgram:
     def close(self) -> None:
         """Forget the program in Prolog; it can answer no more questions."""
         INTERPRETER.unload(self._loaded.origin.module)
+
+
+def _general(functor: str, size: int) -> str:
+    cells = ",".join("_" * size)
+    return f"[{cells}]" if functor == EMPTY_LIST else f"{write_atom(functor)}({cells})"
 
 
 def _steps_of(reply: Any) -> list[Step]:

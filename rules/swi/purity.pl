@@ -1,6 +1,7 @@
-/*  Whether asking a theory once, with a variable in every cell, gives what asking for each state would give. */
+/*  Whether asking a theory once, with a variable in every cell, gives what asking for each state would give; and whether
+    asking for one state twice gives the same. */
 
-:- module(arcwise_purity, [impurity/3]).
+:- module(arcwise_purity, [impurity/3, unsteady/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(occurs)).
@@ -99,3 +100,163 @@ pure(nth1/4).
 pure(last/2).
 pure(reverse/2).
 pure(permutation/2).
+
+% --- Whether answers stay what they are ---------------------------------------------------------------------
+
+%   unsteady(Module, Step, Why): why the answers for a state need not be the same each time, in words. Fails where
+%   everything that can be called from Step is known to be steady.
+unsteady(Module, Step, Why) :-
+    changing_from([Step], Module, [], Why).
+
+changing_from([Indicator|Queue], Module, Seen, Why) :-
+    (   memberchk(Indicator, Seen)
+    ->  changing_from(Queue, Module, Seen, Why)
+    ;   Indicator = Name/Arity,
+        functor(Head, Name, Arity),
+        findall(Goal, ( clause(Module:Head, Body), goal_of(Module, Body, Goal) ), Goals),
+        (   clause(Module:Head, Body),
+            sub_term(Term, Body),
+            callable(Term),
+            functor(Term, Function, _),
+            changing(Function)
+        ->  changes(Function, Function, Why)
+        ;   member(Goal, Goals),
+            ( var(Goal) -> true ; \+ followed(Module, Goal, _), \+ steady_call(Module, Goal) )
+        ->  ( callable(Goal) -> functor(Goal, Called, _), culprit(Goal, Shown) ; Called = call, Shown = Called ),
+            changes(Called, Shown, Why)
+        ;   findall(Next, ( member(Goal, Goals), followed(Module, Goal, Next) ), More),
+            append(Queue, More, Queue1),
+            changing_from(Queue1, Module, [Indicator|Seen], Why)
+        )
+    ).
+
+%   The goals of a body, those that others are given to call too; a variable where only a call tells what is called.
+goal_of(Module, Body, Goal) :-
+    (   callable(Body),
+        predicate_property(Module:Body, meta_predicate(Modes)),
+        steady_call(Module, Body)
+    ->  arg(Place, Modes, Mode),
+        ( integer(Mode) -> Added = Mode ; Mode == (^) -> Added = 0 ; Mode == (//) -> Added = 2 ),
+        arg(Place, Body, Part0),
+        bare(Part0, Part),
+        (   callable(Part)
+        ->  length(Extra, Added),
+            Part =.. Parts,
+            append(Parts, Extra, All),
+            Whole =.. All,
+            goal_of(Module, Whole, Goal)
+        ;   Goal = Part
+        )
+    ;   Goal = Body
+    ).
+goal_of(Module, Body, Body) :-
+    callable(Body),
+    predicate_property(Module:Body, meta_predicate(_)).
+
+bare(Goal, Bare) :-
+    (   nonvar(Goal),
+        Goal = _^Inner
+    ->  bare(Inner, Bare)
+    ;   Bare = Goal
+    ).
+
+steady_call(Module, Goal) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    ( pure(Name/Arity) ; steady(Name, Arities), memberchk(Arity, Arities) ),
+    predicate_property(Module:Goal, implementation_module(Home)),
+    memberchk(Home, [system, lists, arithmetic, apply, pairs, aggregate, ordsets, assoc, '$apply', '$bags', '$dcg']),
+    !.
+
+changes(Called, Shown, Why) :-
+    (   sub_atom(Called, 0, _, _, random)
+    ->  Why = 'the program draws at random'
+    ;   memberchk(Called, [assert, asserta, assertz, retract, retractall, abolish])
+    ->  Why = 'the program changes its facts while it runs'
+    ;   Called == call
+    ->  Why = 'the program calls goals that are known only when they are called'
+    ;   format(atom(Why), 'the program uses ~w, whose answers may change while it runs', [Shown])
+    ).
+
+%   steady(Name, Arities): what answers the same each time, given goals that do.
+steady(!, [0]).
+steady(',', [2]).
+steady(;, [2]).
+steady(->, [2]).
+steady(*->, [2]).
+steady(\+, [1]).
+steady(not, [1]).
+steady(\=, [2]).
+steady(==, [2]).
+steady(\==, [2]).
+steady(@<, [2]).
+steady(@>, [2]).
+steady(@=<, [2]).
+steady(@>=, [2]).
+steady(compare, [3]).
+steady(call, [1, 2, 3, 4, 5, 6, 7]).
+steady(once, [1]).
+steady(ignore, [1]).
+steady(forall, [2]).
+steady(findall, [3, 4]).
+steady(bagof, [3]).
+steady(setof, [3]).
+steady(aggregate_all, [3, 4]).
+steady(catch, [3]).
+steady(throw, [1]).
+steady(phrase, [2, 3]).
+steady(maplist, [2, 3, 4, 5, 6]).
+steady(foldl, [4, 5, 6]).
+steady(include, [3]).
+steady(exclude, [3]).
+steady(partition, [4]).
+steady(var, [1]).
+steady(nonvar, [1]).
+steady(ground, [1]).
+steady(atom, [1]).
+steady(atomic, [1]).
+steady(number, [1]).
+steady(integer, [1]).
+steady(float, [1]).
+steady(compound, [1]).
+steady(callable, [1]).
+steady(is_list, [1]).
+steady(functor, [3]).
+steady(copy_term, [2]).
+steady(term_variables, [2]).
+steady(atom_codes, [2]).
+steady(atom_chars, [2]).
+steady(atom_length, [2]).
+steady(atom_concat, [3]).
+steady(atom_number, [2]).
+steady(sub_atom, [5]).
+steady(char_code, [2]).
+steady(number_codes, [2]).
+steady(atomic_list_concat, [2, 3]).
+steady(msort, [2]).
+steady(sort, [2, 4]).
+steady(predsort, [3]).
+steady(keysort, [2]).
+steady(memberchk, [2]).
+steady(delete, [3]).
+steady(subtract, [3]).
+steady(intersection, [3]).
+steady(union, [3]).
+steady(list_to_set, [2]).
+steady(selectchk, [3]).
+steady(nextto, [3]).
+steady(numlist, [3]).
+steady(sum_list, [2]).
+steady(sumlist, [2]).
+steady(max_list, [2]).
+steady(min_list, [2]).
+steady(max_member, [2]).
+steady(min_member, [2]).
+steady(flatten, [2]).
+steady(pairs_keys_values, [3]).
+steady(pairs_keys, [2]).
+steady(pairs_values, [2]).
+steady(ord_subtract, [3]).
+steady(ord_union, [3]).
+steady(ord_insert, [3]).
+steady(ord_memberchk, [2]).

@@ -50,7 +50,7 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
 
 
 def parse_pattern(text: str, size: int, blank: Symbol | None) -> Pattern:
-    """Read a goal, as `parse_state` reads a state; ``?`` is a cell that may hold anything.
+    """Read a goal, as `parse_state` reads a state; ``?`` is a cell that may hold anything, and ``_`` where it is no blank.
 
     Raises
     ------
@@ -58,8 +58,9 @@ def parse_pattern(text: str, size: int, blank: Symbol | None) -> Pattern:
         Nothing to read.
     """
     cells = parse_state(text, size, blank)
+    opened = (ANYTHING, "_") if blank is None else (ANYTHING,)
     return tuple(
-        open_cell(cell) if symbol == ANYTHING else symbol for cell, symbol in enumerate(cells)
+        open_cell(cell) if symbol in opened else symbol for cell, symbol in enumerate(cells)
     )
 
 

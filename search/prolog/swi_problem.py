@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.prolog.writer import pattern_text
 from ...rules.swi.program import SwiProgram, SwiTheory
 from ...rules.term import Pattern, State, Var, match
 from ..problem import Problem
@@ -62,6 +63,14 @@ class ProgramProblem:
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Prolog's answers, each as a ground arc."""
         return self.program.successors(state)
+
+    def doubt(self, generated: int) -> str:
+        """Why nothing is proved by a search that made so many successors; empty where it proves what it says."""
+        if generated:
+            return self.program.changes
+        spoken = self.program.speaks_of()
+        asked = pattern_text(self.start, self.program.functor)
+        return f"no step matches {asked}" + (f"; the clauses speak of {spoken}" if spoken else "")
 
     def is_goal(self, state: State) -> bool:
         """Whether a state matches the goal."""
