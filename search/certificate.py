@@ -38,7 +38,7 @@ FORMAT = "arcwise certificate 1"
 MOST_STATES = 2_000_000
 """States that a certificate lists at most."""
 
-MOST_REGRESSIONS = 3_000_000
+MOST_REGRESSIONS = 500_000
 """Arcs that are tried with pairs of symbols in cells to find out which never stand together, at most."""
 
 UNREAD = "unread"
@@ -511,6 +511,7 @@ def _mutex(task: _ArcTask) -> Data | None:
         frozenset(pair) for pair in combinations(facts, 2) if pair[0][0] != pair[1][0]
     } | single
     absent = {one for one in absent if not one <= start}
+    arcs = [(arc, touched(arc)) for arc in task.arcs]
     made: set[Facts] | None = None
     while made is None or made:
         made = {
@@ -518,8 +519,8 @@ def _mutex(task: _ArcTask) -> Data | None:
             for one in absent
             if len(one) == 2
             and any(
-                (before := _regressed(arc, one)) is not None and not _within(absent, before)
-                for arc in task.arcs
+                (before := _regressed(arc, cells, one)) is not None and not _within(absent, before)
+                for arc, cells in arcs
             )
         }
         absent -= made
@@ -542,11 +543,10 @@ def _within(absent: set[Facts], facts: set[Fact]) -> bool:
     )
 
 
-def _regressed(arc: Arc, facts: Facts) -> set[Fact] | None:
+def _regressed(arc: Arc, cells: tuple[int, ...], facts: Facts) -> set[Fact] | None:
     """What is known of a state from which an arc leads to one with these facts; None where it does not."""
     bound: dict[Term, Symbol] = {}
     known = set(facts)
-    cells = touched(arc)
     for fact in facts:
         cell, symbol = fact
         if cell in cells:

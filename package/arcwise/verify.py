@@ -13,7 +13,7 @@ import re
 import sys
 from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from math import prod
 from pathlib import Path
 
@@ -22,7 +22,6 @@ class NotShownError(Exception):
     """What is claimed does not hold, or is not shown."""
 class UnreadableError(Exception):
     """Not a certificate, or one that uses what is not known here."""
-
 def need(holds, *message, error=NotShownError):
     if not holds:
         raise error(" ".join(ascii(one)[1:-1][:99] if type(one) is str else ascii(one)[:80] for one in message))
@@ -36,7 +35,6 @@ def number(value):
         value = Fraction(value)
     expect(type(value) in (int, Fraction) and value >= 0, "no number:", value)
     return value
-
 # ---- Theories of arcs. A state is a tuple of symbols; a variable is a tuple too, so that it equals no symbol.
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
@@ -83,7 +81,7 @@ class Arcs:
     """A problem made of arcs."""
     def __init__(self, data):
         self.size = data["size"]
-        expect(type(self.size) is int and 0 < self.size <= 1_000_000, "bad size:", self.size)
+        expect(type(self.size) is int and 0 < self.size <= 10_000, "bad size:", self.size)
         self.arcs = [Arc(one, self.size) for one in data["arcs"]]
         self.state = partial(terms, size=self.size, ground=True)
         self.start = self.state(data["start"]) if "start" in data else None
@@ -300,19 +298,23 @@ def never(task, data):
     """Partial states that are not in the start, and that no arc makes of a state without one: mutex and static facts.
     Dead ends are a `trap`: a partial state is in the start, and every arc keeps one or asks for what can never be.
     """
-    def read(partial_states):
-        return [{cell: terms([symbol], 1, ground=True)[0] for cell, symbol in one} for one in partial_states]
+    def filed(partial_states):  # by the first thing that they say
+        found = {}
+        for pairs in partial_states:
+            one = {cell: terms([symbol], 1, ground=True)[0] for cell, symbol in pairs}
+            found.setdefault(next(iter(one.items()), None), []).append(one)
+        return found
     def within(some, known):
-        return any(one.items() <= known.items() for one in some)
-    absent, trap, start = read(data["never"]), read(data["trap"]), dict(enumerate(task.start))
+        return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
+    absent, trap, start = filed(data["never"]), filed(data["trap"]), dict(enumerate(task.start))
     need(not within(absent, start), "what can never be is in the start")
     need(not trap or within(trap, start), "the start is not in the trap")
     for arc in task.arcs:
         asked = {cell: one for cell, one in zip(arc.cells, arc.before, strict=True) if not is_open(one)}
-        for one in absent:
+        for one in chain(*absent.values()):
             before = arc.across(one, arc.after, arc.before)
             need(before is None or within(absent, before), "an arc makes", one)
-        for one in trap:
+        for one in chain(*trap.values()):
             after = arc.across(one, arc.before, arc.after)
             need(after is None or within(trap, after) or within(absent, one | asked), "an arc leads out of", one)
     alike = [one for arc in task.arcs for one in set(arc.after) if arc.after.count(one) > arc.before.count(one)]
@@ -321,7 +323,7 @@ def never(task, data):
         # No arc makes more of such a symbol, and the goal names all there are: the cells that it leaves open hold none.
         full = {one for one in goal if goal.count(one) == task.start.count(one)}
         full = full.difference(goal if any(map(is_open, alike)) else alike)
-        apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in trap)
+        apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in chain(*trap.values()))
         need(apart or within(absent, known), "a goal is not excluded")
 def unsolvable(task, data):
     """No path leads to a goal, by the argument that is given."""
@@ -354,7 +356,6 @@ def macro(task, data):
     wanted = [*rule.before, *rule.after]
     same = [[(some.index(one),) if is_open(one) else one for one in some] for some in (found, wanted)]
     need(same[0] == same[1] and cost == rule.cost, "the rule is not what its steps do; they cost", str(cost))
-
 def complete(task, data):
     """All that the start leads to is listed, and from each that is no goal a rule leads to a state listed before it."""
     climb = [(task.state(state), steps) for state, steps in data["climb"]]
@@ -369,7 +370,6 @@ def complete(task, data):
         need(better, "no rule leads on from", state)
 
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, optimal, macro, complete)}
-
 def check(data: object) -> str:
     """Check one certificate; what it claims."""
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
@@ -381,9 +381,9 @@ def main(names: list[str]) -> int:
     try:
         files = [Path(name).read_text("utf-8-sig") for name in names]
         if len(names) == 3:
-            steps = [line.split(";")[0].rpartition(":")[2].split("[")[0].strip() for line in files[2].splitlines()]
-            theory = {"domain": files[0], "problem": files[1]}
-            data = {"format": FORMAT, "claim": "plan", "theory": theory, "steps": [*filter(None, steps)]}
+            steps = (one.split(";")[0].rpartition(":")[2].split("[")[0].strip() for one in files[2].splitlines())
+            data = {"format": FORMAT, "claim": "plan", "steps": [*filter(None, steps)]}
+            data["theory"] = {"domain": files[0], "problem": files[1]}
         else:
             expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted")
             data = json.loads(files[0], parse_float=number, parse_constant=number)
@@ -391,8 +391,8 @@ def main(names: list[str]) -> int:
         for one in data if type(data) is list else [data]:
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
-        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}"
-        why = str(error) if wrong or type(error) is UnreadableError else why
+        kind, wrong = type(error), type(error) is NotShownError
+        why = str(error) if wrong or kind is UnreadableError else f"{kind.__name__}: {error}"
         print("does not hold:" if wrong else "cannot be read:", ascii(why)[1:-1][:300])
         return 1 if wrong else 2
     return 0

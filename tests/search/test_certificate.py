@@ -420,7 +420,7 @@ def test_no_change_that_makes_it_false_passes(name, tmp_path):
     try_changes(name, tmp_path, 250)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_no_change_of_all_that_makes_it_false_passes(name, tmp_path):
     try_changes(name, tmp_path, 100_000)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -109,6 +111,15 @@ def test_what_is_no_certificate_is_told_in_one_line(call, certificate, name):
     assert len(done.out.splitlines()) == 1
     assert done.out.startswith("cannot be read: ")
     assert done.out.rstrip("\n").isprintable()
+
+
+def test_the_installed_checker_runs_as_a_module_and_has_exit_codes_of_its_own(certificate):
+    for text, code in [("[]", 2), ("", 2)]:
+        certificate.write_text(text)
+        words = [sys.executable, "-m", "arcwise.verify", str(certificate)]
+        done = subprocess.run(words, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (code, "")
+        assert done.stdout.startswith("cannot be read: ")
 
 
 def test_what_is_not_utf_8_and_what_is_not_there_is_told_in_one_line(call, certificate):
