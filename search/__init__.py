@@ -2,6 +2,13 @@
 
 from .algorithms import ALGORITHMS
 from .any_goal import AnyGoalProblem, problem_with_goals
+from .certificate import (
+    Certificate,
+    certificate_of,
+    complete_certificate,
+    macro_certificate,
+    planning_certificate,
+)
 from .climbing.climb import climb
 from .climbing.climber import Climber
 from .climbing.completeness import Completeness, check_completeness
@@ -46,6 +53,7 @@ __all__ = [
     "Algorithm",
     "AnyGoalProblem",
     "BatchHeuristic",
+    "Certificate",
     "Climb",
     "Climber",
     "Completeness",
@@ -77,8 +85,10 @@ __all__ = [
     "Weights",
     "best_first_search",
     "breadth_first_to_every_goal",
+    "certificate_of",
     "check_completeness",
     "climb",
+    "complete_certificate",
     "default_heuristic",
     "depth_first_iterative_search",
     "distance_table",
@@ -88,10 +98,12 @@ __all__ = [
     "prove",
     "check_small",
     "improve",
+    "macro_certificate",
     "make_heuristic",
     "ordered_goal",
     "parberry",
     "pattern_databases",
+    "planning_certificate",
     "problem_with_goals",
     "run_in_prolog",
     "solve",

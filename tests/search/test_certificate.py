@@ -18,11 +18,14 @@ from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.regression import composed
 from arcwise.rules import Arc, Theory, Var
 from arcwise.rules.domains.table import read_built_in
-from arcwise.search import Climber, Problem, problem_with_goals, solve
-from arcwise.search.certificate import (
+from arcwise.search import (
+    Climber,
+    Problem,
     certificate_of,
     complete_certificate,
     macro_certificate,
+    problem_with_goals,
+    solve,
 )
 
 from ..ebl.learners.lessons import complete, learn_escapes
