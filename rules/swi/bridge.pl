@@ -230,8 +230,8 @@ run_again(Goal, Limit) :-
 
 cells_of(State, Successor, Label, Cells) :-
     state_cells(State, Name, Here),
-    (   \+ finite(Label)
-    ->  complain('a cost that is not a finite number', Label)
+    (   \+ label(Label)
+    ->  complain('neither a finite cost nor the name of a move', Label)
     ;   \+ ( state_cells(Successor, Other, There), Other == Name, same_length(Here, There) )
     ->  complain('a successor of another form', Successor)
     ;   state_cells(Successor, _, Cells),
@@ -260,6 +260,14 @@ state_cells(State, Name, Cells) :-
     State \= [_|_],
     compound_name_arguments(State, Name, Cells).
 
+%   What the third argument says: a cost, or how the move is called, which then costs 1.
+label(Label) :-
+    (   finite(Label)
+    ->  true
+    ;   atom(Label),
+        Label \== []
+    ).
+
 finite(Cost) :-
     integer(Cost).
 finite(Cost) :-
@@ -274,8 +282,8 @@ pattern_row(Module, Step, General, [BeforeCells, AfterCells, Cost]) :-
     state_cells(General, Name, BeforeCells),
     step_goal(Step, General, After, Cost, Goal),
     Module:Goal,
-    (   \+ finite(Cost)
-    ->  complain('a cost that is not a finite number', Cost)
+    (   \+ label(Cost)
+    ->  complain('neither a finite cost nor the name of a move', Cost)
     ;   \+ ( state_cells(After, Other, There), Other == Name, same_length(BeforeCells, There) )
     ->  complain('a successor of another form', After)
     ;   state_cells(After, _, AfterCells),

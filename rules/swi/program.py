@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -22,10 +21,10 @@ from .interpreter import INTERPRETER, inferences
 from .limits import DEFAULT_LIMITS, QuestionLimits
 from .loading import load_program
 from .trust import trusted
-from .unfolding import Unfolding, unfold
+from .unfolding import Unfolding, is_label, named_arc, unfold
 
-Step: TypeAlias = tuple[float, State]
-"""A cost and a successor."""
+Step: TypeAlias = tuple[float | str, State]
+"""A cost, or the name of a move, which then costs 1; and a successor."""
 
 
 @checked
@@ -122,8 +121,8 @@ class SwiProgram:
         """
         try:
             return [
-                (Arc("arc", state, successor, cost), successor)
-                for cost, successor in self.steps(state)
+                (named_arc("arc", state, successor, label), successor)
+                for label, successor in self.steps(state)
             ]
         except InputError as error:  # a cost below 0
             raise error.at(Place(self.source)) from None
@@ -191,7 +190,7 @@ def _steps_of(reply: Any) -> list[Step]:
     """A reply as steps, or ValueError."""
     steps: list[Step] = []
     for cost, *cells in reply:
-        if type(cost) not in (int, float) or not isfinite(cost):
+        if not is_label(cost):
             raise ValueError
         if not {int, str}.issuperset(map(type, cells)):
             raise ValueError

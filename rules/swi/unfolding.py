@@ -87,25 +87,44 @@ def _answer_of(reply: Any) -> tuple[str, Any]:
             return "impure", culprit
         case ["facts" | "rules" as kind, [*rows]]:
             return kind, [
-                (pattern_of_reply(before), pattern_of_reply(after), _cost(cost))
+                (pattern_of_reply(before), pattern_of_reply(after), _label(cost))
                 for before, after, cost in rows
             ]
     raise ValueError
 
 
-def _cost(cost: Any) -> float:
-    if type(cost) not in (int, float) or not isfinite(cost):
+def _label(label: Any) -> float | str:
+    if not is_label(label):
         raise ValueError
-    finite: float = cost
-    return finite
+    found: float | str = label
+    return found
 
 
-def _arc(name: str, before: Pattern, after: Pattern, cost: float) -> Arc:
+def is_label(label: Any) -> bool:
+    """Whether it is a cost, or a name."""
+    return type(label) is str or (type(label) in (int, float) and isfinite(label))
+
+
+def named_arc(name: str, before: Pattern, after: Pattern, label: float | str) -> Arc:
+    """An arc with its cost, or with the name that it has in place of one; then it costs 1.
+
+    Raises
+    ------
+    InputError
+        A cost below 0, a name that `check_name` refuses.
+    """
+    if not isinstance(label, str):
+        return Arc(name, before, after, label)
+    check_name(label)
+    return Arc(label, before, after)
+
+
+def _arc(name: str, before: Pattern, after: Pattern, label: float | str) -> Arc:
     for cell in (*before, *after):
         if isinstance(cell, str):
             check_name(cell)
     was, becomes = canonical(before, after)
-    return Arc(name, was, becomes, cost)
+    return named_arc(name, was, becomes, label)
 
 
 def pattern_of_reply(cells: Iterable[Any]) -> Pattern:

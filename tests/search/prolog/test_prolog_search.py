@@ -273,3 +273,19 @@ def test_an_underscore_in_a_goal_is_an_open_cell_where_it_is_no_blank() -> None:
     assert solve(Problem(theory, theory.parse("a 1"), theory.parse_goal("[c,_]"))).moves == 2
     tiles = sliding_tile(2, 2)
     assert 0 in tiles.parse_goal("1 2 3 _")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "arc([A,B],[B,A],left).",
+        "arc([A,B],[B,A],left) :- A < 9.",
+        "s([A,B],[B,A],left) :- A \\= B.",
+    ],
+)
+def test_a_label_in_the_third_place_names_the_move(text: str) -> None:
+    program = SwiProgram(text, trust=True)
+    ((arc, there),) = program.successors((1, 2))
+    assert (arc.name, arc.cost, there) == ("left", 1, (2, 1))
+    theory = program.unfold().theory
+    assert theory is None or [arc.name for arc in theory.arcs] == ["left"]
