@@ -363,7 +363,8 @@ calls([Called, Control|Parents], Module, Goal, Caller) :-
     !,
     calls([Called|Parents], Module, Goal, Caller).
 calls([Called0, Caller|_], Module, Called, Caller) :-
-    own(Caller),
+    strip_module(Module:Caller, Module, _),
+    own(Module:Caller),
     !,
     strip_module(Module:Called0, _, Called).
 calls([_|Parents], Module, Called, Caller) :-
