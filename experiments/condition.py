@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..rules.checked import checked
+from ..rules.errors import check_name
 from ..rules.text.text_file import named, read_text
 
 NO_MACROS = "no macros"
@@ -34,6 +35,11 @@ class Condition:
         file's macros by name, a name for every copy.
     folder
         Where the file is kept.
+
+    Raises
+    ------
+    InputError
+        A name that `check_name` refuses.
     """
 
     name: str
@@ -41,6 +47,9 @@ class Condition:
     text: str | None = field(default=None, repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
 
     @classmethod
     def without_macros(cls, name: str = NO_MACROS, **facts: Any) -> Condition:

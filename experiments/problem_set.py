@@ -11,13 +11,13 @@ from random import Random
 from ..ebl.example_set import load_examples
 from ..rules.checked import checked
 from ..rules.domains.table import domain_of
-from ..rules.errors import InputError, Place, TooLargeError
+from ..rules.errors import InputError, Place, TooLargeError, on_one_line
 from ..rules.random_problems import REDRAWS, random_problems
 from ..rules.read_domain import has_problem_files, with_problem
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
-from ..rules.text.text_file import read_text
+from ..rules.text.text_file import named, read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
 from .sized_domain import SizedDomain, load_domain
@@ -130,7 +130,7 @@ class ProblemSet:
             )
         examples = found.training if training else found.problems
         instances = (Instance(one.start, one.goal, one.origin) for one in examples)
-        return cls(tuple(instances), str(path), faults=found.faults)
+        return cls(tuple(instances), on_one_line(path), faults=found.faults)
 
     @classmethod
     @checked
@@ -275,7 +275,7 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
 
 def _of_file(domain: str, path: str, plan: str | None, grounded: bool | None) -> Instance:
     """A problem with a theory of its own."""
-    read = Instance((), (), path, file=Path(path).name, text=read_text(path))
+    read = Instance((), (), on_one_line(path), file=named(path), text=read_text(path))
     if grounded is False:
         return read
     try:
@@ -289,9 +289,9 @@ def _of_file(domain: str, path: str, plan: str | None, grounded: bool | None) ->
     return Instance(
         start,
         known.goal(None),
-        path,
-        file=Path(path).name,
-        text=read_text(path),
+        read.place,
+        file=read.file,
+        text=read.text,
         plan=None if plan is None else known.domain.read_plan(plan),
     )
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from ..rules.errors import on_one_line
 from ..rules.term import State
 from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status
 
@@ -186,7 +187,7 @@ class Row:
             *key,
             status=Status.STOPPED.value,
             stopped_by=stopped_by,
-            note=note,
+            note=on_one_line(note),
             started=started,
             worker=worker,
             **others,

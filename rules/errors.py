@@ -128,9 +128,9 @@ def _halves(character: str) -> list[bytes]:
     return [code[at : at + 2] for at in range(0, len(code), 2)]
 
 
-def on_one_line(text: str) -> str:
-    """The same, line ends and tabs included."""
-    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+def on_one_line(text: object) -> str:
+    """The same, line ends and tabs included; of the name of a file, which may hold anything, too."""
+    return visible(str(text)).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def is_plain(text: str) -> bool:

@@ -7,14 +7,13 @@ has the kind of its column; files are plain ones of the folder itself.
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...rules.errors import InputError, Place, TooLargeError
+from ...rules.errors import InputError, Place, TooLargeError, is_plain
 from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
@@ -25,13 +24,16 @@ from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES, faults_explained
 
 Check: TypeAlias = Callable[[Any], bool]
 
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-
 MOST_CELLS = 1_000_000
 
 
 def text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+def name(value: Any) -> bool:
+    """What can be seen, on one line: it stands in lines of ours."""
+    return isinstance(value, str) and is_plain(value)
 
 
 def count(value: Any) -> bool:
@@ -55,12 +57,12 @@ def flag(value: Any) -> bool:
 
 
 def symbol(value: Any) -> bool:
-    return whole(value) or (isinstance(value, str) and not LONE_SURROGATE.search(value))
+    return whole(value) or name(value)
 
 
 def term(value: Any) -> bool:
     return symbol(value) or (
-        isinstance(value, dict) and value.keys() == {"var"} and text(value["var"])
+        isinstance(value, dict) and value.keys() == {"var"} and name(value["var"])
     )
 
 
@@ -88,7 +90,8 @@ def list_of(kind: Check, least: int = 0, most: int = MOST_CELLS) -> Check:
 def mapped(kind: Check = anything, **known: Check) -> Check:
     """A mapping of texts; some names have kinds of their own where they are there."""
     return lambda value: (
-        isinstance(value, dict) and all(known.get(name, kind)(one) for name, one in value.items())
+        isinstance(value, dict)
+        and all(name(key) and known.get(key, kind)(one) for key, one in value.items())
     )
 
 
@@ -97,7 +100,7 @@ def exactly(**known: Check) -> Check:
     return lambda value: (
         isinstance(value, dict)
         and value.keys() == known.keys()
-        and all(kind(value[name]) for name, kind in known.items())
+        and all(kind(value[key]) for key, kind in known.items())
     )
 
 
@@ -112,14 +115,14 @@ LONGEST_NAME = 255
 
 def plain_name(value: Any) -> bool:
     """The name of a file in the folder itself, which a file system takes."""
-    if not text(value) or value in ("", ".", "..") or value != Path(value).name:
+    if not name(value) or value in ("", ".", "..") or value != Path(value).name:
         return False
     return len(value.encode("utf-8", "replace")) <= LONGEST_NAME and "\0" not in value
 
 
 def ledger_facts(value: Any) -> bool:
     """What is said of the ledger: of one that was kept, for whom and how."""
-    known = mapped(problems=count, nodes=maybe(count), configuration=text, left_out=maybe(text))
+    known = mapped(problems=count, nodes=maybe(count), configuration=name, left_out=maybe(name))
     return known(value) and (
         not value.get("problems") or ("configuration" in value and count(value.get("nodes")))
     )
@@ -144,25 +147,25 @@ CENSUS = exactly(
 )
 
 SETTINGS: Mapping[str, Check] = {
-    "command": text,
+    "command": name,
     "argv": list_of(text),
-    "started": text,
-    "versions": mapped(text),
-    "machine": mapped(either(text, is_number)),
+    "started": name,
+    "versions": mapped(name),
+    "machine": mapped(either(name, is_number)),
     "theory": maybe(text),
-    "theory_name": maybe(text),
+    "theory_name": maybe(name),
     "theory_text": maybe(text),
     "problem_text": maybe(text),
-    "order": maybe(text),
+    "order": maybe(name),
     "arc_cost": maybe(is_number),
     "shape": maybe(shape),
     "blank": maybe(symbol),
     "goal": maybe(list_of(term)),
     "seed": maybe(whole),
     "seeds": maybe(either(count, list_of(whole))),
-    "algorithm": maybe(text),
-    "configurations": list_of(text),
-    "references": maybe(list_of(text)),
+    "algorithm": maybe(name),
+    "configurations": list_of(name),
+    "references": maybe(list_of(name)),
     "searches": maybe(count),
     "options": mapped(limits=mapped(maybe(is_number))),
     "ledger": maybe(ledger_facts),
@@ -175,21 +178,21 @@ FACTS: Mapping[str, Check] = {
     "arcs": count,
     "part": list_of(count, 2, 2),
     "path": text,
-    "label": text,
-    "kind": text,
-    "of": text,
+    "label": name,
+    "kind": name,
+    "of": name,
     "size": maybe(count),
     "seed": maybe(whole),
     "examples": maybe(is_number),
     "refused": maybe(is_number),
     "learning": mapped(maybe(is_number)),
     "judging": flag,
-    "chosen": list_of(text),
+    "chosen": list_of(name),
 }
 """What is known about a condition."""
 
 COLUMN_KINDS: Mapping[str, Check] = {
-    "text": text,
+    "text": name,
     "count": count,
     "number": is_number,
     "flag": flag,
@@ -198,8 +201,8 @@ COLUMN_KINDS: Mapping[str, Check] = {
 
 JSON_KINDS: Mapping[str, Check] = {
     "path_json": list_of(list_of(symbol)),
-    "arcs_json": list_of(text),
-    "primitive_moves_json": list_of(text),
+    "arcs_json": list_of(name),
+    "primitive_moves_json": list_of(name),
     "macro_counts_json": mapped(list_of(maybe(is_number))),
     "training_paths_json": list_of(mapped()),
 }
@@ -297,8 +300,8 @@ def training_row_of(
     """What an example taught."""
     where = f"training record {_short(number_)}"
     kinds: tuple[tuple[Any, Check], ...] = (
-        *((number_, whole), (problem, maybe(whole)), (macro, maybe(text))),
-        *((accepted, flag), (reason, maybe(text))),
+        *((number_, whole), (problem, maybe(whole)), (macro, maybe(name))),
+        *((accepted, flag), (reason, maybe(name))),
     )
     for value, kind in kinds:
         _of_kind(value, kind, where)
@@ -308,7 +311,7 @@ def training_row_of(
 def ledger_row_of(configuration: Any, macro: Any, problems: Any, *others: Any) -> LedgerRow:
     """What a macro did."""
     where = f"ledger of {_short(macro)}"
-    kinds: tuple[tuple[Any, Check], ...] = ((configuration, text), (macro, text), (problems, count))
+    kinds: tuple[tuple[Any, Check], ...] = ((configuration, name), (macro, name), (problems, count))
     for value, kind in kinds:
         _of_kind(value, kind, where)
     for value in others:
@@ -318,18 +321,18 @@ def ledger_row_of(configuration: Any, macro: Any, problems: Any, *others: Any) -
 
 def setting_of(key: Any, stored: Any) -> tuple[str, Any]:
     """A setting and its value."""
-    _of_kind(key, text, "the name of a setting")
+    _of_kind(key, name, "the name of a setting")
     return key, value_of(stored, SETTINGS.get(key, anything), f"setting {key}")
 
 
 def instance_of(
-    number_: Any, start: Any, goal: Any, place: Any, name: Any, seed: Any, file: Any, held: Any
+    number_: Any, start: Any, goal: Any, place: Any, kind: Any, seed: Any, file: Any, held: Any
 ) -> Instance:
     """A problem."""
     where = f"problem {_short(number_)}"
     _of_kind(number_, count, where)
-    for value in (place, name):
-        _of_kind(value, text, where)
+    for value in (place, kind):
+        _of_kind(value, name, where)
     _of_kind(file, maybe(plain_name), f"{where}: its file")
     _of_kind(held, maybe(text), where)
     least = int(held is None)  # a PDDL problem that was not grounded has neither cells nor a goal
@@ -338,19 +341,19 @@ def instance_of(
     if len(wanted) != len(cells):
         raise ValueError(f"{where}: a goal of {len(wanted)} cells and a start of {len(cells)}")
     given = _of_kind(seed, maybe(whole), f"{where}: seed")
-    return Instance(tuple(cells), goal_of(wanted), place, name, given, file, held, id=number_)
+    return Instance(tuple(cells), goal_of(wanted), place, kind, given, file, held, id=number_)
 
 
-def condition_of(name: Any, file: Any, macros: Any, facts: Any, *, folder: Path) -> Condition:
+def condition_of(called: Any, file: Any, macros: Any, facts: Any, *, folder: Path) -> Condition:
     """A condition; its macro file, if its text is not in the database, is a plain file of the folder."""
-    where = f"condition {_short(name)}"
-    _of_kind(name, text, where)
+    where = f"condition {_short(called)}"
+    _of_kind(called, name, where)
     _of_kind(file, maybe(plain_name), f"{where}: its file")
     _of_kind(macros, maybe(text), f"{where}: its macros")
     known = value_of(facts or "{}", mapped(**FACTS), f"{where}: its facts")
     if file is not None and macros is None:
         check_file(folder / file)
-    return Condition(name, file, macros, known, folder)
+    return Condition(called, file, macros, known, folder)
 
 
 def check_file(place: Path) -> None:
@@ -376,7 +379,7 @@ def row_of(values: tuple[Any, ...]) -> Row:
     condition, configuration, problem, *others = values
     where = f"search {_short(condition)}, {_short(configuration)}, {_short(problem)}"
     kinds: tuple[tuple[Any, Check], ...] = (
-        *((condition, text), (configuration, text), (problem, count)),
+        *((condition, name), (configuration, name), (problem, count)),
     )
     for value, kind in kinds:
         _of_kind(value, kind, where)

@@ -9,7 +9,7 @@ import click
 
 from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, on_one_line
 from ...rules.text.text_file import check_writable, write_bytes
 from .arguments.files import InputFile
 from .arguments.help import command
@@ -74,7 +74,7 @@ def export_command(run: str, files: tuple[str, ...], output: str | None, form: s
             click.echo(data, nl=False)
     else:
         write_bytes(output, data)
-        note(f"{len(found.searches):,} searches in {output}")
+        note(f"{len(found.searches):,} searches in {on_one_line(output)}")
     return 0
 
 

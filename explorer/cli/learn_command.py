@@ -16,7 +16,7 @@ from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learner_fits import usual_learner
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
-from ...rules.errors import InputError
+from ...rules.errors import InputError, on_one_line
 from ...rules.text.sentences import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.orders.order import RULES, Order
@@ -218,7 +218,7 @@ def learn_command(
         _note_limits(found)
     nothing = not len(found.library)
     if output is not None and nothing:
-        note(f"nothing was learned: {output} is not written")
+        note(f"nothing was learned: {on_one_line(output)} is not written")
     present(learning_view(found), as_json=as_json)
     uncertified = 0
     if certificate is not None:

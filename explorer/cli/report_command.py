@@ -14,7 +14,7 @@ import click
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run, read_run
 from ...experiments.store.place import is_written
-from ...rules.errors import InputError
+from ...rules.errors import InputError, on_one_line
 from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page, several_page
 from ..report.data.comparisons import missing
@@ -113,7 +113,7 @@ def report_command(
     found = [read_run(run) for run in runs]
     for run in found:
         if not run.searches and not run.training_records:
-            note(f"no search of {run.path} has finished yet; the page says so")
+            note(f"no search of {on_one_line(run.path)} has finished yet; the page says so")
     drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found, runs) else 0)
     _write(found, drawn, output, latex)
     _show(output, opens)
@@ -126,7 +126,7 @@ def report_command(
         *(pages_beside(names_of(found), output).values() if len(found) > 1 else ()),
         output,
     ):
-        say(f"{file} ({Path(file).stat().st_size / 1e6:.1f} MB)")
+        say(f"{on_one_line(file)} ({Path(file).stat().st_size / 1e6:.1f} MB)")
     return 0
 
 
@@ -191,6 +191,6 @@ def _size(run: Run) -> tuple[int, int, int]:
 def _show(output: str, opens: bool) -> None:
     where = Path(output).resolve().as_uri()
     if not opens:
-        note(f"open it in a browser, or say --open: {where}")
+        note(f"open it in a browser, or say --open: {on_one_line(where)}")
     elif not webbrowser.open(where):
-        note(f"no browser was found here; this is the page: {where}")
+        note(f"no browser was found here; this is the page: {on_one_line(where)}")

@@ -16,6 +16,7 @@ from ...experiments.row import PROPERTIES
 from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison, overall
 from ...experiments.statistics.estimate import INTERVAL, RATIO
+from ...rules.errors import on_one_line
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ...search.choosing.part_first import ONLY_PART, UNUSED, WHOLE
@@ -33,7 +34,7 @@ def comparison_view(found: ResultSet) -> View:
     facts = next(one.facts for one in found.run.conditions if one.name == found.after)
     macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))
     asked, beyond = found.comparisons_of(""), found.comparisons_of(RANDOM_PAIRS)
-    whose = f" of {facts['path']}" if "path" in facts else ""
+    whose = f" of {on_one_line(facts['path'])}" if "path" in facts else ""
     policy = facts.get("kind") == POLICY
     part = facts.get("part")  # arcs of it, and of the whole
     with_what = "no macros, compared with itself"

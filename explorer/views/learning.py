@@ -12,6 +12,7 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
+from ...rules.errors import on_one_line
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.read_domain import PDDL
@@ -32,7 +33,7 @@ def learning_view(found: Learning) -> View:
     parts = _of_examples(found) if examples else _of_practice(found)
     parts += [Heading(_in_file(found, file)) for file in found.files]
     if found.problem_files:
-        files = ", ".join(found.problem_files)
+        files = ", ".join(map(on_one_line, found.problem_files))
         parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
     return View([*parts, *_tried(found), *_unsolved(found)], _data(found))
 
@@ -40,7 +41,7 @@ def learning_view(found: Learning) -> View:
 def _in_file(found: Learning, file: str) -> str:
     """How many macros a file holds: entangled actions are none of a domain's."""
     entangled = sum(one.entangled for one in found.library) * (Path(file).suffix.lower() == PDDL)
-    held = f"{counted(len(found.library) - entangled, 'macro')} in {file}"
+    held = f"{counted(len(found.library) - entangled, 'macro')} in {on_one_line(file)}"
     if not entangled:
         return held
     return f"{held}, without {counted(entangled, 'entangled action')}, which the macro file alone holds"

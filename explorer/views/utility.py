@@ -14,6 +14,7 @@ from ...experiments.statistics.comparison import overall
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.goals import goal_of
+from ...rules.errors import on_one_line
 from ...rules.text.sentences import counted
 from ...rules.text.state_text import goal_cells
 from ...search.algorithms import CLIMB
@@ -126,7 +127,7 @@ def macro_utility_view(
     path = path or settings["macros"]
     parts: list[Part] = [
         Heading(
-            f"{settings['theory_name']}, {counted(macros, 'macro')} of {path}: "
+            f"{settings['theory_name']}, {counted(macros, 'macro')} of {on_one_line(path)}: "
             f"{counted(settings['problems'], 'random problem')}, seed {settings['seed']}, {limits_of(found.run)}"
         ),
         Sentence(
@@ -138,7 +139,7 @@ def macro_utility_view(
     for book in found.books:
         parts += _book_parts(book, found)
     if output is not None and found.left is not None:
-        parts.append(Heading(f"{counted(len(found.left), 'macro')} in {output}"))
+        parts.append(Heading(f"{counted(len(found.left), 'macro')} in {on_one_line(output)}"))
     records = [record for book in found.books for record in macro_records(book, found)]
     data = {
         "theory": settings["theory_name"],

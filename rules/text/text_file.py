@@ -13,7 +13,7 @@ from threading import get_ident
 from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
-from ..errors import InputError, Place, TooLargeError
+from ..errors import InputError, Place, TooLargeError, on_one_line
 
 MOST_CHARACTERS = 1 << 25
 """Characters of a text file."""
@@ -204,5 +204,5 @@ def _reason(error: Exception) -> str:
 
 
 def named(path: str | Path) -> str:
-    """The name of a file, without its folder; what is no Unicode in it is written out."""
-    return Path(path).name.encode("utf-8", "backslashreplace").decode()
+    """The name of a file, without its folder; what is no Unicode in it, or cannot be seen, is written out."""
+    return on_one_line(Path(path).name.encode("utf-8", "backslashreplace").decode())

@@ -79,6 +79,52 @@ def test_names_in_every_command_show_what_they_are(
             os.chdir(before)
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        "\nFORGED",
+        pytest.param("\r\x1b[2JFORGED", marks=pytest.mark.slow),
+        pytest.param("\u2028FORGED\u202e", marks=pytest.mark.slow),
+    ],
+)
+def test_names_of_files_make_no_lines_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board, goal = "sliding-tile:2x3", [5, 1, 3, 4, 2, 0]
+    Path(f"e{part}.json").write_text(json.dumps([[[4, 5, 3, 0, 1, 2], goal]]))
+    Path(f"t{part}.pl").write_text("arc([a,Y],[Y,a],1).\n")
+    Path("no.json").write_text("[[]]")
+    macros, run_ = f"m{part}.pl", f"r{part}"
+    for words in (
+        ("problems", board, "--count", "2", "-o", f"p{part}.json"),
+        ("learn", board, f"e{part}.json", "-o", macros),
+        ("show", macros),
+        ("explain", macros),
+        ("explain", macros, "m9"),
+        ("check", macros, board),
+        ("unroll", board, f"e{part}.json", macros),
+        ("solve", board, f"e{part}.json", "--macros", macros),
+        ("compare", board, f"e{part}.json", "--macros", macros, "--algorithms", "greedy",
+         "--beyond", "0", "--run", run_),
+        ("report", run_, "-o", f"h{part}.html"),
+        ("report", run_, run_),
+        ("export", run_, "-o", f"x{part}.csv"),
+        ("export", run_),
+        ("watch", board, "4 5 3 0 1 2", "5 1 3 4 2 0", "-o", f"w{part}.html"),
+        ("show", f"t{part}.pl"),
+        ("solve", f"t{part}.pl", "a,b", "b,a"),
+        ("solve", board, f"missing{part}.json"),
+        ("learn", board, f"missing{part}.json", "-o", f"o{part}.pl"),
+    ):  # fmt: skip
+        spoken(*words)
+    assert Path(f"x{part}.csv").exists() and Path(f"h{part}.html").exists()
+    assert not hidden(Path(f"h{part}.html").read_text())
+    assert not [
+        line for line in Path(f"x{part}.csv").read_text().splitlines() if line.startswith("FORGED")
+    ]
+
+
 def _all_commands(file: str, theory: str, arc: str, symbol: str) -> None:
     plain = Path("plain.pl")
     for name, words in (("a", arc), (theory, "b"), ("a", "b")):

@@ -7,6 +7,7 @@ import json
 import click
 
 from ....experiments.sized_domain import load_domain
+from ....rules.errors import on_one_line
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
 from ..arguments.help import command
@@ -60,5 +61,5 @@ def problems_command(
         say(text.rstrip())
     else:
         write_text(output, text)
-        say(f"{count} problems in {output}")
+        say(f"{count} problems in {on_one_line(output)}")
     return 0

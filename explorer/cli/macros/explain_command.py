@@ -13,7 +13,7 @@ from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....experiments.sized_domain import load_domain, parse_start
 from ....rules.domains.table import read_built_in
-from ....rules.errors import InputError, Place
+from ....rules.errors import InputError, Place, on_one_line
 from ....rules.read_domain import file_in, is_prolog, with_problem
 from ....rules.solvability import solvability
 from ....rules.term import ground
@@ -95,7 +95,7 @@ def explain_command(
     if table is not None and not names and not as_json:
         say(table.text(min(out().width, WIDEST)))
         say(
-            f"\n{counted(len(library), 'macro')}. For one: arcwise explain {macros} NAME, or CELL:FROM"
+            f"\n{counted(len(library), 'macro')}. For one: arcwise explain {on_one_line(macros)} NAME, or CELL:FROM"
         )
         return 0
     headings, chosen = _chosen(library, names, table, macros)

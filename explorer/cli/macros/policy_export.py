@@ -10,7 +10,7 @@ import click
 
 from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
 from ....ebl.programs.table import PDDL_AXIOMS, PROGRAMS
-from ....rules.errors import InputError, Place
+from ....rules.errors import InputError, Place, on_one_line
 from ....rules.pddl.action_domain import PlanningTask
 from ....rules.pddl.write import task_text
 from ....rules.text.text_file import check_writable, write_text
@@ -94,5 +94,5 @@ def _write(output: str | None, text: str) -> int:
         click.echo(text, nl=False)
     else:
         write_text(output, text)
-        note(f"{len(text.splitlines()):,} lines in {output}")
+        note(f"{len(text.splitlines()):,} lines in {on_one_line(output)}")
     return 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ....rules.errors import InputError
+from ....rules.errors import InputError, on_one_line
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.choosing.part_first import UNUSED
@@ -122,7 +122,7 @@ def watch_command(
             _print(name if macros else "", one, steps)
     if output is not None:
         if not as_json:
-            say(f"{output} ({where.stat().st_size / 1e6:.1f} MB)")
+            say(f"{on_one_line(output)} ({where.stat().st_size / 1e6:.1f} MB)")
         if not opens:
             note(f"open it in a browser, or say --open: {where.as_uri()}")
         elif not webbrowser.open(where.as_uri()):

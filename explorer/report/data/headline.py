@@ -9,6 +9,7 @@ from ....experiments.statistics.comparison import Comparison, overall, tally
 from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
 from ....experiments.store import Run
+from ....rules.errors import on_one_line
 from ....rules.text.sentences import counted
 from ...text.numbers import rounded
 from .comparisons import AFTER, configuration_labels, finished, run_comparisons, without_judging
@@ -47,7 +48,7 @@ def _learned(run: Run) -> str:
     if not source:
         return "what was learned"
     what = counted(count, "macro") if isinstance(count, int) else "the macros"
-    return f"{what} of {str(source).replace(chr(92), '/').rsplit('/', 1)[-1]}"
+    return f"{what} of {on_one_line(str(source).replace(chr(92), '/').rsplit('/', 1)[-1])}"
 
 
 def _judged(found: Sequence[Comparison]) -> str:

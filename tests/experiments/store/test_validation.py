@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -298,3 +299,44 @@ def test_what_does_not_fit_together_is_refused(copy: Path, statement: str) -> No
 def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
     assert not plain_name(name)
     assert plain_name("1" * 255) and plain_name("macros.pl")
+
+
+@pytest.mark.parametrize("hostile", ["x\nFORGED", "\x1b[2J", "\u202egnp", "\u2028FORGED", "\x85x"])
+def test_no_name_that_cannot_be_seen_is_read_from_a_run(copy: Path, hostile: str) -> None:
+    whole, accepted = (copy / "run.sqlite").read_bytes(), set()
+    connection = sqlite3.connect(copy / "run.sqlite")
+    slots = [
+        (table, column, row, value)
+        for table in ("setting", "problem", "condition", "search", "training_record", "ledger")
+        for _, column, *_ in connection.execute(f"PRAGMA table_info({table})").fetchall()
+        for row, value in connection.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
+        if isinstance(value, str)
+    ]
+    connection.close()
+    for table, column, row, value in slots:
+        for changed in _with_name(value, hostile):
+            (copy / "run.sqlite").write_bytes(whole)
+            altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", changed, row)
+            try:
+                read_run(copy)
+            except InputError as error:
+                assert hostile not in str(error)
+            else:
+                accepted.add((table, column))
+    assert len(slots) > 40
+    assert accepted == {("setting", "value"), ("condition", "text")}
+
+
+def _with_name(value: str, hostile: str) -> Iterator[str]:
+    """A text with a name put in its place, or in the place of each string of its JSON."""
+    try:
+        held = json.loads(value)
+    except ValueError:
+        yield hostile
+        return
+    if isinstance(held, str):
+        yield json.dumps(hostile)
+    elif isinstance(held, list):
+        yield from (json.dumps([*held[:n], hostile, *held[n + 1 :]]) for n in range(len(held)))
+    elif isinstance(held, dict):
+        yield json.dumps({**held, hostile: 1})
