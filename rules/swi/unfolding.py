@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isfinite
+from math import inf
 from typing import Any
 
 from ..arc import Arc
@@ -102,7 +102,7 @@ def _label(label: Any) -> float | str:
 
 def is_label(label: Any) -> bool:
     """Whether it is a cost, or a name."""
-    return type(label) is str or (type(label) in (int, float) and isfinite(label))
+    return type(label) is str or (type(label) in (int, float) and -inf < label < inf)
 
 
 def named_arc(name: str, before: Pattern, after: Pattern, label: float | str) -> Arc:
