@@ -15,6 +15,7 @@ from itertools import combinations, count
 from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
+from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
@@ -82,6 +83,7 @@ class NotCertifiedError(Exception):
         self.lacking = lacking
 
 
+@checked
 def certificate_of(
     problem: Problem, result: Result, asked: str = "", *, limits: Limits = NO_LIMITS
 ) -> Certificate:
@@ -115,6 +117,7 @@ def certificate_of(
     return _certified(task, result, steps, asked, limits, arguments)
 
 
+@checked
 def planning_certificate(
     task: PlanningTask,
     texts: tuple[str, str],
@@ -566,6 +569,7 @@ def _regressed(arc: Arc, cells: tuple[int, ...], facts: Facts) -> set[Fact] | No
 # Macros, and completeness of climbing.
 
 
+@checked
 def macro_certificate(rule: Arc, asked: str = "") -> Certificate:
     """Certify that the rule of a macro is what its steps do, and as general as that."""
     if not rule.steps:
@@ -593,6 +597,7 @@ MOST_CLIMBED = 200_000
 """States from which climbing is certified at most."""
 
 
+@checked
 def complete_certificate(climber: Climber, asked: str = "") -> Certificate:
     """Certify that climbing leads to the goal from every state that the goal leads to.
 

@@ -279,7 +279,7 @@ MADE_BY_ARCWISE = {
     ),
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
     *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
-    "SizedDomain",
+    *("Certificate", "SizedDomain"),
     *("Survey", "Utility", "Verdict", "WatchedSearch"),
 }
 """Records that people are given to read; they are made a million times, and hold what they are given."""
@@ -292,6 +292,7 @@ JUNK_ONLY = {
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "Recipe", "TrainingPath", "Experiment"),
     *("macro_utility", "regress"),  # of what other functions have made
+    *("certificate_of", "complete_certificate", "macro_certificate", "planning_certificate"),
     *("ProgramProblem", "SwiProblem", "SwiProgram", "SwiTheory", "prolog_ebg", "run_in_prolog"),
 }
 """Of which no right call stands above."""

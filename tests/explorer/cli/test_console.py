@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from arcwise.experiments.statistics.verdict import Verdict
 from arcwise.explorer.cli.console import emit
 
 GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"
@@ -84,7 +85,8 @@ def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) 
     )
     for word, colour in (("pays", "green"), ("does not pay", "red"), ("no difference", None)):
         monkeypatch.setattr(
-            "arcwise.experiments.statistics.verdict.word_for", lambda *_, said=word: said
+            "arcwise.experiments.statistics.comparison.judge",
+            lambda *_, said=word, **__: Verdict(said, "by a test"),
         )
         shown = f"<{colour} {word}>:" if colour else f"{word}:"
         assert re.search(f"^{re.escape(shown)}", call(*ITSELF).out, re.MULTILINE)

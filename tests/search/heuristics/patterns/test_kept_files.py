@@ -14,7 +14,6 @@ from arcwise.search import (
     pattern_databases,
     solve,
 )
-from arcwise.search.heuristics.patterns import choice
 from arcwise.search.heuristics.patterns.database import HEADER, MAGIC
 from arcwise.search.heuristics.patterns.ready import patterns
 
@@ -212,14 +211,13 @@ def test_a_choice_that_names_no_patterns_is_made_anew_with_a_note(text, cache, c
     assert path.read_text() == good
 
 
-def test_a_choice_of_patterns_too_large_to_be_chosen_is_made_anew(tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr(choice, "EFFORT", 1 << 12)
+def test_a_choice_of_patterns_too_large_to_be_chosen_is_made_anew(tmp_path, caplog):
     theory, goal = built_in("topspin:8x4")
-    pattern_databases(theory, goal, folder=tmp_path)
+    pattern_databases(theory, goal, folder=tmp_path, effort=1 << 12)
     (path,) = tmp_path.glob("*.chosen")
     path.write_text(json.dumps([[[False, 1, list(range(8))]]]))
     with caplog.at_level(logging.WARNING):
-        heuristic = pattern_databases(theory, goal, folder=tmp_path)
+        heuristic = pattern_databases(theory, goal, folder=tmp_path, effort=1 << 12)
     assert sum(len(database) for database in heuristic.databases) <= 1 << 12
     assert "too large" in caplog.text
 
