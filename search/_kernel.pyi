@@ -300,7 +300,9 @@ class Outcome:
 
     @property
     def bound(self) -> float | None:
-        """The last one of a search in batches."""
+        """
+        The last bound on f, or the least f that waited in open: nothing below it leads to a goal.
+        """
 
     @property
     def pruning(self) -> Pruning | None: ...

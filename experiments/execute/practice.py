@@ -102,7 +102,7 @@ def as_searched(
         status = Status.STOPPED
     statistics = Statistics(operator_applications=outcome.applications, elapsed=elapsed or 0.0)
     result = Result(status, (), (), statistics, outcome.limit, algorithm)
-    moves = outcome.moves if outcome.solved and outcome.moves else None
+    moves = outcome.moves if outcome.solved else None
     paths = [_plain(path, domain, record.problem.shape) for path in record.paths]
     others = {**UNKNOWN, "moves": moves, "training_paths_json": json.dumps(paths)}
     if elapsed is None:

@@ -13,8 +13,8 @@ import pytest
 from arcwise.explorer.cli.arguments.help import GROUPS, Command
 from arcwise.explorer.cli.command_line import COMMANDS, EXAMPLES, arcwise
 
-EXTENDED = {"explore", "reproduce", "unroll"}
-"""Commands whose examples want a terminal, minutes, or files of a planner."""
+EXTENDED = {"explore", "reproduce", "unroll", "validate"}
+"""Commands whose examples want a terminal, minutes, or files of a planner or of examples/."""
 
 
 def command_of(name: str) -> Command:
