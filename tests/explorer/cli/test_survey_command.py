@@ -73,6 +73,6 @@ def test_a_run_whose_solved_rows_lack_a_number_has_means_of_the_others(
     words = ("survey", "sliding-tile:2x2", "--count", "2", "--algorithms", "a-star", "--json")
     whole = call(*words, "--run", tmp_path / "run")
     with closing(sqlite3.connect(tmp_path / "run" / "run.sqlite")) as connection, connection:
-        connection.execute("UPDATE search SET moves = NULL")
+        connection.execute("UPDATE search SET evaluated = NULL")
     again = call(*words, "--run", tmp_path / "run", "--resume")
     assert (whole.code, again.code) == (0, 0), again.err
