@@ -2,7 +2,7 @@
 
 from .example_set import ExampleSet, load_examples
 from .explanation import ExplainedStep, Explanation, explain, explain_result
-from .files.macro_file import load_macros, save_macros
+from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
 from .generalize import compose, generalize, schematize
 from .learner import (
     Course,
@@ -12,42 +12,60 @@ from .learner import (
     TrainingProblem,
     TrainingRecord,
 )
+from .learners.escapes import ESCAPES
+from .learners.pieces import Sifting
+from .learners.policy import POLICY
 from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
+from .programs.prolog_program import prolog_program
+from .programs.python_program import python_program
 from .prolog.prolog_ebg import prolog_ebg
-from .reasons import CellReason
+from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat
 from .regression import Regression, RegressionStep, cell_reasons, regress
 from .train import study, train
 
 __all__ = [
-    "LEARNERS",
     "Admission",
+    "cell_reasons",
     "CellReason",
+    "compose",
     "Course",
+    "Effect",
+    "ESCAPES",
     "ExampleSet",
+    "explain",
+    "explain_result",
     "ExplainedStep",
     "Explanation",
+    "FALSE",
+    "generalize",
     "Learner",
+    "LEARNERS",
+    "library_text",
+    "load_examples",
+    "load_macros",
+    "load_over_parameters",
     "Macro",
     "MacroLibrary",
+    "Needed",
     "Outcome",
+    "POLICY",
+    "prolog_ebg",
+    "prolog_program",
+    "python_program",
+    "Reason",
+    "regress",
     "Regression",
     "RegressionStep",
+    "save_macros",
+    "schematize",
+    "Sifting",
+    "study",
+    "Threat",
+    "train",
     "TrainingPath",
     "TrainingProblem",
     "TrainingRecord",
-    "cell_reasons",
-    "compose",
-    "explain",
-    "explain_result",
-    "generalize",
-    "train",
-    "load_examples",
-    "load_macros",
-    "prolog_ebg",
-    "save_macros",
-    "regress",
-    "schematize",
-    "study",
+    "TRUE",
 ]

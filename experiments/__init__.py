@@ -26,8 +26,13 @@ from .designs.compare import compare
 from .designs.figures import Figure, figures, reproduce
 from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
+from .designs.text_problems import MARKOV_5, markov_library
+from .designs.utility.learned_macros import LearnedMacros
+from .designs.utility.macro_sources import EXAMPLES, Ground, macro_table
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
+from .execute.pool import Done
 from .execute.recipe import Recipe
+from .execute.task import Task
 from .experiment import Experiment
 from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
@@ -36,50 +41,59 @@ from .row import COLUMNS, PROPERTIES, Row
 from .sized_domain import SizedDomain, load_domain
 from .statistics.census import Census, all_pairs
 from .statistics.comparison import Comparison
-from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
+from .statistics.estimate import Estimate, Mean, Pair, contrast, mean_of, ratio_of
 from .statistics.summary import Summary, summaries
 from .statistics.verdict import Verdict, judge
 from .store import LedgerRow
 
 __all__ = [
+    "all_pairs",
     "AVERAGES",
-    "COLUMNS",
-    "PROPERTIES",
     "Census",
+    "COLUMNS",
+    "compare",
     "Comparison",
     "Condition",
     "Configuration",
+    "contrast",
+    "Done",
     "Estimate",
+    "EXAMPLES",
     "Experiment",
     "Figure",
+    "figures",
+    "Ground",
     "Instance",
+    "judge",
     "Keeping",
+    "learn",
+    "LearnedMacros",
     "Learning",
     "LedgerRow",
+    "load_domain",
+    "load_run",
+    "macro_table",
+    "macro_utility",
     "MacroUtility",
+    "MARKOV_5",
+    "markov_library",
     "Mean",
+    "mean_of",
+    "Pair",
     "ProblemSet",
+    "PROPERTIES",
+    "ratio_of",
     "Recipe",
+    "reproduce",
     "ResultSet",
     "Row",
     "SizedDomain",
+    "summaries",
     "Summary",
     "Survey",
-    "Utility",
-    "Verdict",
-    "all_pairs",
-    "compare",
-    "contrast",
-    "figures",
-    "judge",
-    "learn",
-    "load_domain",
-    "load_run",
-    "macro_utility",
-    "mean_of",
-    "ratio_of",
-    "reproduce",
-    "summaries",
     "survey",
+    "Task",
+    "Utility",
     "utility",
+    "Verdict",
 ]

@@ -1,16 +1,24 @@
 """What a move is: terms, arcs, theories and domains; reading and writing them."""
 
-from .arc import Arc
+from .arc import Arc, replace_arc
 from .domain import Domain, TheoryDomain
-from .domains.table import DOMAINS, domain_of, read_built_in
+from .domains.cube import Cube
+from .domains.hanoi import Hanoi
+from .domains.lights_out import LightsOut
+from .domains.pancakes import Pancakes
+from .domains.table import DOMAINS, domain_of, read_built_in, written_as
 from .domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
-from .errors import ArcwiseError, InputError, Place
+from .domains.top_spin import TopSpin
+from .errors import ArcwiseError, InputError, Place, TooLargeError
 from .fingerprint import fingerprint, serialized
-from .geometry import Geometry
+from .geometry import GRID, RING, Geometry
+from .prolog.reader import read_clauses
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
+from .prolog.writer import pattern_text, write_atom
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
 from .random_problems import random_problems
+from .read_domain import read_domain
 from .schema import Schema, schema_of
 from .solvability import solvability
 from .states.moves_group import Solvability
@@ -27,24 +35,70 @@ from .swi.limits import QuestionLimits
 from .swi.program import SwiProgram, SwiTheory
 from .swi.status import swi_status
 from .swi.trust import trusting
-from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
+from .term import (
+    Pattern,
+    State,
+    Symbol,
+    Term,
+    Var,
+    canonical,
+    match,
+    rename_apart,
+    substitute,
+    unify,
+    variables,
+)
 from .theory import Board, Theory
 
 __all__ = [
-    "DOMAINS",
     "Arc",
     "ArcwiseError",
     "Board",
+    "canonical",
+    "Cube",
+    "distances",
     "Domain",
+    "domain_of",
+    "DOMAINS",
+    "fingerprint",
     "Geometry",
+    "GRID",
+    "Hanoi",
     "InputError",
+    "layers",
+    "LightsOut",
+    "load_psvn",
+    "load_theory_file",
+    "match",
+    "Pancakes",
     "Pattern",
+    "pattern_text",
     "Place",
     "PsvnFile",
     "QuestionLimits",
+    "random_problems",
+    "read_built_in",
+    "read_clauses",
+    "read_domain",
+    "read_psvn",
+    "read_theory",
+    "rename_apart",
+    "replace_arc",
+    "reversed_theory",
+    "RING",
+    "save_theory",
     "Schema",
+    "schema_of",
+    "serialized",
+    "shortest_path_count",
+    "sliding_tile",
+    "SlidingTiles",
     "Solvability",
+    "solvability",
     "State",
+    "state_space_graph",
+    "substitute",
+    "swi_status",
     "SwiError",
     "SwiProgram",
     "SwiTheory",
@@ -53,33 +107,15 @@ __all__ = [
     "Term",
     "Theory",
     "TheoryDomain",
-    "Var",
-    "canonical",
-    "distances",
-    "layers",
-    "fingerprint",
-    "load_psvn",
-    "load_theory_file",
-    "match",
-    "random_problems",
-    "domain_of",
-    "read_built_in",
-    "read_psvn",
-    "read_theory",
-    "reversed_theory",
-    "save_theory",
-    "schema_of",
-    "serialized",
-    "shortest_path_count",
-    "sliding_tile",
-    "SlidingTiles",
-    "solvability",
-    "state_space_graph",
-    "substitute",
-    "swi_status",
+    "TooLargeError",
+    "TopSpin",
     "true_costs",
+    "trusting",
     "unify",
+    "Var",
+    "variables",
+    "write_atom",
     "write_psvn",
     "write_theory",
-    "trusting",
+    "written_as",
 ]

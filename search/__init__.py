@@ -10,32 +10,40 @@ from .certificate import (
     planning_certificate,
 )
 from .climbing.climb import climb
-from .climbing.climber import Climber
-from .climbing.completeness import Completeness, check_completeness
+from .climbing.climber import SELECTIONS, Climber
+from .climbing.completeness import Completeness, Evidence, check_completeness
 from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
+from .climbing.placements import Placements
 from .climbing.plan import Plan
 from .climbing.result import Climb
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.batch import BatchHeuristic
+from .heuristics.cell_sum import CellSum
 from .heuristics.patterns.abstract_space import AbstractSpace
 from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
 from .heuristics.patterns.ready import pattern_databases
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .improvement.improve import Improvement, improve
-from .limits import Limits, Meter
+from .limits import NO_LIMITS, Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
+from .loops.node import Node
+from .native.not_native import NotNativeError
 from .orders.find import FoundOrder, find_order
+from .orders.order import BLANK_FIRST
+from .planner.fast_downward import find_planner
 from .policy.follow import Followed, follow
-from .policy.rule import Policy
+from .policy.rule import Policy, Purpose
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
+from .proof.claims import Claim
 from .proof.obligations import prove
 from .proof.small import check_small
-from .result import Result, Statistics, Status
+from .proof.space import Space
+from .result import NOT_READY, Result, Statistics, Status
 from .solve import solve, with_unit_macro_costs
 from .solve_many import solve_many
 from .specification import Algorithm, Weights
@@ -45,69 +53,82 @@ from .watching.record import WatchedSearch
 from .watching.watch import watch
 
 __all__ = [
-    "FoundOrder",
-    "ALGORITHMS",
-    "HEURISTICS",
-    "ZERO",
     "AbstractSpace",
     "Algorithm",
+    "ALGORITHMS",
     "AnyGoalProblem",
     "BatchHeuristic",
-    "Certificate",
-    "Climb",
-    "Climber",
-    "Completeness",
-    "Enumeration",
-    "Followed",
-    "FunctionHeuristic",
-    "FunctionProblem",
-    "GoalWork",
-    "GraphProblem",
-    "LexicographicValue",
-    "Heuristic",
-    "Improvement",
-    "Limits",
-    "Meter",
-    "Move",
-    "OrderedGoal",
-    "PatternDatabase",
-    "PatternDatabases",
-    "Policy",
-    "Plan",
-    "Problem",
-    "ProgramProblem",
-    "Result",
-    "SearchProblem",
-    "Statistics",
-    "Status",
-    "SwiProblem",
-    "WatchedSearch",
-    "Weights",
     "best_first_search",
+    "BLANK_FIRST",
     "breadth_first_to_every_goal",
+    "CellSum",
+    "Certificate",
     "certificate_of",
     "check_completeness",
+    "check_small",
+    "Claim",
+    "Climb",
     "climb",
+    "Climber",
     "complete_certificate",
+    "Completeness",
     "default_heuristic",
     "depth_first_iterative_search",
     "distance_table",
     "enumerate_layers",
+    "Enumeration",
+    "Evidence",
     "find_order",
+    "find_planner",
     "follow",
-    "prove",
-    "check_small",
+    "Followed",
+    "FoundOrder",
+    "FunctionHeuristic",
+    "FunctionProblem",
+    "GoalWork",
+    "GraphProblem",
+    "Heuristic",
+    "HEURISTICS",
     "improve",
+    "Improvement",
+    "LexicographicValue",
+    "Limits",
     "macro_certificate",
     "make_heuristic",
+    "Meter",
+    "Move",
+    "NO_LIMITS",
+    "Node",
+    "NOT_READY",
+    "NotNativeError",
     "ordered_goal",
+    "OrderedGoal",
     "parberry",
     "pattern_databases",
+    "PatternDatabase",
+    "PatternDatabases",
+    "Placements",
+    "Plan",
     "planning_certificate",
+    "Policy",
+    "Problem",
     "problem_with_goals",
+    "ProgramProblem",
+    "prove",
+    "Purpose",
+    "Result",
     "run_in_prolog",
+    "SearchProblem",
+    "SELECTIONS",
     "solve",
     "solve_many",
+    "Space",
+    "Statistics",
+    "Status",
+    "SwiProblem",
     "watch",
+    "WatchedSearch",
+    "Weights",
     "with_unit_macro_costs",
+    "ZERO",
 ]

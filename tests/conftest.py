@@ -20,11 +20,8 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.execute import timing
-from arcwise.explorer.cli.command_line import run
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.swi.status import swi_status
-from arcwise.rules.term import State
+from arcwise.explorer.cli import run
+from arcwise.rules import State, distances, sliding_tile, swi_status
 from hypothesis import settings
 
 # The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.macro import Macro
-from arcwise.rules.pddl.action_schema import ActionSchema
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain
+from arcwise.ebl import Macro, MacroLibrary
+from arcwise.rules.pddl import ActionSchema, PlanningDomain, load_action_domain
 
 SWAPPED = """
 (define (problem swapped) (:domain blocks) (:objects a b c - block)

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli import run
 from building.blocks import Block, blocks_of, execute, html_of
 
 ROOT = Path(__file__).parent.parent

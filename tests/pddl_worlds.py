@@ -8,23 +8,26 @@ from dataclasses import replace
 from itertools import count, product
 from random import Random
 
-from arcwise.ebl.learner import Choice, Course, TrainingProblem
-from arcwise.ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.train import train
-from arcwise.rules.pddl.action_domain import (
+from arcwise.ebl import Course, MacroLibrary, Sifting, TrainingProblem, train
+from arcwise.ebl.learner import Choice
+from arcwise.ebl.learners.pieces import USUAL, pieces_of_plans
+from arcwise.rules.pddl import (
     Action,
     ActionDomain,
     Atom,
+    GroundAction,
+    PlanningDomain,
     PlanningTask,
     Signature,
     Typed,
-    is_a,
+    execute,
+    instantiate,
+    is_goal,
+    read_action_domain,
+    read_plan,
 )
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.strips import Facts, GroundAction, instantiate, is_goal
+from arcwise.rules.pddl.action_domain import is_a
+from arcwise.rules.pddl.strips import Facts
 from hypothesis import reject
 
 TYPES = {"thing": "object", "box": "thing", "place": "object"}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli import run
 
 CORPUS = Path(__file__).parent / "corpus"
 ENDS = {0, 11, 12, 22, 23, 33, 34}

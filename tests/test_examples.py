@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.example_set import load_examples
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.states.state_space import true_costs
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.ebl import load_examples
+from arcwise.rules import sliding_tile, true_costs
+from arcwise.search import Problem, solve
 
 
 @pytest.mark.parametrize(

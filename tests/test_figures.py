@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from arcwise.search.result import Result, Statistics, Status
+from arcwise.search import Result, Statistics, Status
 
 Load = Callable[[str], ModuleType]
 

@@ -12,7 +12,7 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-from arcwise.search.native.not_native import NotNativeError
+from arcwise.search import NotNativeError
 
 ROOT = Path(__file__).parent.parent
 

@@ -66,6 +66,10 @@ FILES = {
 }
 
 
+MODULES = {name for name, path in FILES.items() if path.name != "__init__.py"}
+"""Those that are no packages."""
+
+
 def _folder(module: str) -> str:
     return ".".join(FILES[module].relative_to(ROOT).parts[:-1])
 
@@ -174,6 +178,18 @@ def test_each_late_import_on_the_list_is_there() -> None:
             found.late and found.module == module and found.target.startswith(target)
             for found in _imports()
         ), f"{module} no longer imports {target} late"
+
+
+def test_a_module_that_moves_breaks_few_tests() -> None:
+    """Tests import from packages; from a module itself only those few that try its own parts."""
+    tests: dict[str, set[Path]] = {}
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node, _ in _statements(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("arcwise."):
+                tests.setdefault((node.module or "").removeprefix("arcwise."), set()).add(path)
+    assert tests["search"], "tests import from packages"
+    modules = {name: paths for name, paths in tests.items() if name in MODULES}
+    assert {name: len(paths) for name, paths in modules.items() if len(paths) > 10} == {}
 
 
 def test_the_page_on_architecture_names_every_sub_package_and_no_other() -> None:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.cli.command_line import COMMANDS
+from arcwise.explorer.cli import COMMANDS
 from arcwise.search import ALGORITHMS, HEURISTICS
 
 from .pages import PAGES, ROOT, SHOWN, blocks, broken_links, missing, name_of, run_page

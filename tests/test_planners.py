@@ -6,15 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from arcwise.ebl import Sifting
 from arcwise.ebl.files.augmented_domain import save_augmented
-from arcwise.ebl.learners.pieces import Sifting
 from arcwise.ebl.pddl.unroll import unroll
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules.pddl import execute, ground_task, load_action_domain, load_task, read_plan
+from arcwise.search import Problem, solve
 
 from .pddl_worlds import learned_from
 

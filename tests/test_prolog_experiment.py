@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import explain_result, generalize
-from arcwise.rules import load_theory_file, sliding_tile
-from arcwise.rules.prolog.theory_file import read_theory
+from arcwise.rules import load_theory_file, read_theory, sliding_tile
 from arcwise.search import Problem, solve
 
 START, TRAINED, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0), (1, 2, 3, 4, 5, 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from arcwise.search.state_space.enumerate_states import Enumeration
+from arcwise.search import Enumeration
 
 
 @pytest.fixture

@@ -1,1 +1,5 @@
 """The command line."""
+
+from .command_line import COMMANDS, run
+
+__all__ = ["COMMANDS", "run"]

@@ -3,9 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.example_set import load_examples
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
+from arcwise.ebl import load_examples
+from arcwise.rules import InputError, sliding_tile
 
 PUZZLE = sliding_tile(2, 3)
 START, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)

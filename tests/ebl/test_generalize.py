@@ -3,15 +3,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arcwise.ebl.explanation import explain, explain_result
-from arcwise.ebl.generalize import compose, generalize
-from arcwise.ebl.regression import cell_reasons
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.term import Var, canonical, match
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.ebl import cell_reasons, compose, explain, explain_result, generalize
+from arcwise.rules import Arc, ArcwiseError, Var, canonical, match, sliding_tile
+from arcwise.search import Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,17 +4,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from arcwise.ebl.explanation import explain
-from arcwise.ebl.generalize import generalize, schematize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.arc import Arc
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.placements import Placements
+from arcwise.ebl import MacroLibrary, explain, generalize, schematize
+from arcwise.rules import Arc, SlidingTiles, Theory, TheoryDomain, Var, read_built_in, sliding_tile
+from arcwise.search import Climber, Placements
 from hypothesis import given
 from hypothesis import strategies as st
 

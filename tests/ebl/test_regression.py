@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.ebl.reasons import FALSE, TRUE, Effect, Needed, Reason, Threat
-from arcwise.ebl.regression import RegressionStep, composed, regress, regress_arcs
-from arcwise.rules.arc import Arc
-from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.term import Var, canonical
+from arcwise.ebl import FALSE, TRUE, Effect, Needed, Reason, RegressionStep, Threat, regress
+from arcwise.ebl.regression import composed, regress_arcs
+from arcwise.rules import Arc, ArcwiseError, Var, canonical
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,10 +4,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.term import Var, match, substitute
+from arcwise.ebl import schematize
+from arcwise.rules import ArcwiseError, Var, match, read_built_in, substitute
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,22 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl import Course, MacroLibrary, train
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.learners.escapes import ESCAPES
+from arcwise.ebl import ESCAPES, Course, MacroLibrary, load_macros, train
 from arcwise.ebl.symmetric import image, images
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.domains.top_spin import TopSpin
-from arcwise.rules.geometry import GRID, RING, Shape
-from arcwise.rules.schema import Schema
-from arcwise.rules.term import canonical
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.completeness import (
-    check_completeness,
-    check_every_goal,
-    goals_by_blank,
-)
+from arcwise.rules import GRID, RING, Schema, SlidingTiles, TopSpin, canonical, read_built_in
+from arcwise.rules.geometry import Shape
+from arcwise.search import Climber, check_completeness, climb
+from arcwise.search.climbing.completeness import check_every_goal, goals_by_blank
 
 TILES = SlidingTiles()
 BOARDS = ((3, 3), (2, 4), pytest.param((3, 4), marks=pytest.mark.slow))

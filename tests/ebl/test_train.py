@@ -7,13 +7,8 @@ from functools import partial
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
 from arcwise.ebl.learners.each_path import solve_whole
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import State
-from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.problem import Problem
-from arcwise.search.result import Result, Status
-from arcwise.search.solve import solve
+from arcwise.rules import State, TheoryDomain, sliding_tile
+from arcwise.search import NO_LIMITS, Limits, Problem, Result, Status, solve
 
 PUZZLE = sliding_tile(2, 3)
 START = (4, 5, 3, 0, 1, 2)

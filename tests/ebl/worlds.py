@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import Pattern, State, Var, canonical, rename_apart, substitute, unify
-from arcwise.rules.theory import Theory
+from arcwise.rules import (
+    Arc,
+    Pattern,
+    State,
+    Theory,
+    Var,
+    canonical,
+    rename_apart,
+    sliding_tile,
+    substitute,
+    unify,
+)
 
 SIZES = ((1, 4), (2, 2), (2, 3), (3, 3), (3, 4))
 

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.execute.task import Task
-from arcwise.experiments.problem_set import Instance
+from arcwise.experiments import Condition, Instance, Task
 from arcwise.experiments.store import RunFolder
 
 

@@ -7,12 +7,9 @@ from pathlib import Path
 from select import select
 from typing import Any
 
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.execute.task import Task
-from arcwise.experiments.row import Row
+from arcwise.experiments import Configuration, Recipe, Row, Task
 from arcwise.experiments.store.owner import beginning
-from arcwise.rules.random_problems import random_problems
+from arcwise.rules import random_problems
 
 COUNTERS = (
     "status",

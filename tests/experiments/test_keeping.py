@@ -3,11 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.keeping import Keeping
-from arcwise.experiments.problem_set import Instance
+from arcwise.experiments import Condition, Instance, Keeping
 from arcwise.experiments.store import read_run
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError
 
 SETTINGS = {"theory": "x", "options": {"limits": {"time": None}}, "configurations": ["a-star"]}
 PROBLEMS = [Instance((1, 0), (0, 1)), Instance((0, 1), (1, 0))]

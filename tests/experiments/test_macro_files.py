@@ -9,13 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.ebl import compose, explain
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.experiments.sized_domain import SizedDomain, load_domain
-from arcwise.rules import Arc, InputError, Var
-from arcwise.rules.term import Pattern
-from arcwise.search import Problem, solve
-from arcwise.search.climbing.ordered import ordered_goal
+from arcwise.ebl import compose, explain, load_macros
+from arcwise.experiments import SizedDomain, load_domain
+from arcwise.rules import Arc, InputError, Pattern, Var
+from arcwise.search import Problem, ordered_goal, solve
 
 BOARDS = {
     "sliding-tile": "sliding-tile:3x3",

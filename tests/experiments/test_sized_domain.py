@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from arcwise.experiments import compare, learn, load_domain, survey, utility
-from arcwise.experiments.result_set import ResultSet
-from arcwise.experiments.sized_domain import SizedDomain
+from arcwise.experiments import ResultSet, SizedDomain, compare, learn, load_domain, survey, utility
 from arcwise.rules import InputError
 from arcwise.search import Problem
 

@@ -11,10 +11,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
-from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.text.untrusted import in_html, widget_text
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules import sliding_tile
 from arcwise.rules.errors import on_one_line, visible, visible_json
 from arcwise.search import Problem, solve
 from hypothesis import given

@@ -11,9 +11,9 @@ import pytest
 up = pytest.importorskip(
     "unified_planning.shortcuts", reason="the extra `unified-planning` is not installed"
 )
-from arcwise.ebl.files.macro_file import save_macros  # noqa: E402
+from arcwise.ebl import save_macros  # noqa: E402
 from arcwise.explorer.unified_planning import ArcwisePlanner, register  # noqa: E402
-from arcwise.rules.errors import InputError  # noqa: E402
+from arcwise.rules import InputError  # noqa: E402
 from unified_planning.engines import OptimalityGuarantee  # noqa: E402
 from unified_planning.engines import PlanGenerationResultStatus as Ending  # noqa: E402
 from unified_planning.io import PDDLReader  # noqa: E402

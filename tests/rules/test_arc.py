@@ -3,9 +3,8 @@
 import math
 
 import pytest
-from arcwise.rules.arc import Arc, compile_arc, replace_arc
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var, match, substitute, variables
+from arcwise.rules import Arc, InputError, Var, match, replace_arc, substitute, variables
+from arcwise.rules.arc import compile_arc
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

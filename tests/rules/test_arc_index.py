@@ -3,11 +3,8 @@
 import sys
 from threading import Thread
 
-from arcwise.rules import arc_index
-from arcwise.rules.arc import Arc
+from arcwise.rules import Arc, Var, arc_index, match, sliding_tile, substitute, variables
 from arcwise.rules.arc_index import LEAF_SIZE, ArcIndex
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import Var, match, substitute, variables
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,19 +8,13 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from arcwise.ebl import example_set
-from arcwise.ebl.example_set import load_examples
+from arcwise.ebl import example_set, load_examples, load_macros
 from arcwise.ebl.files import actions
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError, TooLargeError
-from arcwise.rules.pddl import expression, read_action, reading
+from arcwise.rules import InputError, TooLargeError, read_psvn, sliding_tile
+from arcwise.rules.pddl import expression, ground_task, read_action, read_task, reading
+from arcwise.rules.pddl import read_action_domain as read_pddl
 from arcwise.rules.pddl.grounding import reachable
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.read_action_domain import read_action_domain as read_pddl
-from arcwise.rules.pddl.read_task import read_task
 from arcwise.rules.psvn import domains, reader, tokens
-from arcwise.rules.psvn.reader import read_psvn
 from arcwise.rules.text import text_file
 
 read_domain = import_module("arcwise.rules.pddl.read_action_domain")

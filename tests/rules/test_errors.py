@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.errors import InputError, Place, on_one_line, sentence_of, visible, visible_json
-from arcwise.rules.theory import Theory
+from arcwise.rules import Arc, InputError, Place, Theory
+from arcwise.rules.errors import on_one_line, sentence_of, visible, visible_json
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from arcwise.rules.geometry import GRID, PREFIX, RING, WHOLE
+from arcwise.rules import GRID, RING
+from arcwise.rules.geometry import PREFIX, WHOLE
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -5,16 +5,18 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import domain_of
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.solvability import solvability
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Theory,
+    Var,
+    distances,
+    domain_of,
+    random_problems,
+    sliding_tile,
+    solvability,
+)
 from arcwise.rules.states.random_states import distant, scramble
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
 
 A, B, C, D, E, F = (Var(name) for name in "ABCDEF")
 FIVE = sliding_tile(2, 3)

@@ -4,18 +4,11 @@ import math
 from typing import Any
 
 import pytest
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.learn import learn
-from arcwise.experiments.sized_domain import load_domain
-from arcwise.rules.domains.table import DOMAINS, read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
+from arcwise.ebl import LEARNERS
+from arcwise.experiments import Configuration, learn, load_domain
+from arcwise.rules import DOMAINS, InputError, read_built_in, read_domain
 from arcwise.rules.registry import Registry, find, folded
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.search import ALGORITHMS, HEURISTICS, Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,14 +4,23 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import ArcwiseError, InputError
-from arcwise.rules.geometry import GRID, PREFIX, RING, WHOLE
-from arcwise.rules.schema import Schema, restricted, schema_of, touched, unrolled
-from arcwise.rules.term import Var, match, substitute
-from arcwise.search.climbing.plan import Plan
+from arcwise.ebl import schematize
+from arcwise.rules import (
+    GRID,
+    RING,
+    Arc,
+    ArcwiseError,
+    InputError,
+    Schema,
+    Var,
+    match,
+    read_built_in,
+    schema_of,
+    substitute,
+)
+from arcwise.rules.geometry import PREFIX, WHOLE
+from arcwise.rules.schema import restricted, touched, unrolled
+from arcwise.search import Plan
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

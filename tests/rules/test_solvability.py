@@ -4,12 +4,8 @@ from dataclasses import FrozenInstanceError, replace
 from itertools import combinations, permutations
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules import Arc, InputError, Solvability, Theory, sliding_tile, solvability
 from arcwise.rules.domains.tiles.tile_parity import count_inversions
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import Solvability, solvability
-from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st
 

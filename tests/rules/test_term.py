@@ -3,17 +3,8 @@
 from itertools import product
 
 import pytest
-from arcwise.rules.term import (
-    Var,
-    canonical,
-    match,
-    rename_apart,
-    substitute,
-    unify,
-    variable_name,
-    variables,
-    walk,
-)
+from arcwise.rules import Var, canonical, match, rename_apart, substitute, unify, variables
+from arcwise.rules.term import variable_name, walk
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

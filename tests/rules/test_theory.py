@@ -1,11 +1,7 @@
 """Theories: their order of arcs, what belongs to them, and what they refuse."""
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
+from arcwise.rules import Arc, InputError, Theory, Var, sliding_tile
 
 A, B, C = (Var(name) for name in "ABC")
 THEORY = sliding_tile(2, 3)

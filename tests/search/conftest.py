@@ -5,10 +5,9 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.ebl.generalize import compose
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.ebl import compose
+from arcwise.rules import sliding_tile
+from arcwise.search import Problem, solve
 
 STEPS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 

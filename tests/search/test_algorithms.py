@@ -3,13 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.arc import replace_arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import replace_arc, sliding_tile
+from arcwise.search import ALGORITHMS, Limits, Problem, Status, solve
 
 GOAL = (1, 2, 3, 4, 5, 0)
 MIDDLE = (1, 2, 3, 4, 0, 5)

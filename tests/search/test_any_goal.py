@@ -3,18 +3,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import Arc, Theory, Var, sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Pattern, State, match
-from arcwise.search import ALGORITHMS, AnyGoalProblem, Problem, Status, problem_with_goals, solve
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Pattern,
+    State,
+    Theory,
+    Var,
+    distances,
+    match,
+    sliding_tile,
+)
+from arcwise.search import (
+    ALGORITHMS,
+    HEURISTICS,
+    AnyGoalProblem,
+    CellSum,
+    Limits,
+    Problem,
+    Status,
+    problem_with_goals,
+    solve,
+)
 from arcwise.search.any_goal import generalization
-from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.heuristics.manhattan import manhattan
 from arcwise.search.heuristics.minimum import Minimum, heuristic_of
 from arcwise.search.heuristics.misplaced import misplaced
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.limits import Limits
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -12,9 +12,9 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from arcwise.search import NO_LIMITS, Limits
 from arcwise.search import budget as module
 from arcwise.search.budget import Budget, LimitReached, end_of_memory
-from arcwise.search.limits import NO_LIMITS, Limits
 
 
 class Clock:

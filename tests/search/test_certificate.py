@@ -14,10 +14,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.library import MacroLibrary
+from arcwise.ebl import MacroLibrary
 from arcwise.ebl.regression import composed
-from arcwise.rules import Arc, Theory, Var
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.search import (
     Climber,
     Problem,

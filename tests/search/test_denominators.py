@@ -5,8 +5,7 @@ from itertools import pairwise, permutations
 from math import inf, lcm
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import read_domain, sliding_tile
 from arcwise.search.denominators import common_denominator, denominator_of_costs, total_cost
 from hypothesis import given
 from hypothesis import strategies as st

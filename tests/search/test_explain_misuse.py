@@ -7,14 +7,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from arcwise.rules import Arc, Var
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristic import FunctionHeuristic
-from arcwise.search.problem import FunctionProblem, GraphProblem, Move, Problem
-from arcwise.search.solve import solve
-from arcwise.search.specification import Algorithm, Weights
+from arcwise.rules import Arc, InputError, Var, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
+    Algorithm,
+    FunctionHeuristic,
+    FunctionProblem,
+    GraphProblem,
+    Move,
+    Problem,
+    Weights,
+    solve,
+)
 
 FIVE: Any = Problem(sliding_tile(2, 3), (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))
 

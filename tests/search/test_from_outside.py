@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import Configuration
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, sliding_tile
 from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Problem, Weights, solve
 
 Install = Callable[..., None]

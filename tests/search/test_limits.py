@@ -5,15 +5,19 @@ import sys
 
 import networkx as nx
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
+    FunctionHeuristic,
+    GraphProblem,
+    Limits,
+    Meter,
+    Problem,
+    Status,
+    solve,
+)
 from arcwise.search import limits as limits_module
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristic import FunctionHeuristic
-from arcwise.search.limits import STRIDE, Limits, Meter
-from arcwise.search.problem import GraphProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.search.limits import STRIDE
 
 GOAL = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 FAR = (8, 6, 7, 2, 5, 4, 3, 0, 1)

@@ -22,8 +22,7 @@ from arcwise.rules.pddl import (
     read_task,
     task_text,
 )
-from arcwise.search import Problem, solve
-from arcwise.search.proof.space import Space
+from arcwise.search import Problem, Space, solve
 
 # The second reading.
 

@@ -2,22 +2,18 @@
 
 import networkx as nx
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.problem import (
+from arcwise.rules import Arc, InputError, Theory, Var, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
     FunctionProblem,
     GraphProblem,
     Move,
     Problem,
-    ReversibleProblem,
     SearchProblem,
+    Status,
+    solve,
 )
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.search.problem import ReversibleProblem
 
 GOAL = (1, 2, 3, 4, 5, 0)
 CHEAPEST = ("a-star", "uniform-cost", "ida-star", "a-star-unique")

@@ -4,12 +4,8 @@ import json
 from statistics import fmean
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.result import Result, Statistics, Status
-from arcwise.search.solve import solve
+from arcwise.rules import InputError, sliding_tile
+from arcwise.search import Limits, Problem, Result, Statistics, Status, solve
 
 START, GOAL = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
 

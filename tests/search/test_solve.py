@@ -3,16 +3,19 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import State, Var
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristic import FunctionHeuristic
-from arcwise.search.limits import Limits
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import NOT_READY, Status
-from arcwise.search.solve import solve, with_unit_macro_costs
-from arcwise.search.watching.watch import watch
+from arcwise.rules import InputError, State, Var, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
+    NOT_READY,
+    FunctionHeuristic,
+    FunctionProblem,
+    Limits,
+    Problem,
+    Status,
+    solve,
+    watch,
+    with_unit_macro_costs,
+)
 
 START, GOAL, SWAPPED = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0), (2, 1, 3, 4, 5, 0)
 PROBLEM = Problem(sliding_tile(2, 3), START, GOAL)

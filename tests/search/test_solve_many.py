@@ -3,12 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.random_problems import random_problems
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
-from arcwise.search.solve_many import solve_many
+from arcwise.rules import InputError, random_problems, sliding_tile
+from arcwise.search import Problem, solve, solve_many
 
 PUZZLE = sliding_tile(3, 3)
 GOAL = (1, 2, 3, 4, 5, 6, 7, 8, 0)

@@ -5,20 +5,23 @@ import subprocess
 from functools import cache
 
 import pytest
+from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
 from arcwise.ebl.files.augmented_domain import save_augmented
-from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
-from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.pddl.unroll import unroll
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.grounding.ground_macros import ground_macros
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.read_task import load_task, read_task
-from arcwise.rules.pddl.write import augmented
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import InputError
+from arcwise.rules.pddl import (
+    PlanningDomain,
+    augmented,
+    execute,
+    ground_macros,
+    ground_task,
+    load_action_domain,
+    load_task,
+    read_action_domain,
+    read_plan,
+    read_task,
+)
+from arcwise.search import Problem, solve
 
 from ...pddl_worlds import learned_from
 

@@ -7,23 +7,28 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.explanation import explain
+from arcwise.ebl import (
+    MacroLibrary,
+    explain,
+    generalize,
+    library_text,
+    load_macros,
+    save_macros,
+    schematize,
+)
 from arcwise.ebl.files.boards import OnWindows
-from arcwise.ebl.files.macro_file import library_text, load_macros, save_macros
-from arcwise.ebl.generalize import generalize, schematize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.prolog.theory_file import read_theory, write_theory
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.read_domain import read_domain
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import (
+    InputError,
+    SlidingTiles,
+    TheoryDomain,
+    random_problems,
+    read_built_in,
+    read_domain,
+    read_theory,
+    sliding_tile,
+    write_theory,
+)
+from arcwise.search import Climber, Limits, Problem, climb, solve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

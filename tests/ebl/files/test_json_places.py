@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from arcwise.ebl.files.json_places import json_entries
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError
 from hypothesis import given
 from hypothesis import strategies as st
 

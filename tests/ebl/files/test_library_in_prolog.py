@@ -6,11 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import MacroLibrary, explain_result, generalize
-from arcwise.ebl.files.macro_file import load_macros, save_macros
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.prolog.writer import pattern_text
-from arcwise.rules.swi.program import SwiProgram
+from arcwise.ebl import MacroLibrary, explain_result, generalize, load_macros, save_macros
+from arcwise.rules import SwiProgram, TheoryDomain, pattern_text
 from arcwise.search import Problem, solve
 
 pytestmark = pytest.mark.usefixtures("swi")

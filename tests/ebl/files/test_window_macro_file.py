@@ -6,25 +6,20 @@ from functools import cache
 from random import Random
 
 import pytest
+from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros, schematize
 from arcwise.ebl.files.facts import FACTS, OF_WINDOWS
-from arcwise.ebl.files.macro_file import (
-    holds_macros,
-    library_text,
-    load_macros,
-    save_macros,
+from arcwise.ebl.files.macro_file import holds_macros
+from arcwise.rules import (
+    GRID,
+    Hanoi,
+    InputError,
+    SlidingTiles,
+    TopSpin,
+    read_built_in,
+    save_theory,
+    sliding_tile,
 )
-from arcwise.ebl.generalize import schematize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.hanoi import Hanoi
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.domains.top_spin import TopSpin
-from arcwise.rules.errors import InputError
-from arcwise.rules.geometry import GRID
-from arcwise.rules.prolog.theory_file import save_theory
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.completeness import check_completeness
-from arcwise.search.limits import Limits
+from arcwise.search import Climber, Limits, check_completeness
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from arcwise.ebl import Course, MacroLibrary, TrainingRecord, train
-from arcwise.ebl.learners.escapes import ESCAPES, minima_left, random_until_quiet
+from arcwise.ebl import ESCAPES, Course, MacroLibrary, TrainingRecord, train
+from arcwise.ebl.learners.escapes import minima_left, random_until_quiet
 from arcwise.ebl.learners.focused import FOCUSED, explore
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
 

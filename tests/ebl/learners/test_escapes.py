@@ -6,17 +6,10 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl import TrainingProblem, study
+from arcwise.ebl import ESCAPES, MacroLibrary, TrainingProblem, study
 from arcwise.ebl.learners import escapes
-from arcwise.ebl.learners.escapes import ESCAPES
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.completeness import Evidence, check_completeness
-from arcwise.search.limits import Limits
+from arcwise.rules import SlidingTiles, distances, read_built_in, sliding_tile, solvability
+from arcwise.search import Climber, Evidence, Limits, check_completeness
 
 from .lessons import complete, learn_escapes
 

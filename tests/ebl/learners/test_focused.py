@@ -3,10 +3,9 @@
 from functools import cache
 
 import pytest
+from arcwise.ebl import MacroLibrary
 from arcwise.ebl.learners.focused import effects
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.states.state_space import distances
+from arcwise.rules import SlidingTiles, distances, read_built_in
 
 from .lessons import learn_focused
 

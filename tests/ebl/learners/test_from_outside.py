@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl import LEARNERS, load_macros
 from arcwise.experiments import Keeping, learn
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError
 
 CORNERS = """
 from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem

@@ -4,16 +4,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl import train
-from arcwise.ebl.learner import PROBLEMS, QUIESCENCE, Course, TrainingRecord
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
+from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingRecord, train
+from arcwise.ebl.learner import PROBLEMS, QUIESCENCE
+from arcwise.rules import InputError, distances, read_built_in
+from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.completeness import check_completeness
-from arcwise.search.limits import Limits
 
 BOARDS = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x3", "topspin:5x2",
           "hanoi:3x3", "lights-out:3x3"]  # fmt: skip

@@ -5,16 +5,11 @@ from itertools import count, product
 from random import Random
 
 import pytest
-from arcwise.ebl.learner import Course
+from arcwise.ebl import Course, MacroLibrary
 from arcwise.ebl.learners import macro_table as learner
-from arcwise.ebl.library import MacroLibrary
 from arcwise.ebl.placing import table_arcs
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.completeness import check_completeness
-from arcwise.search.limits import Limits
-from arcwise.search.orders.order import BLANK_FIRST
+from arcwise.rules import InputError, distances, read_built_in
+from arcwise.search import BLANK_FIRST, Limits, check_completeness
 from arcwise.search.tables.macro_table import SLACK
 
 from .lessons import learn_macro_table

@@ -1,12 +1,9 @@
 """Choosing macros over parameters from pieces of plans."""
 
 import pytest
-from arcwise.ebl.learner import Course
-from arcwise.ebl.learners.pieces import PIECES, Sifting
-from arcwise.ebl.train import train
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
+from arcwise.ebl import Course, Sifting, train
+from arcwise.ebl.learners.pieces import PIECES
+from arcwise.rules.pddl import PlanningDomain, load_action_domain, load_task
 
 from ...pddl_worlds import learned_from
 

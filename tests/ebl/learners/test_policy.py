@@ -8,20 +8,31 @@ from itertools import pairwise, permutations, product
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import library_text, load_macros
-from arcwise.ebl.learner import Course, TrainingProblem, TrainingRecord
-from arcwise.ebl.learners.policy import POLICY
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.train import train
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import ActionDomain, PlanningTask, Typed, atom_text
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.read_task import load_task, read_task
-from arcwise.rules.read_domain import read_domain
-from arcwise.search.limits import Limits
-from arcwise.search.policy.follow import Followed, follow
+from arcwise.ebl import (
+    POLICY,
+    Course,
+    MacroLibrary,
+    TrainingProblem,
+    TrainingRecord,
+    library_text,
+    load_macros,
+    train,
+)
+from arcwise.rules import InputError, read_domain
+from arcwise.rules.pddl import (
+    ActionDomain,
+    PlanningDomain,
+    PlanningTask,
+    Typed,
+    atom_text,
+    execute,
+    load_action_domain,
+    load_task,
+    read_action_domain,
+    read_plan,
+    read_task,
+)
+from arcwise.search import Followed, Limits, follow
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 

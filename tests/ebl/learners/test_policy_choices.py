@@ -7,21 +7,27 @@ import sys
 from itertools import pairwise
 
 import pytest
-from arcwise.ebl.learner import Course, TrainingProblem
-from arcwise.ebl.learners.policy import POLICY
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.programs.prolog_program import prolog_program
-from arcwise.ebl.programs.python_program import python_program
-from arcwise.ebl.train import train
-from arcwise.rules.pddl.action_domain import PlanningTask, atom_text
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.rules.pddl.write import task_text
+from arcwise.ebl import (
+    POLICY,
+    Course,
+    MacroLibrary,
+    TrainingProblem,
+    prolog_program,
+    python_program,
+    train,
+)
+from arcwise.rules.pddl import (
+    PlanningDomain,
+    PlanningTask,
+    atom_text,
+    execute,
+    read_action_domain,
+    read_plan,
+    read_task,
+    task_text,
+)
+from arcwise.search import Policy, follow
 from arcwise.search.policy import follow as following
-from arcwise.search.policy.follow import follow
-from arcwise.search.policy.rule import Policy
 
 CELLAR = read_action_domain("""
 (define (domain cellar)

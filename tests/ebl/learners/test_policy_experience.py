@@ -6,17 +6,13 @@ import logging
 from dataclasses import replace
 
 import pytest
-from arcwise.ebl.learner import Course, TrainingProblem, TrainingRecord
+from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
 from arcwise.ebl.learners import policy_experience
-from arcwise.ebl.learners.policy import POLICY
 from arcwise.ebl.learners.policy_lists import step_rules
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.train import train
-from arcwise.rules.pddl.action_domain import PlanningTask
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import read_domain
+from arcwise.rules.pddl import PlanningDomain, PlanningTask
+from arcwise.search import check_small
 from arcwise.search.proof import small
-from arcwise.search.proof.small import check_small
 
 
 def board(name: str) -> PlanningTask:

@@ -6,18 +6,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from arcwise.ebl.learner import Course, TrainingProblem
+from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, train
 from arcwise.ebl.learners import policy_experience
-from arcwise.ebl.learners.policy import POLICY
 from arcwise.ebl.learners.policy_orders import orders_found, orders_of
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.train import train
-from arcwise.rules.pddl.action_domain import Atom, PlanningTask, Typed
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.read_domain import read_domain
-from arcwise.search.policy.follow import follow
-from arcwise.search.policy.rule import Policy, precedence_of
+from arcwise.rules import read_domain
+from arcwise.rules.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
+from arcwise.search import Policy, follow
+from arcwise.search.policy.rule import precedence_of
 
 LARGER_FIRST = precedence_of(
     ("on", "disk2", "peg1"), ("on", "disk1", "peg2"), ("smaller", "disk1", "disk2")

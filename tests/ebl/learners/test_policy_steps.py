@@ -9,25 +9,20 @@ from math import gcd
 from random import Random
 
 import pytest
-from arcwise.ebl.files.macro_file import load_over_parameters, save_macros
+from arcwise.ebl import (
+    MacroLibrary,
+    load_over_parameters,
+    prolog_program,
+    python_program,
+    save_macros,
+)
 from arcwise.ebl.learners import policy_lists
 from arcwise.ebl.learners.policy_lists import step_rules
 from arcwise.ebl.learners.policy_steps import Situation, StepRule, rule_of_step
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.programs.prolog_program import prolog_program
-from arcwise.ebl.programs.python_program import python_program
 from arcwise.explorer.text.policies import policy_lines, rule_lines
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import atom_text
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.write import task_text
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.term import match
-from arcwise.search.policy.follow import follow
-from arcwise.search.proof.claims import Claim
-from arcwise.search.proof.obligations import prove
-from arcwise.search.proof.small import check_small
-from arcwise.search.proof.space import Space
+from arcwise.rules import InputError, match, read_domain
+from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
+from arcwise.search import Claim, Space, check_small, follow, prove
 
 GOAL = ("holds", "?goal1", "?goal2")
 INTO = (("=", "?k", "?goal1"),)

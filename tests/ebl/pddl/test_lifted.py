@@ -5,17 +5,22 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arcwise.ebl.macro import Macro
+from arcwise.ebl import FALSE, TRUE, Effect, Macro, Needed, Reason, Threat
 from arcwise.ebl.pddl.lifted import generalize_steps
-from arcwise.ebl.reasons import FALSE, TRUE, Effect, Link, Needed, Reason, Threat
-from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.pddl.action_domain import Typed
-from arcwise.rules.pddl.grounding.mutex import find_invariants
-from arcwise.rules.pddl.grounding.reachable import reachable_actions
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.read_task import load_task, read_task
-from arcwise.rules.pddl.strips import instantiate
+from arcwise.ebl.reasons import Link
+from arcwise.rules import ArcwiseError
+from arcwise.rules.pddl import (
+    Typed,
+    execute,
+    find_invariants,
+    instantiate,
+    load_action_domain,
+    load_task,
+    reachable_actions,
+    read_action_domain,
+    read_plan,
+    read_task,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

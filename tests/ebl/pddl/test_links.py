@@ -6,9 +6,7 @@ import itertools
 
 import pytest
 from arcwise.ebl.pddl.links import lessons_of
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules.pddl import execute, load_action_domain, read_plan, read_task
 from arcwise.search.policy.rule import Condition
 
 TOWER = """(define (problem t) (:domain blocks) (:objects a b c d - block)

@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.ebl.pddl.subsumption import stands_in
-from arcwise.rules.pddl.read_action_domain import read_action_domain
+from arcwise.rules.pddl import read_action_domain
 
 HEAD = (
     "(define (domain d) (:types van - thing) (:constants hub - object)"

@@ -14,16 +14,12 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from arcwise.ebl import load_macros, prolog_program, python_program
 from arcwise.ebl.files import action_terms, actions
-from arcwise.ebl.files.macro_file import load_macros
 from arcwise.ebl.programs import python_program as python
-from arcwise.ebl.programs.prolog_program import prolog_program
-from arcwise.ebl.programs.python_program import python_program
-from arcwise.rules import InputError
-from arcwise.rules.pddl import domain_text, task_text
-from arcwise.rules.pddl.action_domain import ActionDomain, PlanningTask, Typed
+from arcwise.rules import InputError, write_atom
+from arcwise.rules.pddl import ActionDomain, PlanningTask, Typed, domain_text, task_text
 from arcwise.rules.prolog import reader
-from arcwise.rules.prolog.writer import write_atom
 
 CODE = "__import__('os').system('touch canary')"
 HOSTILE = (

@@ -14,20 +14,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros, load_over_parameters
+from arcwise.ebl import load_macros, load_over_parameters, prolog_program
 from arcwise.ebl.programs.bundle import bundle
 from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
-from arcwise.ebl.programs.prolog_program import prolog_program
-from arcwise.explorer.cli.command_line import run as command
-from arcwise.rules.pddl.action_domain import atom_text
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
-from arcwise.rules.pddl.write import domain_text, task_text
-from arcwise.rules.read_domain import read_domain
-from arcwise.search.planner.fast_downward import find_planner
-from arcwise.search.policy.follow import follow
+from arcwise.explorer.cli import run as command
+from arcwise.rules import read_domain
+from arcwise.rules.pddl import (
+    PlanningDomain,
+    atom_text,
+    domain_text,
+    execute,
+    load_action_domain,
+    load_task,
+    read_plan,
+    task_text,
+)
+from arcwise.search import find_planner, follow
 
 from ...pddl_worlds import CART, cart
 

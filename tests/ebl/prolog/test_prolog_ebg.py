@@ -1,18 +1,18 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.ebl.explanation import explain_result
-from arcwise.ebl.generalize import generalize
-from arcwise.ebl.prolog.prolog_ebg import prolog_ebg
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import State, Var
-from arcwise.rules.theory import Theory
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.ebl import explain_result, generalize, prolog_ebg
+from arcwise.rules import (
+    Arc,
+    InputError,
+    State,
+    Theory,
+    Var,
+    distances,
+    random_problems,
+    sliding_tile,
+)
+from arcwise.search import Problem, solve
 
 pytestmark = pytest.mark.usefixtures("swi")
 

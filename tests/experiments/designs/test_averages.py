@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arcwise.experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
+from arcwise.experiments import AVERAGES
+from arcwise.experiments.designs.averages import MeasuredAverage, measure_average
 
 
 def test_means_of_the_text_are_found_again_on_a_smaller_sample() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import load_over_parameters
+from arcwise.ebl import load_over_parameters
 from arcwise.experiments import (
     Condition,
     Configuration,
@@ -13,12 +13,9 @@ from arcwise.experiments import (
     compare,
     load_domain,
 )
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
-from arcwise.search import Limits
-from arcwise.search.policy.follow import follow
+from arcwise.rules import InputError
+from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan
+from arcwise.search import Limits, follow
 
 FERRY = """(define (domain ferry) (:requirements :strips :typing) (:types car location)
 (:predicates (at-ferry ?l - location) (at ?c - car ?l - location) (empty-ferry) (on ?c - car) (apart ?x ?y - location))

@@ -3,7 +3,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from arcwise.experiments.designs.figures import Figure, Reproduced, figures
+from arcwise.experiments import Figure, figures
+from arcwise.experiments.designs.figures import Reproduced
 
 LONG = re.compile("all 129,240|the same with the macro|visited set|3x3: states|depth-first tree")
 

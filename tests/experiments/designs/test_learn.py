@@ -8,9 +8,8 @@ import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Configuration, Keeping, ProblemSet, compare, learn
 from arcwise.experiments.store import read_run
-from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.search.limits import Limits
+from arcwise.rules import InputError, SlidingTiles, sliding_tile
+from arcwise.search import Limits
 
 from ..stopped import interrupt_after
 

@@ -4,17 +4,14 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.ebl.learners.pieces import Sifting
-from arcwise.experiments.configuration import Configuration
+from arcwise.ebl import Sifting
+from arcwise.experiments import Configuration, Keeping, Recipe, learn
 from arcwise.experiments.designs import training_loop
 from arcwise.experiments.designs.compare import problem_set
-from arcwise.experiments.designs.learn import learn
 from arcwise.experiments.designs.trial import Taken, Trial, try_out
 from arcwise.experiments.designs.utility.forgetting import Judgement, judged
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.keeping import Keeping
-from arcwise.rules.errors import InputError
-from arcwise.search.limits import Limits
+from arcwise.rules import InputError
+from arcwise.search import Limits
 
 from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 

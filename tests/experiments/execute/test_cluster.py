@@ -10,17 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments import Done, Task
 from arcwise.experiments.execute import cluster
 from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.execute.cluster import ClusterPool, executor_of
-from arcwise.experiments.execute.pool import Done
-from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.search.limits import Limits
+from arcwise.rules import InputError, read_domain
+from arcwise.search import Limits, enumerate_layers
 from arcwise.search.state_space.disk_layers import enumerate_on_disk
-from arcwise.search.state_space.enumerate_states import enumerate_layers
 
 from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
 

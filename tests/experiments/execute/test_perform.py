@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.configuration import Configuration
+from arcwise.experiments import Configuration
+from arcwise.search import Limits, Problem, solve
 from arcwise.search.choosing import choice
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 
 from ..small_runs import make_tasks
 

@@ -5,13 +5,10 @@ from functools import partial
 import pytest
 from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, study, train
 from arcwise.ebl.learners.each_path import known_paths
-from arcwise.experiments.configuration import Configuration
+from arcwise.experiments import Configuration, Recipe, Row
 from arcwise.experiments.execute.practice import outcome_of, practise, training_paths
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.row import Row
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import ArcwiseError
-from arcwise.search.limits import Limits
+from arcwise.rules import ArcwiseError, read_built_in
+from arcwise.search import Limits
 
 BOARDS = ("sliding-tile:2x3", "pancake:5", "topspin:7x3", "hanoi:3x2", "lights-out:2x2")
 PRACTISING = [name for name, learner in LEARNERS.items() if not learner.from_examples]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.experiments.execute.timing import timed
-from arcwise.search.result import Result, Statistics, Status
+from arcwise.search import Result, Statistics, Status
 
 pytestmark = pytest.mark.usefixtures("times_that_count")
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.problem_set import Instance
-from arcwise.experiments.row import Row
+from arcwise.experiments import Condition, Instance, Row
 from arcwise.experiments.statistics.across_runs import AcrossRuns, names_of
-from arcwise.experiments.store.run import Run
+from arcwise.experiments.store import Run
 
 GOAL = (1, 2, 3, 0)
 STARTS = ((1, 2, 0, 3), (0, 2, 1, 3), (1, 2, 0, 3))

@@ -3,10 +3,17 @@ from __future__ import annotations
 from statistics import fmean
 
 import pytest
-from arcwise.experiments import Condition, Configuration, Experiment, ProblemSet, Recipe
-from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
-from arcwise.experiments.statistics.census import all_pairs
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.experiments import (
+    MARKOV_5,
+    Condition,
+    Configuration,
+    Experiment,
+    ProblemSet,
+    Recipe,
+    all_pairs,
+    markov_library,
+)
+from arcwise.rules import sliding_tile
 
 
 @pytest.mark.slow

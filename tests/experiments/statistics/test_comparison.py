@@ -9,27 +9,27 @@ from unittest.mock import MagicMock
 
 import pytest
 from arcwise.experiments import (
+    MARKOV_5,
     PROPERTIES,
     Comparison,
     Configuration,
     Keeping,
+    Pair,
     ProblemSet,
     Recipe,
     Row,
     compare,
     load_domain,
     load_run,
+    markov_library,
     survey,
 )
 from arcwise.experiments.designs.compare import comparison
-from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
 from arcwise.experiments.execute import timing
 from arcwise.experiments.row import method_of
 from arcwise.experiments.statistics.comparison import overall, tally, together
-from arcwise.experiments.statistics.estimate import Pair
-from arcwise.rules.errors import InputError
-from arcwise.search import Limits
-from arcwise.search.result import NOT_READY
+from arcwise.rules import InputError
+from arcwise.search import NOT_READY, Limits
 
 COUNTED = [name for name in PROPERTIES if name != "elapsed"]
 

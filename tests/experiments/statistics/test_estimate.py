@@ -6,15 +6,8 @@ from random import Random
 from statistics import fmean, variance
 from typing import Any
 
-from arcwise.experiments.row import Row
-from arcwise.experiments.statistics.estimate import (
-    INTERVAL,
-    Mean,
-    contrast,
-    mean_of,
-    pairs_of,
-    ratio_of,
-)
+from arcwise.experiments import Mean, Row, contrast, mean_of, ratio_of
+from arcwise.experiments.statistics.estimate import INTERVAL, pairs_of
 
 
 def test_one_value_has_no_interval() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.row import Row
+from arcwise.experiments import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import csv_text
 

@@ -9,16 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.problem_set import Instance
-from arcwise.experiments.row import Row
+from arcwise.experiments import Condition, Instance, Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.owner import is_gone, new_owner
 from arcwise.experiments.store.place import unfinished
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import InputError, sliding_tile
+from arcwise.search import Problem, solve
 
 START, GOAL = (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0)
 KEY = ("before", "a-star", 1)

@@ -12,17 +12,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.keeping import Keeping
-from arcwise.experiments.problem_set import Instance
-from arcwise.experiments.row import Row
+from arcwise.experiments import Condition, Instance, Keeping, Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
 from arcwise.experiments.store.tables import Watch
 from arcwise.experiments.store.validation import plain_name
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import InputError, sliding_tile
+from arcwise.search import Problem, solve
 
 START, GOAL = (1, 2, 3, 0, 4, 5), (1, 2, 3, 4, 5, 0)
 SETTINGS = {

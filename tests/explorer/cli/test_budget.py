@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.compare import compare, comparison
-from arcwise.experiments.keeping import Keeping
-from arcwise.experiments.problem_set import ProblemSet
+from arcwise.experiments import Configuration, Keeping, ProblemSet, compare, load_domain
+from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.row import engine_of, method_of
-from arcwise.experiments.sized_domain import load_domain
 from arcwise.experiments.store import read_run
-from arcwise.explorer.cli.command_line import COMMANDS
-from arcwise.search.limits import Limits
+from arcwise.explorer.cli import COMMANDS
+from arcwise.search import Limits
 
 DOMAIN = """(define (domain d) (:predicates (p ?x) (q ?x))
   (:action a :parameters (?x ?y) :precondition (and (p ?x) (p ?y)) :effect (and (q ?x) (not (p ?y)))))"""

@@ -8,11 +8,11 @@ from typing import Any
 
 import arcwise
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.experiments.designs.figures import Figure
-from arcwise.explorer.cli.command_line import COMMANDS
+from arcwise.ebl import load_macros
+from arcwise.experiments import Figure
+from arcwise.explorer.cli import COMMANDS
+from arcwise.search import solve
 from arcwise.search.choosing import choice
-from arcwise.search.solve import solve
 
 from ...experiments.stopped import interrupt_after
 

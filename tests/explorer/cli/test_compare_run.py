@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store import Run, read_run
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.prolog.theory_file import save_theory
+from arcwise.rules import save_theory, sliding_tile
 
 from ...experiments.small_runs import has_ended, process_of
 from ...experiments.stopped import interrupt_after

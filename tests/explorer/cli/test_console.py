@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from arcwise.experiments.statistics.verdict import Verdict
+from arcwise.experiments import Verdict
 from arcwise.explorer.cli.console import emit
 
 GREEN, RED, PLAIN = "\x1b[32m\x1b[1m", "\x1b[31m\x1b[1m", "\x1b[0m"

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.macro_file import library_text, load_macros
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.explorer.cli.command_line import run
-from arcwise.rules.domains.table import read_built_in
+from arcwise.ebl import LEARNERS, library_text, load_macros
+from arcwise.explorer.cli import run
+from arcwise.rules import read_built_in
 
 from ...experiments.stopped import started
 

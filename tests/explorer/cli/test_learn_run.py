@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.learners.table import LEARNERS
+from arcwise.ebl import LEARNERS, load_macros
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
+from arcwise.rules import SlidingTiles
 from arcwise.search.tables.macro_table import FoundTable, fill_table
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan
 
 COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}
 

@@ -11,17 +11,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.files.macro_file import load_over_parameters
+from arcwise.ebl import load_over_parameters
+from arcwise.rules import match, read_domain
+from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan, task_text
 from arcwise.rules.pddl.grounding import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
-from arcwise.rules.pddl.write import task_text
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.term import match
-from arcwise.search.limits import Limits
-from arcwise.search.policy.follow import follow
-from arcwise.search.proof.small import check_small
+from arcwise.search import Limits, check_small, follow
 
 FEW = Limits(nodes=500)
 NAMES = [f"b{number}" for number in range(40)]

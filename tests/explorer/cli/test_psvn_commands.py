@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules import read_built_in
-from arcwise.rules.psvn.reader import load_psvn
+from arcwise.rules import load_psvn, read_built_in
 
 SMALL = """
 DOMAIN tile 4  b 1 2 3

@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.problem_set import ProblemSet
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import ProblemSet, load_domain
 from arcwise.explorer.explore.session.session import quick_start
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.term import match
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.completeness import Evidence, check_completeness
+from arcwise.rules import match, random_problems
+from arcwise.search import Climber, Evidence, check_completeness
 
 CLIMB = ("--algorithm", "climb")
 CLIMBED = ["sliding-tile:3x3", "pancake:6", "hanoi:3x4"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import survey
-from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli import run
 
 
 def test_a_survey_averages_each_algorithm_and_heuristic(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,17 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros, save_macros
-from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.designs.utility.macro_sources import EXAMPLES, Ground
-from arcwise.experiments.row import Row
-from arcwise.experiments.statistics.estimate import Pair
-from arcwise.experiments.statistics.summary import Summary
-from arcwise.explorer.cli.command_line import run
+from arcwise.ebl import MacroLibrary, load_macros, save_macros
+from arcwise.experiments import EXAMPLES, Condition, Ground, Pair, Row, Summary
+from arcwise.explorer.cli import run
 from arcwise.explorer.text.summaries import pays_text
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.table import SlidingTiles
+from arcwise.rules import SlidingTiles, TheoryDomain
 
 from ...experiments.stopped import interrupt_after
 

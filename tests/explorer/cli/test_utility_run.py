@@ -7,15 +7,20 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.macro_file import save_macros
-from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments import Condition, Keeping, Mean, Row, Summary, macro_utility, utility
-from arcwise.experiments.designs.utility.macro_sources import EXAMPLES, Ground
+from arcwise.ebl import MacroLibrary, save_macros
+from arcwise.experiments import (
+    EXAMPLES,
+    Condition,
+    Ground,
+    Keeping,
+    Mean,
+    Row,
+    Summary,
+    macro_utility,
+    utility,
+)
 from arcwise.experiments.store import Run, read_run
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.table import SlidingTiles
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.theory import Theory
+from arcwise.rules import SlidingTiles, Theory, TheoryDomain, sliding_tile
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 

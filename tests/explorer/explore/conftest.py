@@ -6,15 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import save_macros
-from arcwise.ebl.generalize import schematize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.sized_domain import load_domain, parse_start
+from arcwise.ebl import MacroLibrary, save_macros, schematize
+from arcwise.experiments import Configuration, load_domain
+from arcwise.experiments.sized_domain import parse_start
 from arcwise.explorer.explore.session.macros import read_walk_macros
 from arcwise.explorer.explore.session.session import Session
-from arcwise.rules.domains.table import SlidingTiles
-from arcwise.rules.schema import schema_of
+from arcwise.rules import SlidingTiles, schema_of
 
 Made = Callable[..., Session]
 

@@ -14,7 +14,7 @@ from shutil import which
 from time import monotonic
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
+from arcwise.ebl import load_macros
 
 TMUX = which("tmux")
 ARCWISE = Path(sys.executable).with_name("arcwise")

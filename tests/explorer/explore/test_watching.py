@@ -10,7 +10,7 @@ from arcwise.explorer.explore.screens.walk_screen import WalkScreen
 from arcwise.explorer.explore.screens.watch_screen import StepPane, WatchScreen
 from arcwise.explorer.explore.session.job import Progress
 from arcwise.explorer.explore.session.watched import way_to
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError
 from textual.pilot import Pilot
 from textual.widgets import Static
 

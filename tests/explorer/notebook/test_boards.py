@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import load_domain
 from arcwise.explorer.notebook import board_svg, captioned_html, rule_html, table_html
 from arcwise.explorer.notebook.boards import state_svg
 from arcwise.rules import Var, sliding_tile

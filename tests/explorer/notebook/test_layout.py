@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import load_domain
 from arcwise.explorer.html.layout import laid_out
 from arcwise.rules.text.drawing import Drawing, Piece
 

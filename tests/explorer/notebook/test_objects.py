@@ -9,20 +9,19 @@ from typing import Any
 
 import pytest
 from arcwise import experiments
-from arcwise.ebl import MacroLibrary, explain, explain_result, generalize
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.ebl.learner import Course
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.train import train
-from arcwise.experiments import Configuration, ProblemSet
-from arcwise.experiments.row import Row
-from arcwise.experiments.sized_domain import load_domain
-from arcwise.experiments.statistics.comparison import Comparison
-from arcwise.experiments.statistics.estimate import Pair
+from arcwise.ebl import (
+    LEARNERS,
+    Course,
+    MacroLibrary,
+    explain,
+    explain_result,
+    generalize,
+    load_macros,
+    train,
+)
+from arcwise.experiments import Comparison, Configuration, Pair, ProblemSet, Row, load_domain
 from arcwise.explorer.notebook import register, to_html
-from arcwise.rules import read_built_in, sliding_tile
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
 from arcwise.search import ALGORITHMS, Problem, solve
 from IPython.core.interactiveshell import InteractiveShell
 

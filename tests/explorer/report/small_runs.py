@@ -8,24 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arcwise.ebl.explanation import explain_result
-from arcwise.ebl.files.macro_file import library_text
-from arcwise.ebl.generalize import generalize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.problem_set import RANDOM_PAIRS, Instance
-from arcwise.experiments.row import Row
+from arcwise.ebl import MacroLibrary, explain_result, generalize, library_text
+from arcwise.experiments import Condition, Instance, Row
+from arcwise.experiments.problem_set import RANDOM_PAIRS
 from arcwise.experiments.store import LedgerRow, Run, RunFolder, read_run
 from arcwise.explorer.report.sections.content import Content
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.term import State
-from arcwise.rules.theory import Theory
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.result import Result
-from arcwise.search.solve import solve
+from arcwise.rules import State, Theory, TheoryDomain, random_problems, sliding_tile
+from arcwise.search import Limits, Problem, Result, solve
 
 
 def everywhere(run: Run, theory: Theory) -> dict[int, Theory]:

@@ -8,18 +8,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import load_domain
 from arcwise.experiments.store import read_run
 from arcwise.explorer.html.album import OPEN
 from arcwise.explorer.html.layout import Spot, laid_out
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.drawn import Albums
 from arcwise.explorer.watching.page import watch_page
-from arcwise.rules.term import State, Var
-from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.problem import Problem
-from arcwise.search.watching.watch import watch
+from arcwise.rules import State, Theory, Var
+from arcwise.search import ALGORITHMS, Problem, watch
 
 from ...contrast import too_faint
 from .small_runs import fill

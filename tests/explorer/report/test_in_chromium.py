@@ -11,12 +11,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from arcwise.ebl.files.macro_file import save_macros
+from arcwise.ebl import save_macros
 from arcwise.experiments.store import read_run
-from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.comparisons import ASKED, run_comparisons
+from arcwise.explorer.report import report_page, run_comparisons
+from arcwise.explorer.report.data.comparisons import ASKED
 from arcwise.explorer.report.data.unroll import solution_moves
-from arcwise.rules.term import State
+from arcwise.rules import State
 
 from ...contrast import too_faint
 from ..text.test_table_entries import learned

@@ -12,14 +12,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import library_text
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.problem_set import Instance
+from arcwise.ebl import library_text
+from arcwise.experiments import Condition, Instance
 from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
-from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.comparisons import run_comparisons
-from arcwise.rules.psvn.reader import read_psvn
-from arcwise.rules.random_problems import random_problems
+from arcwise.explorer.report import report_page, run_comparisons
+from arcwise.rules import random_problems, read_psvn
 
 from .small_runs import FIVE, FIVE_GOAL, NEVER, TAUGHT, Filled, fill, learned, settings_for
 
@@ -236,7 +233,7 @@ def test_training_records_have_their_outcomes(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["pancake:6", "hanoi:3x3", "lights-out:2x2", "cube:2"])
 def test_vectors_and_other_symbols_have_pages_too(tmp_path: Path, board: str) -> None:
-    from arcwise.rules.domains.table import read_built_in
+    from arcwise.rules import read_built_in
 
     named = read_built_in(board)
     assert named is not None

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from arcwise.explorer.text.boards import beside, path_text, rule_text
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import Var
+from arcwise.explorer.text import beside, path_text, rule_text
+from arcwise.rules import Var, sliding_tile
 
 PUZZLE = sliding_tile(2, 2)
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from arcwise.experiments.designs.text_problems import MARKOV_5, markov_library
-from arcwise.explorer.text.explanations import explain_macro, explanation_data
+from arcwise.experiments import MARKOV_5, markov_library
+from arcwise.explorer import explain_macro
+from arcwise.explorer.text import explanation_data
 
 
 def test_an_explanation_has_path_reasons_rule_and_prolog() -> None:

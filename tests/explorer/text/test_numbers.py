@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.explorer.text.numbers import limits_text
-from arcwise.search.limits import Limits
+from arcwise.search import Limits
 
 
 @pytest.mark.parametrize(

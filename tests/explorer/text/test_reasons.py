@@ -1,22 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.ebl.reasons import (
-    FALSE,
-    TRUE,
-    AtomReason,
-    Effect,
-    Link,
-    Needed,
-    OnlyOne,
-    Reason,
-    Threat,
-)
-from arcwise.ebl.regression import cell_reasons
+from arcwise.ebl import FALSE, TRUE, Effect, Needed, Reason, Threat, cell_reasons
+from arcwise.ebl.reasons import AtomReason, Link, OnlyOne
 from arcwise.explorer.text.reasons import atom_title, cell_words, why_words
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import Var
+from arcwise.rules import Arc, Var, sliding_tile
 
 A, B = Var("A"), Var("B")
 

@@ -3,11 +3,10 @@
 from functools import cache
 
 import pytest
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.train import Course, train
+from arcwise.ebl import LEARNERS, Course, train
 from arcwise.explorer.text.macros import macro_text
 from arcwise.explorer.text.table_entries import entry_data, entry_words
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules import read_built_in
 
 
 @cache

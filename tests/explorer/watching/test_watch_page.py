@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.watching.data import MOST_STEPS, shown_steps, watched_data
 from arcwise.explorer.watching.page import watch_page

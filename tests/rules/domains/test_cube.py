@@ -3,9 +3,8 @@
 from random import Random
 
 import pytest
-from arcwise.rules.domains.cube import SIDES, STICKERS_OF_3, Cube
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import layers
+from arcwise.rules import Cube, layers, solvability
+from arcwise.rules.domains.cube import SIDES, STICKERS_OF_3
 
 SHAPE = (6, 9)
 GOAL = tuple(range(1, 55))

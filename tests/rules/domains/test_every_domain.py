@@ -5,17 +5,20 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import DOMAINS, read_built_in, spellings
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import distances, reversed_theory
-from arcwise.rules.term import Var, ground, match
+from arcwise.rules import (
+    DOMAINS,
+    InputError,
+    Var,
+    distances,
+    match,
+    read_built_in,
+    reversed_theory,
+    solvability,
+)
+from arcwise.rules.domains.table import spellings
+from arcwise.rules.term import ground
 from arcwise.rules.text.state_text import goal_cells, open_cell
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.limits import Limits
-from arcwise.search.native.not_native import NotNativeError
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.search import ALGORITHMS, Limits, NotNativeError, Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 

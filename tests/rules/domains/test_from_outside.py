@@ -5,10 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from arcwise.rules.domains.table import BUILT_IN, DOMAINS, read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.solvability import solvability
+from arcwise.rules import DOMAINS, InputError, random_problems, read_built_in, solvability
+from arcwise.rules.domains.table import BUILT_IN
 
 Install = Callable[..., None]
 

@@ -4,13 +4,9 @@ from collections import Counter
 from random import Random
 
 import pytest
+from arcwise.rules import InputError, distances, read_built_in
 from arcwise.rules.domains.gripper import Gripper
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
-from arcwise.search.state_space.enumerate_states import enumerate_layers
+from arcwise.search import Problem, enumerate_layers, solve
 
 
 def carried(state):

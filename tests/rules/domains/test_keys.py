@@ -4,13 +4,9 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
+from arcwise.rules import InputError, distances, read_built_in, solvability
 from arcwise.rules.domains.keys import Keys
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import distances
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.search import Problem, solve
 
 MAPS = [
     ((1, 2), "@ >"),

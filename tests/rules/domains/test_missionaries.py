@@ -3,13 +3,15 @@
 from collections import Counter
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError, TooLargeError
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import distances, shortest_path_count
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import (
+    InputError,
+    TooLargeError,
+    distances,
+    read_built_in,
+    shortest_path_count,
+    solvability,
+)
+from arcwise.search import Problem, Status, solve
 
 CROSSINGS = [1, 5, 11, 9, 11, 9, 11, 13, 15]
 """For 1, 2, ... pairs, in the smallest boat that will do: OEIS A356480; Fraley, Cooke and Detrick 1966."""

@@ -5,10 +5,9 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules.domains.pancakes import BurntPancakes, Pancakes
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.search.state_space.enumerate_states import distance_table
+from arcwise.rules import InputError, Pancakes, distances
+from arcwise.rules.domains.pancakes import BurntPancakes
+from arcwise.search import distance_table
 
 
 @pytest.mark.slow

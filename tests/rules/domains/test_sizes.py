@@ -7,20 +7,26 @@ from math import comb, factorial
 from random import Random
 
 import pytest
-from arcwise.rules.domains.cube import STICKERS, Cube
-from arcwise.rules.domains.hanoi import Hanoi
-from arcwise.rules.domains.lights_out import LightsOut
-from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.table import DOMAINS, SlidingTiles, read_built_in, spellings
+from arcwise.rules import (
+    DOMAINS,
+    Cube,
+    Hanoi,
+    InputError,
+    LightsOut,
+    Pancakes,
+    SlidingTiles,
+    TopSpin,
+    distances,
+    match,
+    read_built_in,
+    shortest_path_count,
+    solvability,
+)
+from arcwise.rules.domains.cube import STICKERS
+from arcwise.rules.domains.table import spellings
 from arcwise.rules.domains.tiles.sliding_tiles import tile_schemas
-from arcwise.rules.domains.top_spin import TopSpin
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import solvability
 from arcwise.rules.states.random_states import walked
-from arcwise.rules.states.state_space import distances, shortest_path_count
-from arcwise.rules.term import match
-from arcwise.search.limits import Limits
-from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
+from arcwise.search import Limits, distance_table, enumerate_layers
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,15 +4,11 @@ from collections import Counter, deque
 from random import Random
 
 import pytest
+from arcwise.rules import InputError, distances, read_built_in, solvability
 from arcwise.rules.domains.sokoban import LEVELS, Sokoban
 from arcwise.rules.domains.sokoban_levels import Level, read_level
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import solvability
 from arcwise.rules.states.dead_ends import dead_ends
-from arcwise.rules.states.state_space import distances
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.search import Problem, solve
 
 
 def read_levels(text: str, source: str) -> list[Level]:

@@ -5,13 +5,10 @@ from itertools import product
 from random import Random
 
 import pytest
+from arcwise.rules import InputError, LightsOut, distances, solvability
 from arcwise.rules.domains.arrows import Arrows
-from arcwise.rules.domains.lights_out import LightsOut
 from arcwise.rules.domains.toggles import with_opposites
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import distances
-from arcwise.search.state_space.enumerate_states import enumerate_layers
+from arcwise.search import enumerate_layers
 
 
 @pytest.mark.parametrize("shape", [(2, 1), (2, 4), (2, 5), (4, 2), (6, 2), (6, 3), (4, 5)])

@@ -5,11 +5,8 @@ from itertools import product
 from math import gcd
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import InputError, distances, read_built_in
+from arcwise.search import Problem, solve
 
 STEPS = {
     1: ((1,), (2, -1), (2, 2, -1), (2, -1, 2, -1), (2, 4, 6, 2, -1), (2, -1, -1, -1, 2, -1),

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules.pddl import ground_task, load_action_domain, load_task
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "pddl"
 DOMAINS = sorted(place.name for place in DATA.iterdir()) if DATA.is_dir() else []

@@ -7,18 +7,24 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules import InputError
+from arcwise.rules.pddl import (
+    PlanningTask,
+    domain_text,
+    execute,
+    ground_task,
+    in_state,
+    instantiate,
+    is_goal,
+    read_action_domain,
+    read_plan,
+    read_task,
+    task_text,
+)
 from arcwise.rules.pddl.formula import formula_text
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.rules.pddl.strips import Facts, in_state, instantiate, is_goal
-from arcwise.rules.pddl.write import domain_text, task_text
-from arcwise.search.planner.fast_downward import find_planner, run_within
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules.pddl.strips import Facts
+from arcwise.search import Problem, find_planner, solve
+from arcwise.search.planner.fast_downward import run_within
 
 BRIEFCASE = """(define (domain briefcase)
   (:requirements :adl)

@@ -3,16 +3,17 @@
 from pathlib import Path
 from random import Random
 
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import ActionDomain
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.rules.pddl.write import domain_text
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import InputError
+from arcwise.rules.pddl import (
+    ActionDomain,
+    domain_text,
+    execute,
+    ground_task,
+    read_action_domain,
+    read_plan,
+    read_task,
+)
+from arcwise.search import Limits, Problem, solve
 from hypothesis import example, given
 from hypothesis import strategies as st
 

@@ -1,10 +1,8 @@
 """Plans as text, and carried out step by step."""
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.plan import execute, plan_text, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
+from arcwise.rules import InputError
+from arcwise.rules.pddl import execute, load_action_domain, load_task, plan_text, read_plan
 
 GOOD = "(unstack a b)\n(put-down a)\n(unstack b c)\n(stack b a)\n(pick-up c)\n(stack c b)\n"
 

@@ -3,10 +3,16 @@
 from pathlib import Path
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import Action, Signature, Typed, is_a
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.write import domain_text
+from arcwise.rules import InputError
+from arcwise.rules.pddl import (
+    Action,
+    Signature,
+    Typed,
+    domain_text,
+    load_action_domain,
+    read_action_domain,
+)
+from arcwise.rules.pddl.action_domain import is_a
 
 HEAD = "(define (domain d)\n(:types box room - object small - box)\n(:constants hall - room)\n"
 HEAD += "(:predicates (in ?b - box ?r - room) (lit))\n(:functions (total-cost) (far ?r - room))\n"

@@ -1,10 +1,8 @@
 """Reading problems: objects, facts, goals and metric, and mistakes where they stand."""
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import Typed
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules import InputError
+from arcwise.rules.pddl import Typed, read_action_domain, read_task
 
 DOMAIN = read_action_domain(
     "(define (domain d) (:types box room) (:constants hall - room)"

@@ -5,10 +5,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules.pddl.action_domain import Action, ActionDomain, Atom
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.rules.pddl.write import domain_text, task_text
+from arcwise.rules.pddl import (
+    Action,
+    ActionDomain,
+    Atom,
+    domain_text,
+    load_action_domain,
+    read_action_domain,
+    read_task,
+    task_text,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arcwise.rules.prolog.reader import read_clauses
+from arcwise.rules import read_clauses
 from arcwise.rules.prolog.term import PrologTerm
 
 

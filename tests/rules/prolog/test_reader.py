@@ -5,13 +5,9 @@ import re
 import subprocess
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError, Place
-from arcwise.rules.prolog.reader import read_clauses
+from arcwise.rules import InputError, Place, Var, read_clauses, sliding_tile, write_theory
 from arcwise.rules.prolog.term import Compound, PrologString, list_items, make_list
-from arcwise.rules.prolog.theory_file import write_theory
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import Var
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,21 +3,26 @@
 import subprocess
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import written_as
-from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile, sliding_tile
-from arcwise.rules.errors import InputError, Place, is_plain
-from arcwise.rules.prolog.states import state_of_term
-from arcwise.rules.prolog.theory_file import (
-    ProgramArcError,
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Place,
+    Theory,
+    Var,
     load_theory_file,
+    pattern_text,
     read_theory,
     save_theory,
+    sliding_tile,
+    variables,
     write_theory,
+    written_as,
 )
-from arcwise.rules.prolog.writer import functor_of, pattern_text
-from arcwise.rules.term import Var, variables
-from arcwise.rules.theory import Theory
+from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile
+from arcwise.rules.errors import is_plain
+from arcwise.rules.prolog.states import state_of_term
+from arcwise.rules.prolog.theory_file import ProgramArcError
+from arcwise.rules.prolog.writer import functor_of
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,19 +4,17 @@ import random
 import subprocess
 
 import pytest
-from arcwise.rules.domains.table import written_as
-from arcwise.rules.errors import InputError
-from arcwise.rules.prolog.reader import read_clauses
-from arcwise.rules.prolog.term import Compound, PrologString, make_list
-from arcwise.rules.prolog.writer import (
-    arc_clause,
+from arcwise.rules import (
+    InputError,
+    Theory,
+    Var,
     pattern_text,
+    read_clauses,
     write_atom,
-    write_term,
-    write_variable,
+    written_as,
 )
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
+from arcwise.rules.prolog.term import Compound, PrologString, make_list
+from arcwise.rules.prolog.writer import arc_clause, write_term, write_variable
 from hypothesis import given
 from hypothesis import strategies as st
 

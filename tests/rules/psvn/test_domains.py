@@ -7,10 +7,15 @@ from itertools import permutations, product
 from pathlib import Path
 
 import pytest
-from arcwise.rules import read_built_in
-from arcwise.rules.psvn.reader import PsvnFile, load_psvn, read_psvn
-from arcwise.rules.states.state_space import layers, reversed_theory
-from arcwise.rules.term import State
+from arcwise.rules import (
+    PsvnFile,
+    State,
+    layers,
+    load_psvn,
+    read_built_in,
+    read_psvn,
+    reversed_theory,
+)
 
 
 def layer_sizes(file: PsvnFile) -> list[int]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.psvn.reader import read_psvn
-from arcwise.rules.psvn.writer import write_psvn
+from arcwise.rules import InputError, read_psvn, sliding_tile, write_psvn
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,10 +4,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, PsvnFile, Var, load_psvn, match, read_psvn
 from arcwise.rules.prolog.writer import functor_of
-from arcwise.rules.psvn.reader import PsvnFile, load_psvn, read_psvn
-from arcwise.rules.term import Var, match
 
 TILES = """
 DOMAIN tile 3   # define a domain called "tile"

@@ -3,14 +3,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import Arc, Theory, Var, read_built_in
-from arcwise.rules.domains.table import written_as
-from arcwise.rules.errors import InputError, is_plain
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Pattern,
+    PsvnFile,
+    Symbol,
+    Term,
+    Theory,
+    Var,
+    read_built_in,
+    read_psvn,
+    variables,
+    write_psvn,
+    written_as,
+)
+from arcwise.rules.errors import is_plain
 from arcwise.rules.prolog.writer import functor_of
 from arcwise.rules.psvn.inference import infer_values
-from arcwise.rules.psvn.reader import PsvnFile, read_psvn
-from arcwise.rules.psvn.writer import write_psvn
-from arcwise.rules.term import Pattern, Symbol, Term, variables
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,11 +3,9 @@
 from math import factorial, prod
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules import distances, read_built_in
 from arcwise.rules.states.permutation_group import stabilizer_orbits
-from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.ordered import ordered_goal
-from arcwise.search.state_space.enumerate_states import enumerate_layers
+from arcwise.search import enumerate_layers, ordered_goal
 from hypothesis import given
 from hypothesis import strategies as st
 

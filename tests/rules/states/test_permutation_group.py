@@ -6,7 +6,7 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules import read_built_in
 from arcwise.rules.states.moves_group import moves_group
 from arcwise.rules.states.permutation_group import PermutationGroup, is_even
 from hypothesis import given

@@ -4,18 +4,19 @@ from collections import Counter
 
 import networkx
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import (
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Theory,
+    Var,
     distances,
     layers,
     reversed_theory,
+    sliding_tile,
     state_space_graph,
     true_costs,
+    variables,
 )
-from arcwise.rules.term import Var, variables
-from arcwise.rules.theory import Theory
 from hypothesis import given
 from hypothesis import strategies as st
 

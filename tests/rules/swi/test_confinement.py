@@ -10,14 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.prolog.writer import write_atom
-from arcwise.rules.swi.errors import SwiError
+from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram, swi_status, write_atom
 from arcwise.rules.swi.interpreter import INTERPRETER
-from arcwise.rules.swi.limits import QuestionLimits
 from arcwise.rules.swi.process import SwiProcess
-from arcwise.rules.swi.program import SwiProgram
-from arcwise.rules.swi.status import swi_status
 
 from .hostile import HOSTILE, MOVES
 

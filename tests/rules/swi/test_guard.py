@@ -9,10 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from arcwise.rules import InputError, SwiProgram
-from arcwise.rules.prolog.writer import write_atom
-from arcwise.rules.swi.errors import SwiError
-from arcwise.rules.swi.limits import QuestionLimits
+from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram, write_atom
 from arcwise.rules.swi.process import BEYOND, SwiProcess
 
 from .hostile import HOSTILE, MOVES

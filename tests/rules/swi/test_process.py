@@ -12,13 +12,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.swi.errors import SwiUnavailable
+from arcwise.rules import (
+    InputError,
+    QuestionLimits,
+    SwiProgram,
+    SwiTheory,
+    SwiUnavailable,
+    sliding_tile,
+    swi_status,
+)
 from arcwise.rules.swi.interpreter import INTERPRETER, MOST_PROCESSES
-from arcwise.rules.swi.limits import QuestionLimits
-from arcwise.rules.swi.program import SwiProgram, SwiTheory
-from arcwise.rules.swi.status import swi_status
 
 pytestmark = pytest.mark.usefixtures("swi")
 

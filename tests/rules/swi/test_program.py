@@ -5,11 +5,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, QuestionLimits, SwiProgram, SwiTheory, sliding_tile
 from arcwise.rules.prolog.writer import predicate_of
-from arcwise.rules.swi.limits import QuestionLimits
-from arcwise.rules.swi.program import SwiProgram, SwiTheory
 
 pytestmark = pytest.mark.usefixtures("swi")
 

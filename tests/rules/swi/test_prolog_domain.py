@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store import read_run
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, SwiProgram, SwiUnavailable
 from arcwise.rules.swi import prolog_domain
-from arcwise.rules.swi.errors import SwiUnavailable
-from arcwise.rules.swi.program import SwiProgram
 from arcwise.rules.swi.prolog_domain import load_prolog
 
 GRAPH = "s(a, b). s(b, c). s(a, c).\ns(c, d).\n"

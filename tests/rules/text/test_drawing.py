@@ -1,11 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from arcwise.rules import Cube, Hanoi, Var, sliding_tile
 from arcwise.rules.domains.blocks import Blocks
-from arcwise.rules.domains.cube import Cube
-from arcwise.rules.domains.hanoi import Hanoi
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.term import Var
 from arcwise.rules.text.drawing import SHADES, Drawing, Piece, bar, spaced
 
 

@@ -1,8 +1,7 @@
 """States as people write them, and as they are shown."""
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
+from arcwise.rules import InputError, Var
 from arcwise.rules.text.state_text import draw_state, format_state, parse_state
 from hypothesis import given
 from hypothesis import strategies as st

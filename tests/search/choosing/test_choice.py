@@ -5,21 +5,25 @@ from random import Random
 from time import perf_counter as clock
 
 import pytest
-from arcwise.ebl.generalize import compose
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.states.state_space import distances
-from arcwise.search.algorithms import ALGORITHMS
+from arcwise.ebl import compose
+from arcwise.rules import distances, read_domain, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
+    ZERO,
+    BatchHeuristic,
+    FunctionHeuristic,
+    FunctionProblem,
+    Limits,
+    Problem,
+    Result,
+    Statistics,
+    Status,
+    solve,
+)
 from arcwise.search.choosing import attempts, choice
-from arcwise.search.heuristic import ZERO, FunctionHeuristic
-from arcwise.search.heuristics.batch import BatchHeuristic
 from arcwise.search.heuristics.patterns import choice as patterns_choice
 from arcwise.search.heuristics.patterns import growth, ready
-from arcwise.search.limits import Limits
-from arcwise.search.problem import FunctionProblem, Problem
 from arcwise.search.relaxation.lm_cut import LmCut
-from arcwise.search.result import Result, Statistics, Status
-from arcwise.search.solve import solve
 
 AUTO = ALGORITHMS["auto"]
 

@@ -6,15 +6,20 @@ from dataclasses import replace
 from time import monotonic, sleep
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros, save_macros
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.sized_domain import load_domain
-from arcwise.rules.errors import TooLargeError
-from arcwise.rules.pddl.planning import PlanningDomain
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.rules.term import match
+from arcwise.ebl import load_macros, save_macros
+from arcwise.experiments import Condition, Recipe, load_domain
+from arcwise.rules import TooLargeError, match
+from arcwise.rules.pddl import PlanningDomain, load_action_domain, read_task
+from arcwise.search import (
+    NOT_READY,
+    Limits,
+    Problem,
+    Result,
+    Statistics,
+    Status,
+    find_planner,
+    solve,
+)
 from arcwise.search.choosing.part_first import (
     ONLY_PART,
     UNUSED,
@@ -22,11 +27,6 @@ from arcwise.search.choosing.part_first import (
     PartFirst,
     search_part_first,
 )
-from arcwise.search.limits import Limits
-from arcwise.search.planner.fast_downward import find_planner
-from arcwise.search.problem import Problem
-from arcwise.search.result import NOT_READY, Result, Statistics, Status
-from arcwise.search.solve import solve
 
 from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 

@@ -6,12 +6,9 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, Theory, Var
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules import Arc, Theory, Var, read_built_in
+from arcwise.search import Placements, Problem, solve
 from arcwise.search.climbing.abstraction import OTHER, abstract_state, blank_alone_matters
-from arcwise.search.climbing.placements import Placements
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,16 +6,13 @@ from math import exp, sqrt
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
+from arcwise.ebl import schematize
+from arcwise.rules import InputError, SlidingTiles, distances, read_built_in
+from arcwise.search import BLANK_FIRST, NO_LIMITS, SELECTIONS, Climber, Limits, Plan, Status
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import CARRY, DRIFT, SELECTIONS, SOON, Climber, checked_start
-from arcwise.search.climbing.plan import Plan
-from arcwise.search.limits import NO_LIMITS, STRIDE, Limits
-from arcwise.search.orders.order import BLANK_FIRST, GIVEN
-from arcwise.search.result import Status
+from arcwise.search.climbing.climber import CARRY, DRIFT, SOON, checked_start
+from arcwise.search.limits import STRIDE
+from arcwise.search.orders.order import GIVEN
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,14 +5,10 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
+from arcwise.ebl import MacroLibrary
+from arcwise.rules import InputError, read_built_in
+from arcwise.search import NO_LIMITS, SELECTIONS, Climber, Limits, Status, climb
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.climber import SELECTIONS, Climber
-from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.result import Status
 from hypothesis import given
 from hypothesis import strategies as st
 

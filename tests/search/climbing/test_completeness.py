@@ -4,19 +4,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.states.state_space import layers
+from arcwise.ebl import MacroLibrary, schematize
+from arcwise.rules import layers, read_built_in
+from arcwise.search import SELECTIONS, Climber, Evidence, check_completeness
 from arcwise.search.climbing import completeness
-from arcwise.search.climbing.climber import SELECTIONS, Climber
-from arcwise.search.climbing.completeness import (
-    Evidence,
-    check_completeness,
-    example,
-    positional,
-    situations,
-)
+from arcwise.search.climbing.completeness import example, positional, situations
 from arcwise.search.intervals import wilson_interval
 
 from ...ebl.learners.lessons import complete, learn_escapes

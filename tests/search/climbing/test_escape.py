@@ -4,15 +4,10 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.states.state_space import distances
+from arcwise.rules import distances, read_built_in, sliding_tile
+from arcwise.search import NO_LIMITS, Climber, Limits, Placements, Plan
 from arcwise.search.climbing.abstraction import blank_alone_matters
-from arcwise.search.climbing.climber import Climber
 from arcwise.search.climbing.escape import find_escape
-from arcwise.search.climbing.placements import Placements
-from arcwise.search.climbing.plan import Plan
-from arcwise.search.limits import NO_LIMITS, Limits
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-from arcwise.ebl import MacroLibrary, schematize
-from arcwise.ebl.learners.escapes import ESCAPES
-from arcwise.rules import InputError
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.ebl import ESCAPES, MacroLibrary, schematize
+from arcwise.rules import InputError, SlidingTiles, read_built_in
 from arcwise.search import Climber, check_completeness
 from arcwise.search.climbing.completeness import situations
 from arcwise.search.climbing.every_size import (

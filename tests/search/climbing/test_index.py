@@ -6,9 +6,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl import Course, MacroLibrary, train
-from arcwise.ebl.learners.escapes import ESCAPES
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
+from arcwise.ebl import ESCAPES, Course, MacroLibrary, train
+from arcwise.rules import SlidingTiles, read_built_in
 from arcwise.search import Climber, climb
 from arcwise.search.climbing.climber import CARRY, DRIFT
 from arcwise.search.climbing.result import Use

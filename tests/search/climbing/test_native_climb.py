@@ -7,24 +7,26 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domain import Domain
-from arcwise.rules.domains.hanoi import Hanoi
-from arcwise.rules.domains.lights_out import LightsOut
-from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
-from arcwise.rules.domains.top_spin import TopSpin
-from arcwise.rules.errors import InputError
-from arcwise.rules.geometry import GRID
-from arcwise.rules.schema import Schema
-from arcwise.rules.term import Symbol, Var
+from arcwise.ebl import schematize
+from arcwise.rules import (
+    GRID,
+    Arc,
+    Domain,
+    Hanoi,
+    InputError,
+    LightsOut,
+    Pancakes,
+    Schema,
+    SlidingTiles,
+    Symbol,
+    TopSpin,
+    Var,
+    replace_arc,
+)
+from arcwise.search import NO_LIMITS, SELECTIONS, Climber, Limits, NotNativeError, ordered_goal
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
-from arcwise.search.climbing.ordered import Manhattan, ordered_goal
-from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.native.not_native import NotNativeError
+from arcwise.search.climbing.ordered import Manhattan
 from hypothesis import given
 from hypothesis import strategies as st
 

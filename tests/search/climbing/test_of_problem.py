@@ -3,17 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.arc import replace_arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.limits import NO_LIMITS
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
-from arcwise.search.watching.watch import watch
+from arcwise.rules import InputError, Var, replace_arc, sliding_tile
+from arcwise.search import NO_LIMITS, Climber, Problem, Status, climb, solve, watch
 
 GOAL = (1, 2, 3, 4, 5, 0)
 FAR = (4, 5, 3, 0, 1, 2)

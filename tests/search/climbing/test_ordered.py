@@ -5,11 +5,9 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, SlidingTiles, distances, read_built_in
 from arcwise.rules.geometry import peeled
-from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.ordered import LexicographicValue, ordered_goal
+from arcwise.search import LexicographicValue, ordered_goal
 from hypothesis import given
 from hypothesis import strategies as st
 

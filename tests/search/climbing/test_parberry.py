@@ -6,12 +6,8 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from arcwise.rules.domains.pancakes import Pancakes
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import layers
-from arcwise.search.climbing.parberry import parberry
-from arcwise.search.result import Status
+from arcwise.rules import InputError, Pancakes, SlidingTiles, layers, read_built_in
+from arcwise.search import Status, parberry
 
 FAMILY = SlidingTiles()
 SQUARE = [(size, size) for size in range(2, 9)]

@@ -5,9 +5,9 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.rules.domains.table import read_built_in
-from arcwise.search.climbing.placements import Placements
+from arcwise.ebl import schematize
+from arcwise.rules import read_built_in
+from arcwise.search import Placements
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,18 +4,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from arcwise.ebl.generalize import schematize
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.schema import Schema
-from arcwise.rules.term import Var
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.plan import Plan, apply_in_place
+from arcwise.ebl import schematize
+from arcwise.rules import Arc, ArcwiseError, Schema, Var, read_built_in
+from arcwise.search import Climber, Limits, Plan, Result, climb
+from arcwise.search.climbing.plan import apply_in_place
 from arcwise.search.climbing.result import STUCK
-from arcwise.search.limits import Limits
-from arcwise.search.result import Result
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,10 +1,9 @@
 """Dead ends of climbing: whose turn it is, and that each step which would help cannot be made for the reason given."""
 
 import pytest
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.train import Course, train
-from arcwise.rules.domains.table import read_built_in
-from arcwise.search.climbing.completeness import check_completeness
+from arcwise.ebl import LEARNERS, Course, train
+from arcwise.rules import read_built_in
+from arcwise.search import check_completeness
 from arcwise.search.climbing.stuck import turn
 
 

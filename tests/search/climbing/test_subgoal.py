@@ -4,13 +4,9 @@ from functools import cache
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.placements import Placements
-from arcwise.search.climbing.plan import Plan
+from arcwise.rules import distances, read_built_in
+from arcwise.search import NO_LIMITS, Limits, Placements, Plan, Status
 from arcwise.search.climbing.subgoal import reach_subgoal
-from arcwise.search.limits import NO_LIMITS, Limits
-from arcwise.search.result import Status
 from hypothesis import given
 from hypothesis import strategies as st
 

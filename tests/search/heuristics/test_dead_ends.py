@@ -4,14 +4,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
+from arcwise.rules import InputError, read_built_in, read_domain
+from arcwise.search import Problem, Status, default_heuristic, make_heuristic, solve
 from arcwise.search.heuristics.dead_ends import AvoidsDeadEnds
-from arcwise.search.heuristics.table import default_heuristic, make_heuristic
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
 
 PUSHING = """
 (define (domain pushing)

@@ -4,17 +4,9 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
+from arcwise.rules import Arc, InputError, Theory, Var, distances, read_domain, sliding_tile
+from arcwise.search import Limits, Problem, solve
 from arcwise.search.heuristics.gaps import gaps
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 

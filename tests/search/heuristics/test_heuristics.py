@@ -5,22 +5,21 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import true_costs
-from arcwise.rules.term import Var, match
-from arcwise.rules.theory import Theory
-from arcwise.search.heuristic import FunctionHeuristic
+from arcwise.rules import Arc, InputError, Theory, Var, match, replace_arc, sliding_tile, true_costs
+from arcwise.search import (
+    HEURISTICS,
+    FunctionHeuristic,
+    Problem,
+    Status,
+    default_heuristic,
+    make_heuristic,
+    solve,
+)
 from arcwise.search.heuristics.linear_conflict import linear_conflict
 from arcwise.search.heuristics.manhattan import manhattan
 from arcwise.search.heuristics.misplaced import misplaced
 from arcwise.search.heuristics.misplaced_plus_manhattan import misplaced_plus_manhattan
-from arcwise.search.heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from arcwise.search.heuristics.zero import zero
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
 
 ADMISSIBLE = ("zero", "misplaced", "manhattan", "linear-conflict")
 FIVE_GOALS = [(1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5), (1, 2, 3, 4, 0, 5)]

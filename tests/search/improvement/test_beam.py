@@ -4,16 +4,12 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.errors import InputError
+from arcwise.ebl import load_macros
+from arcwise.rules import InputError, SlidingTiles, read_built_in
+from arcwise.search import BLANK_FIRST, Climber, Limits, Plan, improve
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.plan import Plan
 from arcwise.search.improvement.beam import Beams
-from arcwise.search.improvement.improve import improve
-from arcwise.search.limits import Limits
-from arcwise.search.orders.order import BLANK_FIRST, GIVEN
+from arcwise.search.orders.order import GIVEN
 
 TILES = SlidingTiles()
 

@@ -5,15 +5,10 @@ from importlib import import_module
 from random import Random
 
 import pytest
-from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.errors import ArcwiseError
-from arcwise.rules.states.state_space import distances
+from arcwise.ebl import MacroLibrary
+from arcwise.rules import ArcwiseError, SlidingTiles, distances, read_built_in
+from arcwise.search import NO_LIMITS, Climber, Limits, Plan, improve
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.climbing.plan import Plan
-from arcwise.search.improvement.improve import improve
-from arcwise.search.limits import NO_LIMITS, Limits
 from hypothesis import given
 from hypothesis import strategies as st
 

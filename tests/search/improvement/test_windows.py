@@ -5,16 +5,12 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import SlidingTiles, read_built_in
-from arcwise.rules.states.state_space import distances
-from arcwise.search import _kernel
-from arcwise.search.climbing.parberry import parberry
+from arcwise.rules import SlidingTiles, distances, read_built_in
+from arcwise.search import NO_LIMITS, NotNativeError, _kernel, parberry
 from arcwise.search.improvement import windows
 from arcwise.search.improvement.slides import slides_of
 from arcwise.search.improvement.windows import Depth, shorter_by_windows
-from arcwise.search.limits import NO_LIMITS
 from arcwise.search.native.border import kernel_limits
-from arcwise.search.native.not_native import NotNativeError
 from hypothesis import given
 from hypothesis import strategies as st
 

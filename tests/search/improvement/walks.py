@@ -3,9 +3,8 @@
 from functools import cache
 from random import Random
 
-from arcwise.rules.domains.table import read_built_in
-from arcwise.search.climbing.placements import Placements
-from arcwise.search.climbing.plan import Plan
+from arcwise.rules import read_built_in
+from arcwise.search import Placements, Plan
 
 
 def walked(spelling, seed, moves, *, to_goal=False):

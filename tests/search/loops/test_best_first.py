@@ -1,11 +1,8 @@
 """The best-first loop: depth without recursion, ends without a solution, move_back and ties."""
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import sliding_tile
+from arcwise.search import ALGORITHMS, FunctionProblem, Problem, Status, solve
 
 GOAL = (1, 2, 3, 4, 5, 0)
 SWAPPED = (2, 1, 3, 4, 5, 0)

@@ -2,14 +2,8 @@
 
 import networkx as nx
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.problem import FunctionProblem, GraphProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import Arc, InputError, Theory, Var, sliding_tile
+from arcwise.search import FunctionProblem, GraphProblem, Problem, Status, solve
 
 GOAL = (1, 2, 3, 4, 5, 0)
 

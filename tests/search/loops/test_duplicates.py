@@ -4,12 +4,8 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristic import FunctionHeuristic
+from arcwise.search import ALGORITHMS, FunctionHeuristic, GraphProblem, Node, solve
 from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
-from arcwise.search.loops.node import Node
-from arcwise.search.problem import GraphProblem
-from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 

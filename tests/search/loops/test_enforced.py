@@ -1,12 +1,8 @@
 """Enforced hill climbing: descends, commits, and gives up honestly."""
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.heuristic import FunctionHeuristic
-from arcwise.search.limits import Limits
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import sliding_tile
+from arcwise.search import FunctionHeuristic, FunctionProblem, Limits, Problem, Status, solve
 
 GOAL = (1, 2, 3, 4, 5, 0)
 

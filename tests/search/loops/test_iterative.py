@@ -3,12 +3,8 @@
 from math import inf
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristic import FunctionHeuristic
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import sliding_tile
+from arcwise.search import ALGORITHMS, FunctionHeuristic, FunctionProblem, Problem, Status, solve
 
 LONG = 50_000
 

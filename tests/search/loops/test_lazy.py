@@ -5,13 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.rules.read_domain import read_domain
-from arcwise.search.heuristic import FunctionHeuristic
+from arcwise.rules import read_domain
+from arcwise.search import FunctionHeuristic, FunctionProblem, Node, Problem, Status, solve
 from arcwise.search.loops.lazy import BOOST, Alternation
-from arcwise.search.loops.node import Node
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
 
 
 def node(state: str) -> Node:

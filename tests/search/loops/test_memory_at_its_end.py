@@ -8,11 +8,10 @@ import sys
 from typing import Any
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules import sliding_tile
+from arcwise.search import Problem, solve
 from arcwise.search.limits import ENDINGS, limit_of
 from arcwise.search.memory import release, reserve
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_DATA is Linux's")
 

@@ -5,18 +5,9 @@ from math import inf, nan
 
 import numpy
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS
+from arcwise.rules import Arc, InputError, Theory, Var, distances, sliding_tile
+from arcwise.search import ALGORITHMS, BatchHeuristic, Limits, Problem, solve
 from arcwise.search.heuristics import batch
-from arcwise.search.heuristics.batch import BatchHeuristic
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 

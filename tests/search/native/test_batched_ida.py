@@ -5,20 +5,18 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.limits import Limits
+from arcwise.rules import Arc, InputError, Theory, Var, read_domain, replace_arc, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
+    HEURISTICS,
+    Limits,
+    NotNativeError,
+    Problem,
+    solve,
+    with_unit_macro_costs,
+)
 from arcwise.search.native.compiled import instruction_sets
 from arcwise.search.native.engine import search_in_kernel
-from arcwise.search.native.not_native import NotNativeError
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve, with_unit_macro_costs
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -4,16 +4,8 @@ import os
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.states.state_space import distances
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.heuristics.batch import BatchHeuristic
-from arcwise.search.heuristics.cell_sum import CellSum
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import InputError, distances, read_domain, sliding_tile
+from arcwise.search import ALGORITHMS, BatchHeuristic, CellSum, Limits, Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,11 +1,8 @@
 """Any limit on memory, however small, ends a search in the kernel with a result."""
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import sliding_tile
+from arcwise.search import ALGORITHMS, Limits, Problem, solve
 
 HARD = Problem(
     sliding_tile(4, 4), (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3), tuple(range(16))

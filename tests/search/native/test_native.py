@@ -6,25 +6,33 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError, TooLargeError
-from arcwise.rules.random_problems import random_problems
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.any_goal import problem_with_goals
-from arcwise.search.heuristic import FunctionHeuristic
-from arcwise.search.heuristics.cell_sum import CellSum
-from arcwise.search.heuristics.table import HEURISTICS, make_heuristic
-from arcwise.search.limits import Limits
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Theory,
+    TooLargeError,
+    Var,
+    distances,
+    random_problems,
+    read_domain,
+    sliding_tile,
+)
+from arcwise.search import (
+    ALGORITHMS,
+    HEURISTICS,
+    CellSum,
+    FunctionHeuristic,
+    FunctionProblem,
+    Limits,
+    NotNativeError,
+    Problem,
+    Status,
+    make_heuristic,
+    problem_with_goals,
+    solve,
+    with_unit_macro_costs,
+)
 from arcwise.search.native.compiled import MAX_CELLS
-from arcwise.search.native.not_native import NotNativeError
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve, with_unit_macro_costs
 from arcwise.search.specification import TIES
 from hypothesis import given
 from hypothesis import strategies as st

@@ -4,16 +4,18 @@ from itertools import permutations
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules.arc import Arc
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import Var, match
-from arcwise.rules.theory import Theory
-from arcwise.search.climbing.completeness import Evidence, check_completeness
+from arcwise.rules import (
+    Arc,
+    InputError,
+    Theory,
+    TheoryDomain,
+    Var,
+    distances,
+    match,
+    read_built_in,
+)
+from arcwise.search import Evidence, check_completeness, find_order
 from arcwise.search.orders.expected import SmallSpace
-from arcwise.search.orders.find import find_order
 
 SCRAMBLED = (2, 0, 3, 1)
 """In which cell each disk is, the smallest first."""

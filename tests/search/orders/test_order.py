@@ -1,8 +1,7 @@
 """Orders of subgoals: rules, and the cells themselves."""
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, read_built_in
 from arcwise.search import Climber
 from arcwise.search.orders.order import RULES, order_of
 

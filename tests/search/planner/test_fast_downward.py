@@ -6,20 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.compare import compare
-from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.theory import Theory
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.limits import Limits
+from arcwise.experiments import Configuration, compare
+from arcwise.rules import Arc, InputError, Theory, read_domain, replace_arc
+from arcwise.search import HEURISTICS, Limits, Problem, Status, find_planner, solve
 from arcwise.search.planner import fast_downward
-from arcwise.search.planner.fast_downward import HEURISTICS_THERE, find_planner, run_within
+from arcwise.search.planner.fast_downward import HEURISTICS_THERE, run_within
 from arcwise.search.planner.sas import sas_task
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
 
 installed = pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
 

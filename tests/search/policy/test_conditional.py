@@ -7,16 +7,18 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.pddl.action_domain import PlanningTask, Typed
-from arcwise.rules.pddl.action_schema import ActionSchema, taken
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.strips import in_state, instantiate
-from arcwise.search.policy.follow import follow
-from arcwise.search.policy.rule import Condition, Policy, Purpose
+from arcwise.rules.pddl import (
+    ActionSchema,
+    PlanningTask,
+    Typed,
+    in_state,
+    instantiate,
+    read_action_domain,
+)
+from arcwise.rules.pddl.action_schema import taken
+from arcwise.search import Claim, Policy, Purpose, Space, follow, prove
+from arcwise.search.policy.rule import Condition
 from arcwise.search.policy.world import World
-from arcwise.search.proof.claims import Claim
-from arcwise.search.proof.obligations import prove
-from arcwise.search.proof.space import Space
 from hypothesis import given
 from hypothesis import strategies as st
 

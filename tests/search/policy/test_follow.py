@@ -6,14 +6,17 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.rules.pddl.action_domain import PlanningTask, atom_text
-from arcwise.rules.pddl.action_schema import ActionSchema
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.search.limits import Limits
-from arcwise.search.policy.follow import follow
-from arcwise.search.policy.rule import Condition, Policy, Purpose
+from arcwise.rules.pddl import (
+    ActionSchema,
+    PlanningTask,
+    atom_text,
+    execute,
+    read_action_domain,
+    read_plan,
+    read_task,
+)
+from arcwise.search import Limits, Policy, Purpose, follow
+from arcwise.search.policy.rule import Condition
 
 ERRANDS = read_action_domain("""
 (define (domain errands) (:requirements :strips :typing :negative-preconditions)

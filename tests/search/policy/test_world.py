@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-from arcwise.rules.pddl.action_domain import ActionDomain, PlanningTask, Typed
-from arcwise.rules.pddl.strips import substituted
+from arcwise.rules.pddl import ActionDomain, PlanningTask, Typed, substituted
 from arcwise.search.policy.world import World, clashes
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,22 +1,20 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.designs.text_problems import MARKOV_5, MARKOV_8, markov_library
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import written_as
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.swi.limits import QuestionLimits
-from arcwise.rules.swi.program import SwiProgram
-from arcwise.rules.term import State, Var
-from arcwise.rules.theory import Theory
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.prolog.meta_interpreter import run_in_prolog
-from arcwise.search.prolog.swi_problem import ProgramProblem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.experiments import MARKOV_5, markov_library
+from arcwise.experiments.designs.text_problems import MARKOV_8
+from arcwise.rules import (
+    Arc,
+    InputError,
+    QuestionLimits,
+    State,
+    SwiProgram,
+    Theory,
+    Var,
+    sliding_tile,
+    written_as,
+)
+from arcwise.search import ALGORITHMS, Limits, Problem, ProgramProblem, Status, run_in_prolog, solve
 
 pytestmark = pytest.mark.usefixtures("swi")
 

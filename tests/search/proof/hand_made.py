@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from arcwise.rules.pddl.action_domain import Atom, PlanningTask
-from arcwise.rules.pddl.action_schema import ActionSchema
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.search.policy.rule import Condition, Policy, Purpose
+from arcwise.rules.pddl import ActionSchema, Atom, PlanningTask, load_action_domain, read_task
+from arcwise.search import Policy, Purpose
+from arcwise.search.policy.rule import Condition
 
 BLOCKS = load_action_domain(Path(__file__).parents[3] / "examples" / "pddl" / "blocks.pddl")
 

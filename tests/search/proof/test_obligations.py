@@ -6,15 +6,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from arcwise.rules.pddl.action_domain import PlanningTask
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
+from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
+from arcwise.search import Claim, Policy, Space, follow, prove
 from arcwise.search.policy.achieve import Execution
-from arcwise.search.policy.follow import follow
-from arcwise.search.policy.rule import Condition, Policy
-from arcwise.search.proof.claims import Claim, Proof, ProvedPolicy
-from arcwise.search.proof.obligations import goals_of, prove
-from arcwise.search.proof.space import Space
+from arcwise.search.policy.rule import Condition
+from arcwise.search.proof.claims import Proof, ProvedPolicy
+from arcwise.search.proof.obligations import goals_of
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
 

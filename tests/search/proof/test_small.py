@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 from arcwise.explorer.text.proofs import small_words
 from arcwise.rules.pddl import ground_task, read_action_domain, read_task
-from arcwise.search import Problem, solve
-from arcwise.search.policy.rule import Condition, Policy
+from arcwise.search import Policy, Problem, check_small, solve
+from arcwise.search.policy.rule import Condition
 from arcwise.search.proof import small
-from arcwise.search.proof.small import check_small
 
 from .hand_made import DROP, EMPTY, LIFT, RULES, STACK, TAKE, policy, rule, tower
 

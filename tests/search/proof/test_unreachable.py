@@ -6,15 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from arcwise.rules.errors import TooLargeError
-from arcwise.rules.pddl.action_domain import PlanningTask
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
-from arcwise.search.policy.rule import Policy
+from arcwise.rules import TooLargeError
+from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
+from arcwise.search import Policy, Status
 from arcwise.search.proof import unreachable
 from arcwise.search.proof.solve_by import solve_by_policy
 from arcwise.search.proof.unreachable import why_unreachable
-from arcwise.search.result import Status
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,12 +3,8 @@
 from importlib import import_module
 
 import pytest
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules.pddl import ground_task, load_action_domain, load_task
+from arcwise.search import HEURISTICS, Problem, solve
 
 
 def planning(folder, name):

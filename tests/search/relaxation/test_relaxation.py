@@ -4,18 +4,10 @@ from itertools import product
 from math import inf
 
 import pytest
-from arcwise.ebl.generalize import compose
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.ebl import compose
+from arcwise.rules import Arc, Theory, Var, sliding_tile, substitute, true_costs, variables
 from arcwise.rules.pddl.grounding.sparse_arc import SparseArc
-from arcwise.rules.states.state_space import true_costs
-from arcwise.rules.term import Var, substitute, variables
-from arcwise.rules.theory import Theory
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.search import HEURISTICS, Limits, Problem, Status, solve
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,11 +1,8 @@
 """Breadth-first search to every goal at once, against as many real searches."""
 
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.search.limits import Limits, Meter
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
-from arcwise.search.state_space.all_goals import breadth_first_to_every_goal
+from arcwise.rules import sliding_tile
+from arcwise.search import Limits, Meter, Problem, breadth_first_to_every_goal, solve
 
 START = (4, 5, 3, 0, 1, 2)
 

@@ -7,15 +7,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.limits import Limits
+from arcwise.rules import Arc, InputError, Theory, Var, read_domain
+from arcwise.search import Limits, enumerate_layers
 from arcwise.search.state_space import disk_layers
 from arcwise.search.state_space.disk_layers import enumerate_on_disk
-from arcwise.search.state_space.enumerate_states import enumerate_layers
 from arcwise.search.state_space.layer_files import LayerFiles
 from arcwise.search.state_space.layer_record import RECORD
 from hypothesis import given

@@ -7,21 +7,10 @@ from math import factorial
 from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.states.state_space import distances, layers
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
-from arcwise.search.limits import Limits
+from arcwise.rules import Arc, InputError, Theory, Var, distances, layers, read_domain, sliding_tile
+from arcwise.search import Limits, distance_table, enumerate_layers
 from arcwise.search.native.compiled import compile_theory, instruction_sets
-from arcwise.search.state_space.enumerate_states import (
-    PACKED,
-    RANKED,
-    distance_table,
-    enumerate_layers,
-)
+from arcwise.search.state_space.enumerate_states import PACKED, RANKED
 from arcwise.search.state_space.group_space import group_space
 from hypothesis import given
 from hypothesis import strategies as st

@@ -5,14 +5,9 @@ from math import prod
 from random import Random
 
 import pytest
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.train import Course, train
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.search.climbing.climb import climb
-from arcwise.search.climbing.completeness import Evidence, check_completeness
-from arcwise.search.limits import Limits
+from arcwise.ebl import LEARNERS, Course, train
+from arcwise.rules import InputError, distances, read_built_in
+from arcwise.search import Evidence, Limits, check_completeness, climb
 from arcwise.search.tables.board_permutations import BoardPermutations
 from arcwise.search.tables.macro_table import ALTERNATIVES, SLACK, fill_table, needed
 

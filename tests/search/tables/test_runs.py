@@ -4,7 +4,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules import read_built_in
 from arcwise.search.tables.board_permutations import BoardPermutations
 from arcwise.search.tables.runs import reduced
 

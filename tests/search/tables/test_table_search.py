@@ -5,12 +5,9 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.train import Course, train
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.search.climbing.climb import climb
-from arcwise.search.limits import Limits
+from arcwise.ebl import LEARNERS, Course, train
+from arcwise.rules import InputError, read_built_in
+from arcwise.search import Limits, climb
 from arcwise.search.tables.table_search import joined, search_table
 from hypothesis import given
 from hypothesis import strategies as st

@@ -2,14 +2,10 @@
 
 import networkx as nx
 import pytest
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.search.algorithms import ALGORITHMS
+from arcwise.rules import InputError, sliding_tile
+from arcwise.search import ALGORITHMS, FunctionProblem, Problem, Status, solve, watch
 from arcwise.search.loops.watcher import WATCHED
-from arcwise.search.problem import FunctionProblem, Problem
-from arcwise.search.result import STUCK, Status
-from arcwise.search.solve import solve
-from arcwise.search.watching.watch import watch
+from arcwise.search.result import STUCK
 
 PROBLEM = Problem(sliding_tile(2, 3), (1, 5, 2, 4, 3, 0), (1, 2, 3, 4, 5, 0))
 CAN_BE_WATCHED = [name for name, row in ALGORITHMS.items() if row.loop in WATCHED]

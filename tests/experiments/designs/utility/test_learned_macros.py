@@ -4,23 +4,25 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.designs.utility.harness import Harness
-from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
-from arcwise.experiments.designs.utility.macro_sources import (
+from arcwise.experiments import (
     EXAMPLES,
+    Condition,
+    Configuration,
+    Experiment,
     Ground,
+    Keeping,
+    LearnedMacros,
+    Recipe,
+    SizedDomain,
+    load_domain,
     macro_table,
-    random_macros,
 )
+from arcwise.experiments.designs.utility.harness import Harness
+from arcwise.experiments.designs.utility.learned_macros import NOTHING
+from arcwise.experiments.designs.utility.macro_sources import random_macros
 from arcwise.experiments.execute.inline import InlinePool
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.experiment import Experiment
-from arcwise.experiments.keeping import Keeping
-from arcwise.experiments.sized_domain import SizedDomain, load_domain
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError
 
 BOARDS = ("sliding-tile:2x3", "pancake:4")
 

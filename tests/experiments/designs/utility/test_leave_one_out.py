@@ -7,36 +7,35 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
-from arcwise.experiments.configuration import Configuration
+from arcwise.experiments import (
+    EXAMPLES,
+    Configuration,
+    Experiment,
+    Ground,
+    Instance,
+    Keeping,
+    LearnedMacros,
+    ProblemSet,
+    Recipe,
+    Row,
+    macro_table,
+)
 from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.utility.forgetting import forget
 from arcwise.experiments.designs.utility.harness import Harness, Trained
-from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
+from arcwise.experiments.designs.utility.learned_macros import NOTHING
 from arcwise.experiments.designs.utility.leave_one_out import (
     Account,
     accounts,
     leave_one_out,
     ledger_rows,
 )
-from arcwise.experiments.designs.utility.macro_sources import (
-    EXAMPLES,
-    Ground,
-    macro_table,
-)
 from arcwise.experiments.designs.utility.subsets import Subsets, work
 from arcwise.experiments.execute.inline import InlinePool
-from arcwise.experiments.execute.recipe import Recipe
-from arcwise.experiments.experiment import Experiment
-from arcwise.experiments.keeping import Keeping
-from arcwise.experiments.problem_set import Instance, ProblemSet
-from arcwise.experiments.row import Row
 from arcwise.experiments.statistics.summary import pays_after
-from arcwise.rules.domains.table import SlidingTiles
-from arcwise.rules.term import State
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.heuristics.table import HEURISTICS
-from arcwise.search.problem import Problem, Successors
-from arcwise.search.solve import solve
+from arcwise.rules import SlidingTiles, State
+from arcwise.search import HEURISTICS, Climber, Problem, solve
+from arcwise.search.problem import Successors
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,14 +7,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.experiments.designs.utility.learned_macros import LearnedMacros
-from arcwise.experiments.designs.utility.macro_sources import (
-    EXAMPLES,
-    REPEATS,
-    Ground,
-    macro_table,
-    random_macros,
-)
+from arcwise.experiments import EXAMPLES, Ground, LearnedMacros, macro_table
+from arcwise.experiments.designs.utility.macro_sources import REPEATS, random_macros
 from arcwise.experiments.designs.utility.samples import (
     LONGEST,
     SHORTEST,
@@ -22,14 +16,8 @@ from arcwise.experiments.designs.utility.samples import (
     random_samples,
     random_walk,
 )
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.theory import Theory
-from arcwise.search.climbing.climber import Climber
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import Arc, InputError, Theory, distances, read_built_in
+from arcwise.search import Climber, Problem, solve
 
 from ....ebl.worlds import replayed
 

@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.rules.domains.table import DOMAINS, read_built_in
-from arcwise.rules.states.state_space import distances
+from arcwise.rules import DOMAINS, distances, read_built_in
 
 SMALL = [f"{name}:{domain.small}" for name, domain in DOMAINS.items() if name != "cube"]
 

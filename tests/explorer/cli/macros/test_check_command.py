@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import save_macros
-from arcwise.ebl.library import MacroLibrary
-from arcwise.explorer.cli.command_line import run
-from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
+from arcwise.ebl import MacroLibrary, save_macros
+from arcwise.explorer.cli import run
+from arcwise.rules import SlidingTiles
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.macro_file import save_macros
-from arcwise.ebl.learners.table import LEARNERS
-from arcwise.ebl.train import Course, train
-from arcwise.rules import read_built_in
-from arcwise.rules.term import State
+from arcwise.ebl import LEARNERS, Course, save_macros, train
+from arcwise.rules import State, read_built_in
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")
 CLIMB = ("--algorithm", "climb")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros, save_macros
+from arcwise.ebl import load_macros, save_macros
 from arcwise.search.choosing.part_first import ONLY_PART, UNUSED, WHOLE
 
 from ....entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library

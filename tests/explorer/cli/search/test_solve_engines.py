@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from arcwise.explorer.cli.command_line import run
+from arcwise.explorer.cli import run
 from arcwise.search.heuristics.patterns import ready
 
 EIGHT = ("sliding-tile:3x3", "8 6 7 2 5 4 3 0 1")

@@ -4,17 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.configuration import Configuration
+from arcwise.experiments import Configuration
 from arcwise.explorer.explore.session import finding as module
 from arcwise.explorer.explore.session.finding import Finding
 from arcwise.explorer.explore.session.job import Progress
 from arcwise.explorer.explore.session.session import CLIMB, Session
-from arcwise.rules.errors import InputError
-from arcwise.search.algorithms import ALGORITHMS
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.result import Status
-from arcwise.search.solve import solve
+from arcwise.rules import InputError
+from arcwise.search import ALGORITHMS, Limits, Problem, Status, solve
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

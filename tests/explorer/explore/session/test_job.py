@@ -4,7 +4,7 @@ import threading
 
 import pytest
 from arcwise.explorer.explore.session.job import Job, Progress
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError
 
 PATIENCE = 30
 

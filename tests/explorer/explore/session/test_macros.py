@@ -5,14 +5,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arcwise.ebl.files.macro_file import load_macros, save_macros
-from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.configuration import Configuration
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.ebl import MacroLibrary, load_macros, save_macros
+from arcwise.experiments import Configuration, load_domain
 from arcwise.explorer.explore.session.macros import WalkMacros, read_walk_macros
 from arcwise.explorer.explore.session.session import Session
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import ArcwiseError, InputError
+from arcwise.rules import ArcwiseError, InputError, read_built_in
 
 from ....ebl.learners.lessons import learn_macro_table
 

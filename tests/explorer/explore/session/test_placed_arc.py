@@ -5,9 +5,7 @@ from random import Random
 
 import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc, Unmet, everywhere
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.term import State, Var
+from arcwise.rules import Arc, State, Var, read_built_in
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import load_domain
 from arcwise.explorer.cli.search.question import Asked, states_asked
 from arcwise.explorer.explore.session.session import SCRAMBLE, Session, quick_start
-from arcwise.rules.errors import InputError
-from arcwise.search.heuristics.table import HEURISTICS
+from arcwise.rules import InputError
+from arcwise.search import HEURISTICS
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

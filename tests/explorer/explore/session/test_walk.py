@@ -6,8 +6,7 @@ import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.session import Session
 from arcwise.explorer.explore.session.walk import WalkStep
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.errors import ArcwiseError
+from arcwise.rules import ArcwiseError, TheoryDomain
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,9 +95,8 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 @at_most(50)
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
-    from arcwise.ebl.library import MacroLibrary
-    from arcwise.experiments.configuration import Configuration
-    from arcwise.experiments.sized_domain import load_domain
+    from arcwise.ebl import MacroLibrary
+    from arcwise.experiments import Configuration, load_domain
     from arcwise.explorer.explore.session.macros import WalkMacros
 
     domain = load_domain("sliding-tile:2x3")

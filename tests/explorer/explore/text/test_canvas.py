@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import load_domain
 from arcwise.explorer.explore.text.canvas import (
     AT_GOAL,
     ELSEWHERE,
@@ -12,8 +12,7 @@ from arcwise.explorer.explore.text.canvas import (
     fits,
     goal_styles,
 )
-from arcwise.rules.term import State, Var
-from arcwise.rules.theory import Theory
+from arcwise.rules import State, Theory, Var
 
 SPACES = [(3, 1), (22, 6), (36, 10), (76, 28), (200, 60)]
 DRAWN = (

@@ -6,19 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.problem_set import Instance
-from arcwise.experiments.row import PROPERTIES
-from arcwise.experiments.statistics.comparison import Comparison
-from arcwise.experiments.statistics.estimate import Pair
+from arcwise.experiments import PROPERTIES, Comparison, Condition, Instance, Pair
 from arcwise.experiments.store import RunFolder, read_run
+from arcwise.explorer.report import run_comparisons
 from arcwise.explorer.report.data.board import RunBoard, board_of, shape_of
-from arcwise.explorer.report.data.comparisons import (
-    ASKED,
-    PAIRS,
-    missing,
-    run_comparisons,
-)
+from arcwise.explorer.report.data.comparisons import ASKED, PAIRS, missing
 
 from ..small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
 

@@ -6,13 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments import load_domain
 from arcwise.explorer.html.album import state_text
 from arcwise.explorer.html.layout import laid_out
 from arcwise.explorer.report.data import drawn
 from arcwise.explorer.report.data.drawn import Albums
-from arcwise.rules.term import State
-from arcwise.rules.theory import Theory
+from arcwise.rules import State, Theory
 
 DOMAINS = [
     *("sliding-tile:3x3", "cube:2", "cube:3", "pancake:6", "burnt-pancake:4", "hanoi:3x5"),

@@ -9,21 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from arcwise.ebl.explanation import explain
-from arcwise.ebl.files.macro_file import save_macros
-from arcwise.ebl.generalize import generalize
-from arcwise.ebl.library import MacroLibrary
-from arcwise.ebl.macro import Macro
-from arcwise.experiments.condition import Condition
+from arcwise.ebl import Macro, MacroLibrary, explain, generalize, save_macros
+from arcwise.experiments import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.actions import explain_action
 from arcwise.explorer.text.macros import macro_text
-from arcwise.rules.arc import Arc
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
+from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
 
 from ..small_runs import FIVE, Filled, content
 

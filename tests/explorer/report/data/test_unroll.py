@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from arcwise.experiments.row import Row
+from arcwise.experiments import Row
 from arcwise.explorer.report.data.unroll import solution_moves
-from arcwise.rules.arc import Arc
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
+from arcwise.rules import Arc, Theory, Var
 
 from ..small_runs import FIVE, Filled
 

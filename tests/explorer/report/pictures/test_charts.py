@@ -6,9 +6,9 @@ import re
 from itertools import pairwise
 
 import pytest
-from arcwise.experiments.statistics.comparison import Comparison
-from arcwise.experiments.statistics.estimate import mean_of
-from arcwise.explorer.report.data.comparisons import ASKED, run_comparisons
+from arcwise.experiments import Comparison, mean_of
+from arcwise.explorer.report import run_comparisons
+from arcwise.explorer.report.data.comparisons import ASKED
 from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
 from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates, lengths
 from arcwise.explorer.report.pictures.ratios import ratio_picture

@@ -7,21 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.library import MacroLibrary
-from arcwise.experiments.condition import Condition
-from arcwise.experiments.problem_set import Instance
-from arcwise.experiments.statistics.estimate import mean_of, ratio_of
-from arcwise.experiments.statistics.summary import summaries
+from arcwise.ebl import MacroLibrary
+from arcwise.experiments import Condition, Instance, mean_of, ratio_of, summaries
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.data.comparisons import without_judging
 from arcwise.explorer.report.pictures.conditions import conditions_table
 from arcwise.explorer.report.sections.conditions import conditions
 from arcwise.explorer.report.sections.verdicts import verdicts
-from arcwise.rules.domain import TheoryDomain
-from arcwise.rules.random_problems import random_problems
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.rules import TheoryDomain, random_problems
+from arcwise.search import Problem, solve
 
 from ..small_runs import FIVE, FIVE_GOAL, TAUGHT, content, learned, recorded, settings_for
 

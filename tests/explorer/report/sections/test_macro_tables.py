@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from arcwise.ebl.files.macro_file import save_macros
+from arcwise.ebl import save_macros
 from arcwise.experiments.store import read_run
 from arcwise.explorer.report.sections.macro_tables import macro_tables
 

@@ -39,7 +39,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, quiet_call: Callable[..., Any
 
 @pytest.fixture(scope="module")
 def quiet_call() -> Callable[..., None]:
-    from arcwise.explorer.cli.command_line import run
+    from arcwise.explorer.cli import run
 
     def call(*words: object) -> None:
         assert run([str(word) for word in words]) == 0

@@ -6,14 +6,11 @@ from itertools import product
 from random import Random
 
 import pytest
+from arcwise.rules import InputError, distances, match, read_domain
 from arcwise.rules.domains.relations.relational import RelationalDomain
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import PlanningTask
-from arcwise.rules.pddl.strips import in_state, instantiate
-from arcwise.rules.read_domain import read_domain
-from arcwise.rules.states.state_space import distances
-from arcwise.rules.term import ground, match
-from arcwise.search.proof.space import Space
+from arcwise.rules.pddl import PlanningTask, in_state, instantiate
+from arcwise.rules.term import ground
+from arcwise.search import Space
 
 
 def steps(task: PlanningTask):

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.arc import Arc, replace_arc
-from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile, parse_size, sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var, canonical, rename_apart
+from arcwise.rules import Arc, InputError, Var, canonical, rename_apart, replace_arc, sliding_tile
+from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile, parse_size
 from hypothesis import given
 from hypothesis import strategies as st
 

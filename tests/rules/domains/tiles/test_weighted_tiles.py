@@ -4,11 +4,14 @@ import heapq
 from itertools import count
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.solvability import solvability
-from arcwise.rules.states.state_space import distances, true_costs
+from arcwise.rules import (
+    InputError,
+    distances,
+    read_built_in,
+    sliding_tile,
+    solvability,
+    true_costs,
+)
 from arcwise.search import Problem, solve
 
 ENGINES = ("python", "native")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from arcwise.rules.pddl.action_schema import ActionSchema
+from arcwise.rules.pddl import ActionSchema, reachable_actions, substituted
 from arcwise.rules.pddl.grounding.entangled import entangled_task
-from arcwise.rules.pddl.grounding.reachable import reachable_actions
-from arcwise.rules.pddl.strips import substituted
 from hypothesis import given
 from hypothesis import strategies as st
 

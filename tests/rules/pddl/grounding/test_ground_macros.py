@@ -4,14 +4,16 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from arcwise.rules.pddl.action_schema import ActionSchema
+from arcwise.rules import distances
+from arcwise.rules.pddl import (
+    ActionSchema,
+    ground_macros,
+    ground_task,
+    load_action_domain,
+    load_task,
+    substituted,
+)
 from arcwise.rules.pddl.grounding import ground_macros as module
-from arcwise.rules.pddl.grounding.ground_macros import ground_macros
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.read_action_domain import load_action_domain
-from arcwise.rules.pddl.read_task import load_task
-from arcwise.rules.pddl.strips import substituted
-from arcwise.rules.states.state_space import distances
 
 from ....pddl_worlds import learned_from
 

@@ -3,16 +3,19 @@
 from random import Random
 
 import pytest
-from arcwise.rules.errors import InputError
+from arcwise.rules import InputError, match
+from arcwise.rules.pddl import (
+    execute,
+    ground_task,
+    is_goal,
+    load_action_domain,
+    load_task,
+    read_action_domain,
+    read_plan,
+    read_task,
+)
 from arcwise.rules.pddl.grounding import ground_task as grounding_module
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.plan import execute, read_plan
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.read_task import load_task, read_task
-from arcwise.rules.pddl.strips import is_goal
-from arcwise.rules.term import match
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
+from arcwise.search import Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 

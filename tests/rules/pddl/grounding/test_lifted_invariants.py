@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from arcwise.rules.pddl import load_action_domain, read_action_domain
 from arcwise.rules.pddl.grounding.lifted_invariants import (
     exclusive,
     lifted_invariants,
     patterns,
     spoiled,
 )
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,12 +3,16 @@
 from random import Random
 
 import pytest
-from arcwise.rules.pddl.grounding.ground_task import ground_task
-from arcwise.rules.pddl.grounding.mutex import find_invariants
-from arcwise.rules.pddl.grounding.reachable import reachable_actions
+from arcwise.rules.pddl import (
+    find_invariants,
+    ground_task,
+    load_action_domain,
+    load_task,
+    reachable_actions,
+    read_action_domain,
+    read_task,
+)
 from arcwise.rules.pddl.grounding.simplify import simplified
-from arcwise.rules.pddl.read_action_domain import load_action_domain, read_action_domain
-from arcwise.rules.pddl.read_task import load_task, read_task
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,12 +3,9 @@
 from random import Random
 
 import pytest
-from arcwise.rules.errors import InputError
-from arcwise.rules.pddl.action_domain import PlanningTask
+from arcwise.rules import InputError
+from arcwise.rules.pddl import PlanningTask, reachable_actions, read_action_domain, read_task
 from arcwise.rules.pddl.grounding import reachable
-from arcwise.rules.pddl.grounding.reachable import reachable_actions
-from arcwise.rules.pddl.read_action_domain import read_action_domain
-from arcwise.rules.pddl.read_task import read_task
 from hypothesis import given
 from hypothesis import strategies as st
 

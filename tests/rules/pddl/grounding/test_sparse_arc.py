@@ -6,11 +6,10 @@ import pickle
 from random import Random
 
 import pytest
-from arcwise.rules.arc import WIDE, compile_arc, replace_arc
+from arcwise.rules import InputError, Var, replace_arc
+from arcwise.rules.arc import WIDE, compile_arc
 from arcwise.rules.arc_index import ArcIndex
-from arcwise.rules.errors import InputError
 from arcwise.rules.pddl.grounding.sparse_arc import SparseArc
-from arcwise.rules.term import Var
 from hypothesis import given
 from hypothesis import strategies as st
 

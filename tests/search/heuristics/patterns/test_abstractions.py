@@ -5,25 +5,24 @@ from math import inf
 from random import Random
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.psvn.reader import load_psvn
+from arcwise.rules import Arc, InputError, Theory, Var, load_psvn, match, read_built_in, true_costs
 from arcwise.rules.states.abstraction import Abstraction, cell_values, reference_cell
-from arcwise.rules.states.state_space import true_costs
-from arcwise.rules.term import Var, match
-from arcwise.rules.theory import Theory
+from arcwise.search import (
+    AbstractSpace,
+    Limits,
+    PatternDatabase,
+    PatternDatabases,
+    Problem,
+    pattern_databases,
+    solve,
+)
 from arcwise.search.heuristics.patterns import choice, ready
-from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace, cost_unit
+from arcwise.search.heuristics.patterns.abstract_space import cost_unit
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
-from arcwise.search.heuristics.patterns.database import PatternDatabase
-from arcwise.search.heuristics.patterns.heuristic import PatternDatabases, of_sums
+from arcwise.search.heuristics.patterns.heuristic import of_sums
 from arcwise.search.heuristics.patterns.names import named_patterns
-from arcwise.search.heuristics.patterns.ready import pattern_databases
-from arcwise.search.limits import LimitError, Limits
+from arcwise.search.limits import LimitError
 from arcwise.search.native.border import kernel_limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,19 +3,12 @@
 from random import Random
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import true_costs
+from arcwise.rules import InputError, read_built_in, true_costs
+from arcwise.search import AbstractSpace, Limits, PatternDatabase, Problem, pattern_databases, solve
 from arcwise.search.heuristics.patterns import choice
-from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
-from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import of_sums
 from arcwise.search.heuristics.patterns.names import named_patterns
-from arcwise.search.heuristics.patterns.ready import pattern_databases
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 
 
 def built_in(name):

@@ -5,15 +5,10 @@ from itertools import combinations, product
 from math import inf
 
 import pytest
-from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.errors import InputError
-from arcwise.rules.term import Var
-from arcwise.rules.theory import Theory
+from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
+from arcwise.search import AbstractSpace, PatternDatabase
 from arcwise.search.heuristics.patterns import choice
-from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
-from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.growth import _cliques, grown_patterns
 from arcwise.search.heuristics.patterns.heuristic import of_sums
 from hypothesis import given

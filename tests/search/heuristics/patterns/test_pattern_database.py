@@ -7,20 +7,20 @@ import sys
 from dataclasses import replace
 
 import pytest
-from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
-from arcwise.rules.errors import InputError
-from arcwise.rules.states.state_space import distances
-from arcwise.search.algorithms import ALGORITHMS
+from arcwise.rules import InputError, distances, read_built_in, sliding_tile
+from arcwise.search import (
+    ALGORITHMS,
+    AbstractSpace,
+    Limits,
+    PatternDatabase,
+    PatternDatabases,
+    Problem,
+    pattern_databases,
+    solve,
+)
 from arcwise.search.heuristics.patterns import ready
-from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
-from arcwise.search.heuristics.patterns.database import HEADER, PatternDatabase
-from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
+from arcwise.search.heuristics.patterns.database import HEADER
 from arcwise.search.heuristics.patterns.names import default_partition, partition
-from arcwise.search.heuristics.patterns.ready import pattern_databases
-from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
-from arcwise.search.solve import solve
 
 OUTPUT = {"capture_output": True, "text": True, "check": True}
 FIVE = sliding_tile(2, 3)
