@@ -21,7 +21,7 @@ from .macro import Macro
 from .programs.prolog_program import prolog_program
 from .programs.python_program import python_program
 from .prolog.prolog_ebg import prolog_ebg
-from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat
+from .reasons import FALSE, TRUE, CellReason
 from .regression import Regression, RegressionStep, cell_reasons, regress
 from .train import study, train
 
@@ -31,7 +31,6 @@ __all__ = [
     "CellReason",
     "compose",
     "Course",
-    "Effect",
     "ESCAPES",
     "ExampleSet",
     "explain",
@@ -48,13 +47,11 @@ __all__ = [
     "load_over_parameters",
     "Macro",
     "MacroLibrary",
-    "Needed",
     "Outcome",
     "POLICY",
     "prolog_ebg",
     "prolog_program",
     "python_program",
-    "Reason",
     "regress",
     "Regression",
     "RegressionStep",
@@ -62,7 +59,6 @@ __all__ = [
     "schematize",
     "Sifting",
     "study",
-    "Threat",
     "train",
     "TrainingPath",
     "TrainingProblem",

@@ -27,12 +27,9 @@ from .designs.figures import Figure, figures, reproduce
 from .designs.learn import Learning, learn
 from .designs.survey import Survey, survey
 from .designs.text_problems import MARKOV_5, markov_library
-from .designs.utility.learned_macros import LearnedMacros
-from .designs.utility.macro_sources import EXAMPLES, Ground, macro_table
+from .designs.utility.macro_sources import EXAMPLES, macro_table
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
-from .execute.pool import Done
 from .execute.recipe import Recipe
-from .execute.task import Task
 from .experiment import Experiment
 from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
@@ -41,7 +38,7 @@ from .row import COLUMNS, PROPERTIES, Row
 from .sized_domain import SizedDomain, load_domain
 from .statistics.census import Census, all_pairs
 from .statistics.comparison import Comparison
-from .statistics.estimate import Estimate, Mean, Pair, contrast, mean_of, ratio_of
+from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .statistics.summary import Summary, summaries
 from .statistics.verdict import Verdict, judge
 from .store import LedgerRow
@@ -56,18 +53,15 @@ __all__ = [
     "Condition",
     "Configuration",
     "contrast",
-    "Done",
     "Estimate",
     "EXAMPLES",
     "Experiment",
     "Figure",
     "figures",
-    "Ground",
     "Instance",
     "judge",
     "Keeping",
     "learn",
-    "LearnedMacros",
     "Learning",
     "LedgerRow",
     "load_domain",
@@ -79,7 +73,6 @@ __all__ = [
     "markov_library",
     "Mean",
     "mean_of",
-    "Pair",
     "ProblemSet",
     "PROPERTIES",
     "ratio_of",
@@ -92,7 +85,6 @@ __all__ = [
     "Summary",
     "Survey",
     "survey",
-    "Task",
     "Utility",
     "utility",
     "Verdict",

@@ -1,12 +1,12 @@
 """What a move is: terms, arcs, theories and domains; reading and writing them."""
 
-from .arc import Arc, replace_arc
+from .arc import Arc
 from .domain import Domain, TheoryDomain
 from .domains.cube import Cube
 from .domains.hanoi import Hanoi
 from .domains.lights_out import LightsOut
 from .domains.pancakes import Pancakes
-from .domains.table import DOMAINS, domain_of, read_built_in, written_as
+from .domains.table import DOMAINS, domain_of, read_built_in
 from .domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.top_spin import TopSpin
 from .errors import ArcwiseError, InputError, Place, TooLargeError
@@ -14,7 +14,6 @@ from .fingerprint import fingerprint, serialized
 from .geometry import GRID, RING, Geometry
 from .prolog.reader import read_clauses
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
-from .prolog.writer import pattern_text, write_atom
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
 from .random_problems import random_problems
@@ -35,19 +34,7 @@ from .swi.limits import QuestionLimits
 from .swi.program import SwiProgram, SwiTheory
 from .swi.status import swi_status
 from .swi.trust import trusting
-from .term import (
-    Pattern,
-    State,
-    Symbol,
-    Term,
-    Var,
-    canonical,
-    match,
-    rename_apart,
-    substitute,
-    unify,
-    variables,
-)
+from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Board, Theory
 
 __all__ = [
@@ -72,7 +59,6 @@ __all__ = [
     "match",
     "Pancakes",
     "Pattern",
-    "pattern_text",
     "Place",
     "PsvnFile",
     "QuestionLimits",
@@ -82,8 +68,6 @@ __all__ = [
     "read_domain",
     "read_psvn",
     "read_theory",
-    "rename_apart",
-    "replace_arc",
     "reversed_theory",
     "RING",
     "save_theory",
@@ -113,9 +97,6 @@ __all__ = [
     "trusting",
     "unify",
     "Var",
-    "variables",
-    "write_atom",
     "write_psvn",
     "write_theory",
-    "written_as",
 ]

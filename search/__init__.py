@@ -19,7 +19,6 @@ from .climbing.plan import Plan
 from .climbing.result import Climb
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.batch import BatchHeuristic
-from .heuristics.cell_sum import CellSum
 from .heuristics.patterns.abstract_space import AbstractSpace
 from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
@@ -29,20 +28,18 @@ from .improvement.improve import Improvement, improve
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
-from .loops.node import Node
 from .native.not_native import NotNativeError
 from .orders.find import FoundOrder, find_order
 from .orders.order import BLANK_FIRST
 from .planner.fast_downward import find_planner
 from .policy.follow import Followed, follow
-from .policy.rule import Policy, Purpose
+from .policy.rule import Policy
 from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
 from .proof.claims import Claim
 from .proof.obligations import prove
 from .proof.small import check_small
-from .proof.space import Space
 from .result import NOT_READY, Result, Statistics, Status
 from .solve import solve, with_unit_macro_costs
 from .solve_many import solve_many
@@ -61,7 +58,6 @@ __all__ = [
     "best_first_search",
     "BLANK_FIRST",
     "breadth_first_to_every_goal",
-    "CellSum",
     "Certificate",
     "certificate_of",
     "check_completeness",
@@ -98,7 +94,6 @@ __all__ = [
     "Meter",
     "Move",
     "NO_LIMITS",
-    "Node",
     "NOT_READY",
     "NotNativeError",
     "ordered_goal",
@@ -115,14 +110,12 @@ __all__ = [
     "problem_with_goals",
     "ProgramProblem",
     "prove",
-    "Purpose",
     "Result",
     "run_in_prolog",
     "SearchProblem",
     "SELECTIONS",
     "solve",
     "solve_many",
-    "Space",
     "Statistics",
     "Status",
     "SwiProblem",

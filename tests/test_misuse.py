@@ -59,6 +59,8 @@ QUICK = [
     Call(rules.random_problems, (TILES, GOAL, 2, 0), {"distance": 3}),
     Call(rules.domain_of, (TILES,)),
     Call(rules.read_built_in, ("hanoi:3x2",), {"order": "ULRD", "cost": 1}),
+    Call(rules.read_domain, ("hanoi:3x2",), {"order": "ULRD", "cost": 1}),
+    Call(rules.read_clauses, ("a(1).",), {"source": "x"}),
     Call(rules.load_psvn, ("missing.psvn",)),
     Call(rules.load_theory_file, ("missing.pl",)),
     Call(rules.read_psvn, (rules.write_psvn(TILES, [GOAL]),), {"source": "x"}),
@@ -164,6 +166,7 @@ QUICK = [
     Call(search.AnyGoalProblem, (TILES, START, GOAL), {"goals": (GOAL,)}),
     Call(search.PatternDatabases, ([DATABASE],), {"reflect": True, "name": "x"}),
     Call(search.pattern_databases, (TILES, GOAL, "2-3"), {"threads": 1, "limits": FEW}),
+    Call(ebl.library_text, (ebl.MacroLibrary(DOMAIN),)),
     Call(ebl.save_macros, (ebl.MacroLibrary(DOMAIN), "m.pl")),
     Call(experiments.all_pairs, (rules.sliding_tile(2, 2), (1, 2, 3, 0)), {"seed": 0}),
 ]
@@ -288,6 +291,9 @@ ANY_VALUE = {"serialized", "fingerprint"}
 """What takes nearly all there is: tests/rules/test_fingerprint.py."""
 
 JUNK_ONLY = {
+    *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
+    *("find_planner", "load_over_parameters", "macro_table", "Placements", "Sifting"),
+    *("prolog_program", "python_program"),  # of policies only
     *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "Recipe", "TrainingPath", "Experiment"),

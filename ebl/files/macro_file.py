@@ -70,6 +70,7 @@ NAMED = {"board": "board", "pddl": "parameters"}
 """The same by the functor of the domain that a file names; windows are for a domain without one."""
 
 
+@checked
 def library_text(library: MacroLibrary) -> str:
     """A library as the text of a macro file.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 
+from ...rules.checked import checked
 from ...search.policy.rule import Policy
 from ..files.action_terms import rule_terms
 from ..files.facts import fact_text
@@ -16,6 +17,7 @@ PARTS = ("main", "rules", "problem", "world", "goals", "achieve", "achievers", "
 """The program in the order in which it is read; what search/policy does stands in the files with the same names."""
 
 
+@checked
 def prolog_program(library: MacroLibrary) -> str:
     """The file, which is a macro file too.
 

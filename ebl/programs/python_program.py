@@ -8,6 +8,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
+from ...rules.checked import checked
 from ...rules.pddl.action_domain import (
     Action,
     ActionDomain,
@@ -114,6 +115,7 @@ if __name__ == "__main__":
 '''
 
 
+@checked
 def python_program(library: MacroLibrary) -> str:
     """The file.
 

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..checked import checked
 from ..errors import InputError, Place, check_name, is_plain
 from ..term import Var
 from ..text.source_text import SourceText
@@ -65,6 +66,7 @@ class Clause:
             raise self.hidden
 
 
+@checked
 def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
     """The clauses of a program, in order, read as they are asked for.
 

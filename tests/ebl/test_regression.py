@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.ebl import FALSE, TRUE, Effect, Needed, Reason, RegressionStep, Threat, regress
+from arcwise.ebl import FALSE, TRUE, RegressionStep, regress
+from arcwise.ebl.reasons import Effect, Needed, Reason, Threat
 from arcwise.ebl.regression import composed, regress_arcs
 from arcwise.rules import Arc, ArcwiseError, Var, canonical
 from hypothesis import given

@@ -11,11 +11,11 @@ from arcwise.rules import (
     Theory,
     Var,
     canonical,
-    rename_apart,
     sliding_tile,
     substitute,
     unify,
 )
+from arcwise.rules.term import rename_apart
 
 SIZES = ((1, 4), (2, 2), (2, 3), (3, 3), (3, 4))
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from arcwise.experiments import Condition, Instance, Task
+from arcwise.experiments import Condition, Instance
+from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from select import select
 from typing import Any
 
-from arcwise.experiments import Configuration, Recipe, Row, Task
+from arcwise.experiments import Configuration, Recipe, Row
+from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store.owner import beginning
 from arcwise.rules import random_problems
 

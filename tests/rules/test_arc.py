@@ -3,8 +3,9 @@
 import math
 
 import pytest
-from arcwise.rules import Arc, InputError, Var, match, replace_arc, substitute, variables
-from arcwise.rules.arc import compile_arc
+from arcwise.rules import Arc, InputError, Var, match, substitute
+from arcwise.rules.arc import compile_arc, replace_arc
+from arcwise.rules.term import variables
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -3,8 +3,9 @@
 import sys
 from threading import Thread
 
-from arcwise.rules import Arc, Var, arc_index, match, sliding_tile, substitute, variables
+from arcwise.rules import Arc, Var, arc_index, match, sliding_tile, substitute
 from arcwise.rules.arc_index import LEAF_SIZE, ArcIndex
+from arcwise.rules.term import variables
 from hypothesis import given
 from hypothesis import strategies as st
 

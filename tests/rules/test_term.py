@@ -3,8 +3,8 @@
 from itertools import product
 
 import pytest
-from arcwise.rules import Var, canonical, match, rename_apart, substitute, unify, variables
-from arcwise.rules.term import variable_name, walk
+from arcwise.rules import Var, canonical, match, substitute, unify
+from arcwise.rules.term import rename_apart, variable_name, variables, walk
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

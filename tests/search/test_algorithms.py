@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import replace_arc, sliding_tile
+from arcwise.rules import sliding_tile
+from arcwise.rules.arc import replace_arc
 from arcwise.search import ALGORITHMS, Limits, Problem, Status, solve
 
 GOAL = (1, 2, 3, 4, 5, 0)

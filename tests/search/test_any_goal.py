@@ -18,7 +18,6 @@ from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
     AnyGoalProblem,
-    CellSum,
     Limits,
     Problem,
     Status,
@@ -26,6 +25,7 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search.any_goal import generalization
+from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.heuristics.manhattan import manhattan
 from arcwise.search.heuristics.minimum import Minimum, heuristic_of
 from arcwise.search.heuristics.misplaced import misplaced

@@ -22,7 +22,8 @@ from arcwise.rules.pddl import (
     read_task,
     task_text,
 )
-from arcwise.search import Problem, Space, solve
+from arcwise.search import Problem, solve
+from arcwise.search.proof.space import Space
 
 # The second reading.
 

@@ -28,6 +28,7 @@ from ....ebl.learners.macro_table import MACRO_TABLE
 from ....ebl.learners.table import LEARNERS
 from ....ebl.library import MacroLibrary
 from ....ebl.train import study, train
+from ....rules.checked import checked
 from ....rules.domain import Domain
 from ....rules.states.random_states import Draw
 from ....rules.theory import Theory
@@ -234,6 +235,7 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedM
     return LearnedMacros.of("random-macros", len(wanted), library, records, perf_counter() - began)
 
 
+@checked
 def macro_table(
     domain: Domain,
     theory: Theory,

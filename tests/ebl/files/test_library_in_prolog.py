@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary, explain_result, generalize, load_macros, save_macros
-from arcwise.rules import SwiProgram, TheoryDomain, pattern_text
+from arcwise.rules import SwiProgram, TheoryDomain
+from arcwise.rules.prolog.writer import pattern_text
 from arcwise.search import Problem, solve
 
 pytestmark = pytest.mark.usefixtures("swi")

@@ -22,7 +22,8 @@ from arcwise.ebl.learners.policy_steps import Situation, StepRule, rule_of_step
 from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
 from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
-from arcwise.search import Claim, Space, check_small, follow, prove
+from arcwise.search import Claim, check_small, follow, prove
+from arcwise.search.proof.space import Space
 
 GOAL = ("holds", "?goal1", "?goal2")
 INTO = (("=", "?k", "?goal1"),)

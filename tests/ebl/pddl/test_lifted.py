@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arcwise.ebl import FALSE, TRUE, Effect, Macro, Needed, Reason, Threat
+from arcwise.ebl import FALSE, TRUE, Macro
 from arcwise.ebl.pddl.lifted import generalize_steps
-from arcwise.ebl.reasons import Link
+from arcwise.ebl.reasons import Effect, Link, Needed, Reason, Threat
 from arcwise.rules import ArcwiseError
 from arcwise.rules.pddl import (
     Typed,

@@ -17,9 +17,10 @@ import pytest
 from arcwise.ebl import load_macros, prolog_program, python_program
 from arcwise.ebl.files import action_terms, actions
 from arcwise.ebl.programs import python_program as python
-from arcwise.rules import InputError, write_atom
+from arcwise.rules import InputError
 from arcwise.rules.pddl import ActionDomain, PlanningTask, Typed, domain_text, task_text
 from arcwise.rules.prolog import reader
+from arcwise.rules.prolog.writer import write_atom
 
 CODE = "__import__('os').system('touch canary')"
 HOSTILE = (

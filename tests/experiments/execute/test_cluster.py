@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments import Done, Task
 from arcwise.experiments.execute import cluster
 from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.execute.cluster import ClusterPool, executor_of
+from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError, read_domain
 from arcwise.search import Limits, enumerate_layers

@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.experiments import Configuration, Done, Task
+from arcwise.experiments import Configuration
 from arcwise.experiments.execute import local
 from arcwise.experiments.execute.local import LocalPool
+from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.task import Task
 from arcwise.experiments.execute.worker_process import WorkerProcess
 from arcwise.rules import InputError
 from arcwise.search import Limits

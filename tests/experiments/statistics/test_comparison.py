@@ -14,7 +14,6 @@ from arcwise.experiments import (
     Comparison,
     Configuration,
     Keeping,
-    Pair,
     ProblemSet,
     Recipe,
     Row,
@@ -28,6 +27,7 @@ from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.execute import timing
 from arcwise.experiments.row import method_of
 from arcwise.experiments.statistics.comparison import overall, tally, together
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.rules import InputError
 from arcwise.search import NOT_READY, Limits
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
-from arcwise.experiments import EXAMPLES, Condition, Ground, Pair, Row, Summary
+from arcwise.experiments import EXAMPLES, Condition, Row, Summary
+from arcwise.experiments.designs.utility.macro_sources import Ground
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.cli import run
 from arcwise.explorer.text.summaries import pays_text
 from arcwise.rules import SlidingTiles, TheoryDomain

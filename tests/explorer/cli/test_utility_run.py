@@ -11,7 +11,6 @@ from arcwise.ebl import MacroLibrary, save_macros
 from arcwise.experiments import (
     EXAMPLES,
     Condition,
-    Ground,
     Keeping,
     Mean,
     Row,
@@ -19,6 +18,7 @@ from arcwise.experiments import (
     macro_utility,
     utility,
 )
+from arcwise.experiments.designs.utility.macro_sources import Ground
 from arcwise.experiments.store import Run, read_run
 from arcwise.rules import SlidingTiles, Theory, TheoryDomain, sliding_tile
 

@@ -19,7 +19,8 @@ from arcwise.ebl import (
     load_macros,
     train,
 )
-from arcwise.experiments import Comparison, Configuration, Pair, ProblemSet, Row, load_domain
+from arcwise.experiments import Comparison, Configuration, ProblemSet, Row, load_domain
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
 from arcwise.search import ALGORITHMS, Problem, solve

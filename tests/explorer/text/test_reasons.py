@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.ebl import FALSE, TRUE, Effect, Needed, Reason, Threat, cell_reasons
-from arcwise.ebl.reasons import AtomReason, Link, OnlyOne
+from arcwise.ebl import FALSE, TRUE, cell_reasons
+from arcwise.ebl.reasons import AtomReason, Effect, Link, Needed, OnlyOne, Reason, Threat
 from arcwise.explorer.text.reasons import atom_title, cell_words, why_words
 from arcwise.rules import Arc, Var, sliding_tile
 

@@ -10,19 +10,18 @@ from arcwise.rules import (
     Theory,
     Var,
     load_theory_file,
-    pattern_text,
     read_theory,
     save_theory,
     sliding_tile,
-    variables,
     write_theory,
-    written_as,
 )
+from arcwise.rules.domains.table import written_as
 from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile
 from arcwise.rules.errors import is_plain
 from arcwise.rules.prolog.states import state_of_term
 from arcwise.rules.prolog.theory_file import ProgramArcError
-from arcwise.rules.prolog.writer import functor_of
+from arcwise.rules.prolog.writer import functor_of, pattern_text
+from arcwise.rules.term import variables
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,17 +4,16 @@ import random
 import subprocess
 
 import pytest
-from arcwise.rules import (
-    InputError,
-    Theory,
-    Var,
-    pattern_text,
-    read_clauses,
-    write_atom,
-    written_as,
-)
+from arcwise.rules import InputError, Theory, Var, read_clauses
+from arcwise.rules.domains.table import written_as
 from arcwise.rules.prolog.term import Compound, PrologString, make_list
-from arcwise.rules.prolog.writer import arc_clause, write_term, write_variable
+from arcwise.rules.prolog.writer import (
+    arc_clause,
+    pattern_text,
+    write_atom,
+    write_term,
+    write_variable,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

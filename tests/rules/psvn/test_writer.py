@@ -14,13 +14,13 @@ from arcwise.rules import (
     Var,
     read_built_in,
     read_psvn,
-    variables,
     write_psvn,
-    written_as,
 )
+from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import is_plain
 from arcwise.rules.prolog.writer import functor_of
 from arcwise.rules.psvn.inference import infer_values
+from arcwise.rules.term import variables
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,8 +15,8 @@ from arcwise.rules import (
     sliding_tile,
     state_space_graph,
     true_costs,
-    variables,
 )
+from arcwise.rules.term import variables
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram, swi_status, write_atom
+from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram, swi_status
+from arcwise.rules.prolog.writer import write_atom
 from arcwise.rules.swi.interpreter import INTERPRETER
 from arcwise.rules.swi.process import SwiProcess
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram, write_atom
+from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram
+from arcwise.rules.prolog.writer import write_atom
 from arcwise.rules.swi.process import BEYOND, SwiProcess
 
 from .hostile import HOSTILE, MOVES

@@ -21,8 +21,8 @@ from arcwise.rules import (
     Symbol,
     TopSpin,
     Var,
-    replace_arc,
 )
+from arcwise.rules.arc import replace_arc
 from arcwise.search import NO_LIMITS, SELECTIONS, Climber, Limits, NotNativeError, ordered_goal
 from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import InputError, Var, replace_arc, sliding_tile
+from arcwise.rules import InputError, Var, sliding_tile
+from arcwise.rules.arc import replace_arc
 from arcwise.search import NO_LIMITS, Climber, Problem, Status, climb, solve, watch
 
 GOAL = (1, 2, 3, 4, 5, 0)

@@ -5,7 +5,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, match, replace_arc, sliding_tile, true_costs
+from arcwise.rules import Arc, InputError, Theory, Var, match, sliding_tile, true_costs
+from arcwise.rules.arc import replace_arc
 from arcwise.search import (
     HEURISTICS,
     FunctionHeuristic,

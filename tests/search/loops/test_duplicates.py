@@ -4,8 +4,9 @@ from random import Random
 
 import networkx as nx
 import pytest
-from arcwise.search import ALGORITHMS, FunctionHeuristic, GraphProblem, Node, solve
+from arcwise.search import ALGORITHMS, FunctionHeuristic, GraphProblem, solve
 from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
+from arcwise.search.loops.node import Node
 from hypothesis import given
 from hypothesis import strategies as st
 

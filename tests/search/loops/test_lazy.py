@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules import read_domain
-from arcwise.search import FunctionHeuristic, FunctionProblem, Node, Problem, Status, solve
+from arcwise.search import FunctionHeuristic, FunctionProblem, Problem, Status, solve
 from arcwise.search.loops.lazy import BOOST, Alternation
+from arcwise.search.loops.node import Node
 
 
 def node(state: str) -> Node:

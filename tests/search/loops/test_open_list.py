@@ -1,7 +1,7 @@
 """Open lists: the order in which nodes come out, what is forgotten, and what an empty list then proves."""
 
 import pytest
-from arcwise.search import Node
+from arcwise.search.loops.node import Node
 from arcwise.search.loops.open_list import (
     DirectedBeam,
     Fifo,

@@ -5,7 +5,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from arcwise.rules import Arc, InputError, Theory, Var, read_domain, replace_arc, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, Var, read_domain, sliding_tile
+from arcwise.rules.arc import replace_arc
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,

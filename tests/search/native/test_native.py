@@ -20,7 +20,6 @@ from arcwise.rules import (
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
-    CellSum,
     FunctionHeuristic,
     FunctionProblem,
     Limits,
@@ -32,6 +31,7 @@ from arcwise.search import (
     solve,
     with_unit_macro_costs,
 )
+from arcwise.search.heuristics.cell_sum import CellSum
 from arcwise.search.native.compiled import MAX_CELLS
 from arcwise.search.specification import TIES
 from hypothesis import given

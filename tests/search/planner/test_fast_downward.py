@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import Configuration, compare
-from arcwise.rules import Arc, InputError, Theory, read_domain, replace_arc
+from arcwise.rules import Arc, InputError, Theory, read_domain
+from arcwise.rules.arc import replace_arc
 from arcwise.search import HEURISTICS, Limits, Problem, Status, find_planner, solve
 from arcwise.search.planner import fast_downward
 from arcwise.search.planner.fast_downward import HEURISTICS_THERE, run_within

@@ -16,9 +16,10 @@ from arcwise.rules.pddl import (
     read_action_domain,
 )
 from arcwise.rules.pddl.action_schema import taken
-from arcwise.search import Claim, Policy, Purpose, Space, follow, prove
-from arcwise.search.policy.rule import Condition
+from arcwise.search import Claim, Policy, follow, prove
+from arcwise.search.policy.rule import Condition, Purpose
 from arcwise.search.policy.world import World
+from arcwise.search.proof.space import Space
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,8 +15,8 @@ from arcwise.rules.pddl import (
     read_plan,
     read_task,
 )
-from arcwise.search import Limits, Policy, Purpose, follow
-from arcwise.search.policy.rule import Condition
+from arcwise.search import Limits, Policy, follow
+from arcwise.search.policy.rule import Condition, Purpose
 
 ERRANDS = read_action_domain("""
 (define (domain errands) (:requirements :strips :typing :negative-preconditions)

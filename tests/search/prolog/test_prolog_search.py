@@ -12,8 +12,8 @@ from arcwise.rules import (
     Theory,
     Var,
     sliding_tile,
-    written_as,
 )
+from arcwise.rules.domains.table import written_as
 from arcwise.search import ALGORITHMS, Limits, Problem, ProgramProblem, Status, run_in_prolog, solve
 
 pytestmark = pytest.mark.usefixtures("swi")

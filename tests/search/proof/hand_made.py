@@ -7,8 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from arcwise.rules.pddl import ActionSchema, Atom, PlanningTask, load_action_domain, read_task
-from arcwise.search import Policy, Purpose
-from arcwise.search.policy.rule import Condition
+from arcwise.search import Policy
+from arcwise.search.policy.rule import Condition, Purpose
 
 BLOCKS = load_action_domain(Path(__file__).parents[3] / "examples" / "pddl" / "blocks.pddl")
 

@@ -7,11 +7,12 @@ from itertools import product
 
 import pytest
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
-from arcwise.search import Claim, Policy, Space, follow, prove
+from arcwise.search import Claim, Policy, follow, prove
 from arcwise.search.policy.achieve import Execution
 from arcwise.search.policy.rule import Condition
 from arcwise.search.proof.claims import Proof, ProvedPolicy
 from arcwise.search.proof.obligations import goals_of
+from arcwise.search.proof.space import Space
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
 

@@ -9,17 +9,15 @@ from arcwise.experiments import (
     Condition,
     Configuration,
     Experiment,
-    Ground,
     Keeping,
-    LearnedMacros,
     Recipe,
     SizedDomain,
     load_domain,
     macro_table,
 )
 from arcwise.experiments.designs.utility.harness import Harness
-from arcwise.experiments.designs.utility.learned_macros import NOTHING
-from arcwise.experiments.designs.utility.macro_sources import random_macros
+from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
+from arcwise.experiments.designs.utility.macro_sources import Ground, random_macros
 from arcwise.experiments.execute.inline import InlinePool
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError

@@ -11,10 +11,8 @@ from arcwise.experiments import (
     EXAMPLES,
     Configuration,
     Experiment,
-    Ground,
     Instance,
     Keeping,
-    LearnedMacros,
     ProblemSet,
     Recipe,
     Row,
@@ -23,13 +21,14 @@ from arcwise.experiments import (
 from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.utility.forgetting import forget
 from arcwise.experiments.designs.utility.harness import Harness, Trained
-from arcwise.experiments.designs.utility.learned_macros import NOTHING
+from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
 from arcwise.experiments.designs.utility.leave_one_out import (
     Account,
     accounts,
     leave_one_out,
     ledger_rows,
 )
+from arcwise.experiments.designs.utility.macro_sources import Ground
 from arcwise.experiments.designs.utility.subsets import Subsets, work
 from arcwise.experiments.execute.inline import InlinePool
 from arcwise.experiments.statistics.summary import pays_after

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.experiments import EXAMPLES, Ground, LearnedMacros, macro_table
-from arcwise.experiments.designs.utility.macro_sources import REPEATS, random_macros
+from arcwise.experiments import EXAMPLES, macro_table
+from arcwise.experiments.designs.utility.learned_macros import LearnedMacros
+from arcwise.experiments.designs.utility.macro_sources import REPEATS, Ground, random_macros
 from arcwise.experiments.designs.utility.samples import (
     LONGEST,
     SHORTEST,

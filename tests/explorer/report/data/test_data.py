@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arcwise.experiments import PROPERTIES, Comparison, Condition, Instance, Pair
+from arcwise.experiments import PROPERTIES, Comparison, Condition, Instance
+from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report import run_comparisons
 from arcwise.explorer.report.data.board import RunBoard, board_of, shape_of

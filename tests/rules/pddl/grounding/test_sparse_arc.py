@@ -6,8 +6,8 @@ import pickle
 from random import Random
 
 import pytest
-from arcwise.rules import InputError, Var, replace_arc
-from arcwise.rules.arc import WIDE, compile_arc
+from arcwise.rules import InputError, Var
+from arcwise.rules.arc import WIDE, compile_arc, replace_arc
 from arcwise.rules.arc_index import ArcIndex
 from arcwise.rules.pddl.grounding.sparse_arc import SparseArc
 from hypothesis import given
