@@ -23,6 +23,7 @@ from arcwise.rules.arc import Arc
 from arcwise.rules.domains.table import SlidingTiles
 from arcwise.search import (
     ALGORITHMS,
+    SELECTIONS,
     Climber,
     Limits,
     Problem,
@@ -32,10 +33,9 @@ from arcwise.search import (
     improve,
     solve,
 )
-from arcwise.search.climbing.climber import SELECTIONS
 from arcwise.search.climbing.completeness import goals_by_blank
+from arcwise.search.macros import with_unit_macro_costs
 from arcwise.search.orders.order import BLANK_FIRST
-from arcwise.search.solve import with_unit_macro_costs
 from tables import COLUMNS, Line, Lines, at_most, every, not_run, show
 from timing import by_the_clock, finished, timed
 

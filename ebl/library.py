@@ -155,12 +155,18 @@ class MacroLibrary:
     ) -> Climber:
         """What climbs with the macros on boards of a domain, of their own if None; the rest as for `Climber`."""
         domain = domain or self.domain
-        self._check_size(domain, shape)
+        self.check_size(domain, shape)
         schemas = self.schemas_of(domain)
         return Climber(domain, shape, schemas, goal, order=self.order, select=select)
 
-    def _check_size(self, domain: Domain, shape: Shape) -> None:
-        """Refuse another board where the order is one of cells."""
+    def check_size(self, domain: Domain, shape: Shape) -> None:
+        """Refuse boards of another shape where the order of subgoals is one of cells.
+
+        Raises
+        ------
+        InputError
+            Another shape than that on which the macros were learned.
+        """
         own = self.shape
         if not isinstance(self.order, str) and own is not None and own != shape:
             if self.table:
@@ -206,7 +212,7 @@ class MacroLibrary:
             raise policy_error()
         if not self.table:
             return self.domain.instances([macro.operator for macro in self], theory)
-        self._check_size(self.domain, theory.shape)
+        self.check_size(self.domain, theory.shape)
         entries = self.domain.fitting(self.schemas, theory.shape)
         wanted = None if goal is None else ground(goal)
         if goal is not None and wanted is None:

@@ -10,6 +10,7 @@ from ..rules.checked import checked
 from ..search.algorithms import ALGORITHMS, PLANNER
 from ..search.heuristics.table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
+from ..search.macros import Macros
 from ..search.planner.fast_downward import FAST_DOWNWARD
 from ..search.problem import SearchProblem
 from ..search.result import Result
@@ -141,11 +142,13 @@ class Configuration:
         problem: SearchProblem,
         report: Callable[[int], None] | None = None,
         tell: Callable[[Result], None] | None = None,
+        macros: Macros | None = None,
     ) -> Result:
         """Search a problem so; see `solve`."""
         return solve(
             problem,
             self.specification,
+            macros=macros,
             heuristic=self.heuristic,
             limits=self.limits,
             engine=self.search_engine,

@@ -31,11 +31,14 @@ class Tally:
         How often they held, so that it made a successor.
     seconds
         What trying it took; None where that is not known.
+    applied
+        How often a climb used it; None of a search, whose path tells.
     """
 
     tried: int = 0
     matched: int = 0
     seconds: float | None = None
+    applied: int | None = None
 
 
 def search_counting(
@@ -113,7 +116,8 @@ def tallies_of(climb: Climb, macro_of: Callable[[Schema], str]) -> dict[str, Tal
     for schema, use in zip(climb.schemas, climb.uses, strict=True):
         if schema.arc.is_macro:
             name = macro_of(schema)
-            before = tallies.get(name, Tally(0, 0, 0.0))
+            before = tallies.get(name, Tally())
             tried, matched = before.tried + use.tried, before.matched + use.matched
-            tallies[name] = Tally(tried, matched, None if each is None else each * tried)
+            seconds = None if each is None else each * tried
+            tallies[name] = Tally(tried, matched, seconds, (before.applied or 0) + use.applied)
     return tallies

@@ -135,7 +135,9 @@ class Row:
     primitive_moves_json: str | None = _json(
         "moves of the solution", lambda result: json.dumps([m.name for m in result.primitives])
     )
-    macro_counts_json: str | None = _json("tried, matched and seconds of every macro")
+    macro_counts_json: str | None = _json(
+        "tried, matched and seconds of every macro, and how often a climb applied it"
+    )
     training_paths_json: str | None = _json("paths to learn from that practice found")
     started: str = _column("text", "begun at")
     worker: str = _column("text", "machine and process")

@@ -32,6 +32,7 @@ from ..search.algorithms import ALGORITHMS
 from ..search.budget import Budget, LimitReached
 from ..search.heuristics.table import HEURISTICS
 from ..search.limits import Limits
+from ..search.macros import theory_with
 from ..search.problem import Problem
 from ..search.result import Result, Status
 from ..search.solve import solve
@@ -202,7 +203,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
         def made(one: SizedDomain) -> Problem:
             theory, goal = one.theory, one.goal(None)
             assert one.start is not None  # a PDDL problem has one
-            return Problem(theory.with_macros(library.arcs(theory, goal)), one.start, goal)
+            return Problem(theory_with(theory, library, goal), one.start, goal)
 
         result = solve(
             sized.problem_of(made),

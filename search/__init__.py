@@ -10,7 +10,7 @@ from .certificate import (
     planning_certificate,
 )
 from .climbing.climb import climb
-from .climbing.climber import SELECTIONS, Climber
+from .climbing.climber import Climber
 from .climbing.completeness import Completeness, Evidence, check_completeness
 from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
 from .climbing.parberry import parberry
@@ -28,6 +28,7 @@ from .improvement.improve import Improvement, improve
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
+from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
 from .native.not_native import NotNativeError
 from .orders.find import FoundOrder, find_order
 from .orders.order import BLANK_FIRST
@@ -41,9 +42,9 @@ from .proof.claims import Claim
 from .proof.obligations import prove
 from .proof.small import check_small
 from .result import NOT_READY, Result, Statistics, Status
-from .solve import solve, with_unit_macro_costs
+from .solve import solve
 from .solve_many import solve_many
-from .specification import Algorithm, Weights
+from .specification import SELECTIONS, Algorithm, Weights
 from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
 from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
 from .watching.record import WatchedSearch
@@ -88,6 +89,10 @@ __all__ = [
     "improve",
     "Improvement",
     "LexicographicValue",
+    "LiftedProblem",
+    "Macros",
+    "theory_with",
+    "with_macros",
     "Limits",
     "macro_certificate",
     "make_heuristic",

@@ -141,7 +141,7 @@ _ROWS = (
         duplicates="none",
         allows=("none",),
         beam_width=1,
-        parameters=("beam_width",),
+        parameters=("beam_width", "select", "escape"),
     ),
     Algorithm(
         name="bidirectional",

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
-from ..rules.arc import replace_arc
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
@@ -16,8 +15,8 @@ from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .budget import Budget, LimitReached
 from .choosing.choice import search_by_choice
 from .choosing.part_first import PartFirst, is_part, of_part, search_part_first
-from .climbing.of_problem import climb_problem
-from .engines import check_engine, search_with
+from .climbing.of_problem import climb_problem, climb_with
+from .engines import OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, Heuristic, named_after
 from .heuristics.dead_ends import avoiding
 from .heuristics.minimum import heuristic_of
@@ -31,9 +30,11 @@ from .heuristics.table import (
 )
 from .limits import NO_LIMITS, LimitError, Limits
 from .loops.watcher import WATCHED, Watcher
+from .macros import LiftedProblem, Macros, with_macros
 from .native.not_native import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
+from .proof.solve_by import follow_policy
 from .relaxation.heuristics import RelaxedPlan
 from .relaxation.lm_cut import LmCut
 from .result import STUCK, Result, Statistics, Status
@@ -45,6 +46,7 @@ def solve(
     problem: SearchProblem,
     algorithm: str | Algorithm = "auto",
     *,
+    macros: Macros | None = None,
     heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
     check: bool = True,
@@ -58,11 +60,14 @@ def solve(
     Parameters
     ----------
     problem
-        A `Problem`, or any object with ``start``, ``successors(state)`` and ``is_goal(state)``; of a `PartFirst` the whole
-        too, where the part has no solution.
+        A `Problem`, a `LiftedProblem`, or any object with ``start``, ``successors(state)`` and ``is_goal(state)``; of a
+        `PartFirst` the whole too, where the part has no solution.
     algorithm
         How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
         ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
+    macros
+        Macro-operators for a problem made of arcs, such as a `MacroLibrary`. They go in front of the arcs; ``climb`` uses
+        them with their order of subgoals and their macro table. A policy is followed, whatever the algorithm.
     heuristic
         A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, a
         `Heuristic`, or a plain function of a state, of which nothing is assumed: the solution is not called optimal. By
@@ -100,6 +105,14 @@ def solve(
     def search(one: SearchProblem, within: Limits) -> Result:
         return _search(one, row, heuristic, within, check, engine, watcher, report, tell)
 
+    if macros is not None and (policy := macros.policy) is not None:
+        return follow_policy(policy, _lifted(problem), limits, report)
+    if macros is not None and row.loop == CLIMB:
+        return _climb(_lifted(problem), row, macros, limits, check, engine, report)
+    if isinstance(problem, LiftedProblem):
+        problem = problem.grounded
+    if macros is not None:
+        problem = with_macros(_made_of_arcs(problem, "macros"), macros)
     if isinstance(problem, PartFirst):
         counting = engine != FAST_DOWNWARD and row.loop != PLANNER
         cheapest = row.fewest is not None
@@ -107,6 +120,18 @@ def solve(
         return replace(found, algorithm=found.algorithm or row.name)
     found = search(problem, limits)
     return of_part(found) if isinstance(problem, Problem) and is_part(problem.theory) else found
+
+
+def _made_of_arcs(problem: SearchProblem, what: str) -> Problem:
+    if not isinstance(problem, Problem):
+        raise InputError(f"{what} need a theory made of arcs", found=type(problem).__name__)
+    return problem
+
+
+def _lifted(problem: SearchProblem) -> LiftedProblem:
+    if isinstance(problem, LiftedProblem):
+        return problem
+    return LiftedProblem.of(_made_of_arcs(problem, "policies"))
 
 
 def _search(
@@ -155,8 +180,7 @@ def _search(
         chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report, tell)
         return chosen.prepared_in(preparation)
     if row.loop == CLIMB:
-        climbed = climb_problem(problem, limits=limits, engine=engine, report=report)
-        return replace(climbed, algorithm=row.name)
+        return climb_problem(problem, row, limits=limits, engine=engine, report=report)
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
@@ -170,6 +194,33 @@ def _search(
         theory=problem.theory if isinstance(problem, Problem) else None,
         bound=_proved_bound(result, row) if proves else None,
     )
+
+
+def _climb(
+    problem: LiftedProblem,
+    row: Algorithm,
+    macros: Macros,
+    limits: Limits,
+    check: bool,
+    engine: str,
+    report: Callable[[int], None] | None,
+) -> Result:
+    """Climb with macros, of which only the placed ones are made into arcs."""
+    check_engine(engine, OWN_ENGINES)
+    budget = Budget(Limits(time=limits.time))
+    try:
+        with budget:
+            climber = macros.climber(problem.shape, problem.domain, problem.goal, select=row.select)
+            proved = unsolvable(problem.board, row.name) if check else None
+    except LimitReached as reached:
+        if reached.budget is not budget:  # one around this
+            raise
+        return Result.not_ready((problem.start,), reached.limit, budget.elapsed, row.name, None)
+    if proved is not None:
+        return proved
+    left = limits.after(budget.elapsed)
+    found = climb_with(climber, problem.start, row, limits=left, engine=engine, report=report)
+    return found.prepared_in(budget.elapsed)
 
 
 def _proved_bound(result: Result, row: Algorithm) -> float | None:
@@ -220,17 +271,6 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
 def _costs_add_up(theory: Theory) -> bool:
     """Whether every macro costs what its moves cost."""
     return all(arc.cost == sum(move.cost for move in arc.primitives) for arc in theory.arcs)
-
-
-@checked
-def with_unit_macro_costs(theory: Theory) -> Theory:
-    """The theory with every macro as cheap as its cheapest primitive arc.
-
-    Search then prefers macros, and solutions may be suboptimal; `Result.cost` is the true cost all the same.
-    """
-    cheapest = min((arc.cost for arc in theory.primitives), default=1)
-    arcs = tuple(replace_arc(a, cost=cheapest) if a.is_macro else a for a in theory.arcs)
-    return replace(theory, arcs=arcs)
 
 
 def _by_choice(

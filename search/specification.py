@@ -16,8 +16,11 @@ TIES = ("oldest", "newest", "random")
 LEAST_DEPTH = "least-depth"
 """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
 
-PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length")
+PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length", "select", "escape")
 """What can be chosen of some algorithms and not of others."""
+
+SELECTIONS = ("first", "best")
+"""How a climb chooses among the steps that lead to a better state."""
 
 PRUNE_LENGTH = 6
 """How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
@@ -78,13 +81,16 @@ class Algorithm:
     fewest
         What its solutions are guaranteed to have least of, given the right heuristic: ``cost``, ``steps`` or None.
     parameters
-        Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads`` and ``prune_length`` can be chosen.
+        Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads``, ``prune_length``, ``select`` and ``escape``
+        can be chosen.
     ties, seed
         One of `TIES` ('' where a loop ``choice`` chooses them too), and the seed of random ones.
     move_back
         False to prune the successor that a node was made from.
     beam_width
-        How many nodes a beam keeps.
+        How many nodes a beam keeps, and how many arrangements the look-ahead by a macro table.
+    select, escape
+        Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
     threads, prune_length
         How many threads (0 is one, and where pattern databases are made every processor), in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
         counts then differ from run to run (the result's note says how many ran: never many more than there are
@@ -113,6 +119,8 @@ class Algorithm:
     beam_width: int = 100
     threads: int = 0
     prune_length: int = PRUNE_LENGTH
+    select: str = "best"
+    escape: bool = True
 
     def __post_init__(self) -> None:
         if unknown := set(self.allows) - {"none", "path", "closed"}:
@@ -140,7 +148,7 @@ class Algorithm:
         _check_parameters(
             ties=self.ties or None, beam_width=self.beam_width, threads=self.threads or None
         )
-        _check_parameters(prune_length=self.prune_length)
+        _check_parameters(prune_length=self.prune_length, select=self.select)
 
     @property
     def rule(self) -> str:
@@ -161,6 +169,8 @@ class Algorithm:
         weight: float | None = None,
         threads: int | None = None,
         prune_length: int | None = None,
+        select: str | None = None,
+        escape: bool | None = None,
     ) -> Algorithm:
         """The same with other choices: None for its own.
 
@@ -168,7 +178,7 @@ class Algorithm:
         ----------
         duplicates, move_back, seed
             For every algorithm.
-        ties, beam_width, weight, threads, prune_length
+        ties, beam_width, weight, threads, prune_length, select, escape
             Passed over by an algorithm without the parameter, so that one set of choices serves many; but several threads
             are refused by one that cannot use them.
 
@@ -183,6 +193,8 @@ class Algorithm:
             "weight": weight,
             "threads": threads,
             "prune_length": prune_length,
+            "select": select,
+            "escape": escape,
         }
         _check_parameters(**parameters)
         if threads not in (None, 1) and "threads" not in self.parameters:
@@ -212,6 +224,9 @@ def _check_parameters(**asked: Any) -> None:
         raise InputError("bad tie-breaking", expected=" or ".join(TIES), found=repr(ties))
     if width is not None and width < 1:
         raise InputError("bad beam width", expected="1 or more", found=str(width))
+    select = asked.get("select")
+    if select is not None and select not in SELECTIONS:
+        raise InputError("bad selection", expected=" or ".join(SELECTIONS), found=repr(select))
     if weight is not None and not 1 <= weight < inf:
         raise InputError("bad weight", expected="a number of 1 or more", found=str(weight))
     for name in ("threads", "prune_length"):

@@ -86,7 +86,7 @@ QUICK = [
     Call(
         search.solve,
         (PROBLEM, "a-star"),
-        {"heuristic": "manhattan", "limits": FEW, "check": True, "engine": "auto"},
+        {"macros": None, "heuristic": "manhattan", "limits": FEW, "check": True, "engine": "auto"},
     ),
     Call(search.watch, (PROBLEM, "a-star"), {"limits": FEW, "most_steps": 9}),
     Call(search.solve_many, ([PROBLEM], "a-star"), {"threads": 1, "limits": FEW}),
@@ -107,6 +107,11 @@ QUICK = [
     Call(search.problem_with_goals, (TILES, START, [GOAL, NEAR])),
     Call(search.parberry, (DOMAIN, (2, 3), START), {"goal": GOAL}),
     Call(search.with_unit_macro_costs, (TILES,)),
+    Call(
+        search.theory_with, (TILES, ebl.MacroLibrary(DOMAIN)), {"goal": GOAL, "macro_cost": "unit"}
+    ),
+    Call(search.with_macros, (PROBLEM, ebl.MacroLibrary(DOMAIN))),
+    Call(search.LiftedProblem, (DOMAIN, (2, 3), START, GOAL)),
     Call(search.Meter, (), {"limits": FEW}),
     Call(search.AbstractSpace, (TILES, GOAL, (1, 2)), {"additive": True, "start": START}),
     Call(search.PatternDatabase.build, (SPACE,)),

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ...rules.arc import Arc
 from ...search.limits import Limits
+from ...search.macros import theory_with
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
@@ -48,7 +49,7 @@ def solve_whole(
     """
     theory = library.primitives(problem.shape)
     if with_macros:
-        theory = theory.with_macros(library.arcs(theory))
+        theory = theory_with(theory, library)
     result = search(Problem(theory, problem.start, problem.goal), problem.limits)
     if result.limit == "interrupt":
         raise KeyboardInterrupt

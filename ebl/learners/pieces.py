@@ -9,6 +9,7 @@ from typing import cast
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
+from ...search.macros import theory_with
 from ...search.problem import Problem
 from ..learner import Learner, Outcome, Take, TrainingProblem
 from ..library import MacroLibrary
@@ -84,7 +85,7 @@ def look_at_pieces(
     if plan is None:
         theory = domain.theory(problem.shape)
         if with_macros:
-            theory = theory.with_macros(library.arcs(theory))
+            theory = theory_with(theory, library)
         result = search(Problem(theory, problem.start, problem.goal), problem.limits)
         if result.limit == "interrupt":
             raise KeyboardInterrupt

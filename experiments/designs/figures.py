@@ -12,6 +12,7 @@ from ...rules.domains.tiles.sliding_tiles import sliding_tile
 from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.theory import Theory
+from ...search.macros import theory_with
 from ...search.problem import Problem
 from ..condition import Condition
 from ..configuration import Configuration
@@ -338,7 +339,7 @@ def _learning() -> Iterator[Figure]:
 @cache
 def _census() -> Census:
     theory = MARKOV_5.theory
-    found = all_pairs(theory.with_macros(markov_library().arcs(theory)), MARKOV_5.start)
+    found = all_pairs(theory_with(theory, markov_library()), MARKOV_5.start)
     assert found is not None
     return found
 

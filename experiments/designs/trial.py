@@ -23,6 +23,7 @@ from ...rules.domain import Domain
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ...search.choosing.part_first import WHOLE, PartFirst
+from ...search.macros import theory_with
 from ...search.problem import Problem
 from ..configuration import Configuration
 from ..execute.perform import perform
@@ -385,7 +386,7 @@ class _Board:
         """What to search with macros, under a number: of the search before nothing is remembered."""
         theory = replace(self.theory, name=f"{self.theory.name}, {number}")
         if library is not None:
-            theory = theory.with_macros(library.arcs(theory, self.goal))
+            theory = theory_with(theory, library, self.goal)
         return Problem(theory, self.start, self.goal)
 
     @property

@@ -5,25 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ...ebl.learners.table import LEARNERS
 from ...rules.errors import InputError
 from ...rules.term import Pattern, State, ground
 from ...search.algorithms import CLIMB
-from ...search.climbing.climb import ESCAPE, climb
-from ...search.climbing.climber import Climber
 from ...search.climbing.parberry import parberry
-from ...search.climbing.result import PARBERRY
-from ...search.orders.order import GIVEN
-from ...search.policy.rule import Policy
-from ...search.proof.solve_by import as_board_moves, solve_by_policy
+from ...search.climbing.result import PARBERRY, Climb
 from ...search.result import Result, Statistics, Status
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
 from ..row import Row
-from ..sized_domain import SizedDomain
 from .practice import practise
 from .recipe import Recipe
 
@@ -68,9 +61,9 @@ def perform(
     With macros that are a policy this is followed, whatever the algorithm. A problem that was not grounded is not searched.
     """
     name = configuration.algorithm
-    policy = recipe.make().policy
-    if policy is not None:
-        return _follow(recipe.make().domain, policy, configuration, start, goal, report), {}
+    made = recipe.make()
+    if made.policy is not None:
+        return configuration.search(made.lifted(start, goal), report, macros=made), {}
     if not recipe.grounded:
         unsearched = Result(Status.INCOMPLETE, (), (), Statistics(), None, name)
         return replace(unsearched, engine=None, note=TOO_LARGE), {}
@@ -119,7 +112,7 @@ def _counted_search(
 def counts_json(tallies: Mapping[str, Tally]) -> str:
     """Tallies as a row has them."""
     return json.dumps(
-        {name: [one.tried, one.matched, one.seconds] for name, one in tallies.items()}
+        {name: [one.tried, one.matched, one.seconds, one.applied] for name, one in tallies.items()}
     )
 
 
@@ -138,49 +131,11 @@ def _climb(
     *,
     counting: bool,
 ) -> Performed:
-    found = climb(
-        _climber(recipe, goal),
-        start,
-        escape=ESCAPE,
-        limits=configuration.limits,
-        engine=configuration.search_engine,
-        width=configuration.beam_width,
-        report=report,
-    )
-    if not counting:
-        return found, {}
-    tallies = tallies_of(found, recipe.make().macro_of)
-    return found, {"macro_counts_json": counts_json(tallies)}
-
-
-def _follow(
-    board: SizedDomain,
-    policy: Policy,
-    configuration: Configuration,
-    start: State,
-    goal: Pattern,
-    report: Report,
-) -> Result:
-    """Follow a policy, whatever would search without it."""
-    domain, shape, limits = board.domain, board.shape, configuration.limits
-    task = domain.task_of(shape, start, goal)
-    if domain.lifted:
-        return solve_by_policy(policy, task, limits, report)
-    tell = as_board_moves(domain, shape, start, board.arc_cost)
-    return solve_by_policy(policy, task, limits, report, tell)
-
-
-@lru_cache(maxsize=8)
-def _climber(recipe: Recipe, goal: Pattern) -> Climber:
     made = recipe.make()
-    return Climber(
-        made.domain.domain,
-        made.domain.theory.shape,
-        made.schemas,
-        goal,
-        order=made.order or GIVEN,
-        select="best",
-    )
+    found = configuration.search(made.lifted(start, goal), report, macros=made)
+    if not counting or not isinstance(found, Climb):
+        return found, {}
+    return found, {"macro_counts_json": counts_json(tallies_of(found, made.macro_of))}
 
 
 def _parberry(recipe: Recipe, start: State, goal: Pattern) -> Result:

@@ -14,9 +14,11 @@ from ...ebl.files.macro_file import holds_policy, load_macros, load_over_paramet
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
+from ...rules.domain import Domain
 from ...rules.domains.table import spelled
 from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
+from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.read_domain import FILES, file_in, problem_in, with_problem
 from ...rules.schema import Schema
@@ -25,11 +27,12 @@ from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
 from ...search.choosing.part_first import PartFirst, is_part
-from ...search.orders.order import Order
+from ...search.climbing.climber import Climber
+from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
+from ...search.orders.order import GIVEN, Order
 from ...search.policy.rule import Policy
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
-from ...search.solve import with_unit_macro_costs
 from ..condition import Condition
 from ..problem_set import Instance
 from ..sized_domain import SizedDomain, load_domain, not_grounded
@@ -217,6 +220,11 @@ class Made:
             return PartFirst(self.part, lambda: self.domain.problem(start, goal, self.theory))
         return self.domain.problem(start, goal, self.theory)
 
+    def lifted(self, start: State, goal: Pattern) -> LiftedProblem:
+        """The problem as its domain describes it, for those who place macros themselves or need no arcs."""
+        board = self.domain
+        return LiftedProblem(board.domain, board.shape, start, goal, board.arc_cost)
+
     def in_whole(self, result: Result) -> Result:
         """A result, of which the states are those of the whole problem where it was found in the part."""
         if not result.solved or not is_part(result.theory):
@@ -241,9 +249,7 @@ class Made:
         if domain is whole:
             return None
         board = self.domain.of(domain)
-        theory = board.theory.with_macros(library.arcs(board.theory))
-        if self.recipe.macro_cost == "unit":
-            theory = with_unit_macro_costs(theory)
+        theory = theory_with(board.theory, library, macro_cost=self.recipe.macro_cost)
         assert board.start is not None  # the problem's own
         problem = board.problem(board.start, board.goal(None), theory)
         assert isinstance(problem, Problem)
@@ -280,6 +286,24 @@ class Made:
         """The name in the file of the macro that an arc is one placement of."""
         return self.domain.domain.operator_of(arc.name)
 
+    def arcs(self, theory: Theory, goal: Pattern | None = None) -> tuple[Arc, ...]:
+        """The macros as arcs of a theory, those that are chosen."""
+        arcs = () if self.library is None else self.library.arcs(theory, goal)
+        return (
+            arcs if self.recipe.chosen is None else _chosen(arcs, self.recipe.chosen, self.macro_of)
+        )
+
+    def climber(
+        self,
+        shape: Shape,
+        domain: Domain | None = None,
+        goal: Pattern | None = None,
+        *,
+        select: str = "first",
+    ) -> Climber:
+        """The climber on its own board with the macros that are chosen, made once for a goal."""
+        return _climber(self.recipe, goal, select)
+
     @property
     def _whole(self) -> Made:
         """The same with all macros, which many choices among them share."""
@@ -295,7 +319,7 @@ class Made:
         theory = self.domain.theory
         if self.library is None:
             return theory
-        return theory.with_macros(self.library.arcs(theory, self.recipe.goal))
+        return theory_with(theory, self.library, self.recipe.goal)
 
 
 @lru_cache(maxsize=128)
@@ -321,6 +345,15 @@ def _make(recipe: Recipe) -> Made:
             engine=recipe.engine,
         )
         return Made(recipe, domain)
+
+
+@lru_cache(maxsize=8)
+def _climber(recipe: Recipe, goal: Pattern | None, select: str) -> Climber:
+    made = _make(recipe)
+    domain, shape = made.domain.domain, made.domain.theory.shape
+    if made.library is not None:
+        made.library.check_size(domain, shape)
+    return Climber(domain, shape, made.schemas, goal, order=made.order or GIVEN, select=select)
 
 
 Named = TypeVar("Named", Arc, Schema)

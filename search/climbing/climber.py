@@ -20,6 +20,7 @@ from ...rules.term import Pattern, State, Symbol
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..orders.order import GIVEN, Order
 from ..result import Statistics, Status
+from ..specification import SELECTIONS
 from ..tables.macro_table import MacroTable
 from .ordered import OrderedGoal
 from .placements import Placed, Placements
@@ -28,9 +29,6 @@ from .result import Climb, Use
 
 Step: TypeAlias = tuple[Schema, int]
 """A schema and the place where it is used."""
-
-SELECTIONS = ("first", "best")
-"""How a step is chosen among those that lead to a better state."""
 
 Leading: TypeAlias = tuple[tuple[int, tuple[float, Placed]], ...]
 """Placed schemas, each with its number among those of its place, and with what it promises."""

@@ -1,4 +1,4 @@
-"""Climbing on a problem: its own arcs are placed schemas, its macros lie on the whole board."""
+"""Climbing on a problem: with macros that are given beside it, or with those among its arcs, which lie on the whole board."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import lru_cache
 from typing import Any
 
 from ...rules.arc import Arc
-from ...rules.domain import TheoryDomain
-from ...rules.domains.table import domain_of
 from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
-from ...rules.term import Pattern
+from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..any_goal import AnyGoalProblem
 from ..limits import Limits
+from ..macros import domain_with_moves
 from ..problem import Problem, SearchProblem
+from ..specification import Algorithm
 from .climb import ESCAPE, climb
 from .climber import Climber
 from .result import Climb
@@ -35,12 +35,20 @@ class _Prepared:
 
 def climb_problem(
     problem: SearchProblem,
+    algorithm: Algorithm,
     *,
     limits: Limits,
     engine: str,
     report: Callable[[int], None] | None = None,
 ) -> Climb:
     """Climb to the goal of a problem that is made of arcs; the solution is made of its arcs too.
+
+    Parameters
+    ----------
+    problem
+        Made of arcs; the macros among them are tried on the whole board.
+    algorithm, limits, engine, report
+        As for `climb_with`.
 
     Raises
     ------
@@ -55,22 +63,50 @@ def climb_problem(
         )
     if isinstance(problem, AnyGoalProblem):
         raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
-    ready = _prepared(problem.theory, problem.goal)
-    found = climb(
-        ready.climber, problem.start, escape=ESCAPE, limits=limits, engine=engine, report=report
+    ready = _prepared(problem.theory, problem.goal, algorithm.select)
+    found = climb_with(
+        ready.climber, problem.start, algorithm, limits=limits, engine=engine, report=report
     )
     return replace(found, arcs=tuple(ready.arc_of(*step) for step in found.plan.steps))
 
 
+def climb_with(
+    climber: Climber,
+    start: State,
+    algorithm: Algorithm,
+    *,
+    limits: Limits,
+    engine: str,
+    report: Callable[[int], None] | None = None,
+) -> Climb:
+    """Climb as an algorithm of the table says.
+
+    Parameters
+    ----------
+    climber, start, limits, engine, report
+        As for `climb`.
+    algorithm
+        Says whether to search for ways out of local minima, and the width of the look-ahead by a macro table.
+    """
+    found = climb(
+        climber,
+        start,
+        escape=ESCAPE if algorithm.escape else None,
+        limits=limits,
+        engine=engine,
+        width=algorithm.beam_width if algorithm.select == "best" else None,
+        report=report,
+    )
+    return replace(found, algorithm=algorithm.name, climber=climber)
+
+
 @lru_cache(maxsize=8)
-def _prepared(theory: Theory, goal: Pattern) -> _Prepared:
-    domain, moves, shape = domain_of(theory), theory.without_macros(), theory.shape
-    if domain.theory(shape).arcs != moves.arcs:
-        domain = TheoryDomain(moves)
+def _prepared(theory: Theory, goal: Pattern, select: str) -> _Prepared:
+    domain, moves, shape = domain_with_moves(theory), theory.without_macros(), theory.shape
 
     def placed(arc: Arc) -> tuple[Schema, int]:
         return schema_of(arc, shape, domain.geometry)
 
     macros = [on_whole_board(macro, shape, domain.geometry) for macro in theory.macros]
     arcs = {(schema.canonical, place): arc for arc in moves.arcs for schema, place in [placed(arc)]}
-    return _Prepared(Climber(domain, shape, macros, goal, select="best"), arcs)
+    return _Prepared(Climber(domain, shape, macros, goal, select=select), arcs)

@@ -70,6 +70,8 @@ class Climb(Result):
         The state in which it ended without a better one, or None.
     arcs
         For every step the arc of the theory that it is, where it was a problem that was climbed on.
+    climber
+        The `Climber`, where it was a problem that was climbed on.
     entries
         Of a macro table how many entries the plan is made of, where moves that met were joined and so its steps are moves.
     """
@@ -83,6 +85,7 @@ class Climb(Result):
     escapes: tuple[Escape, ...] = ()
     stuck: State | None = None
     arcs: tuple[Operator, ...] = field(default=(), compare=False, repr=False)
+    climber: Any = field(default=None, compare=False, repr=False)
     entries: int = 0
 
     def __post_init__(self) -> None:

@@ -18,11 +18,15 @@ from ...rules.pddl.strips import GroundAction
 from ...rules.term import State
 from ..algorithms import CLIMB
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
+from ..macros import LiftedProblem
 from ..policy.follow import Followed, follow
 from ..policy.rule import Policy
 from ..problem import Move
 from ..result import Result, Statistics, Status
 from .unreachable import why_unreachable
+
+FOLLOWED = "the rules of the policy were followed; nothing was searched"
+"""The note of a solution."""
 
 Told: TypeAlias = tuple[tuple[State, ...], tuple[Move, ...]]
 """The states of a plan, none where they have no cells, and its moves."""
@@ -47,6 +51,22 @@ def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> T
         return tuple(path), tuple(moves)
 
     return told
+
+
+def follow_policy(
+    policy: Policy,
+    problem: LiftedProblem,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[int], None] | None = None,
+) -> Result:
+    """Follow a policy in a problem of its domain, as `solve_by_policy` does in one described by relations.
+
+    The steps of a board are its moves, with the states that they lead through; those of a PDDL problem its actions.
+    """
+    domain, shape, start = problem.domain, problem.shape, problem.start
+    task = domain.task_of(shape, start, problem.goal)
+    tell = as_actions if domain.lifted else as_board_moves(domain, shape, start, problem.cost)
+    return solve_by_policy(policy, task, limits, report, tell)
 
 
 def solve_by_policy(
@@ -101,7 +121,7 @@ def _result(found: Followed, task: PlanningTask, elapsed: float, tell: Tell) -> 
     if found.solved:
         text = "\n".join(map(atom_text, found.plan))
         path, moves = tell(execute(task, read_plan(text, "<the plan that was found>")).actions)
-        return Result(Status.SOLVED, path, moves, spent, None, CLIMB)
+        return Result(Status.SOLVED, path, moves, spent, None, CLIMB, note=FOLLOWED)
     unreachable = None if found.limit == "interrupt" else _unreachable(task)
     if unreachable is not None:
         why = f"the goal cannot be reached: {unreachable}"

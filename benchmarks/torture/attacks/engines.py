@@ -11,9 +11,9 @@ import networkx
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Limits, Problem, Result, solve
 from arcwise.search.algorithms import CHOICE
+from arcwise.search.macros import with_unit_macro_costs
 from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.result import Status
-from arcwise.search.solve import with_unit_macro_costs
 from arcwise.search.specification import TIES
 
 from ..attack import Attack, Case

@@ -11,9 +11,8 @@ from arcwise.rules import sliding_tile
 from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 from arcwise.rules.errors import InputError
-from arcwise.search import ALGORITHMS, Limits, Problem, _kernel, solve
+from arcwise.search import ALGORITHMS, SELECTIONS, Climber, Limits, Problem, _kernel, solve
 from arcwise.search.algorithms import CHOICE
-from arcwise.search.climbing.climber import SELECTIONS, Climber
 from arcwise.search.climbing.native_climb import _TASKS, climb_in_kernel
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.database import PatternDatabase

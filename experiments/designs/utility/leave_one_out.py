@@ -113,7 +113,7 @@ def ledger_rows(
     without
         What `leave_one_out` found; it may lack macros.
     """
-    applied = [_applied(account.after, names) for account in kept]
+    applied = [_applied(account, names) for account in kept]
     counted = all(account.tallies is not None for account in kept)
     entries = []
     for name in names:
@@ -137,7 +137,11 @@ def ledger_rows(
     return tuple(entries)
 
 
-def _applied(row: Row, names: Collection[str]) -> Counter[str]:
+def _applied(account: Account, names: Collection[str]) -> Counter[str]:
+    """How often the solution has each macro; of a climb by a macro table, whose entries are joined, how often it was used."""
+    row, tallies = account.after, account.tallies or {}
+    if any(tally.applied is not None for tally in tallies.values()):
+        return Counter({name: tallies[name].applied or 0 for name in names if name in tallies})
     used = row.arcs if row.solved else ()
     return Counter(
         name for arc in used if (name := arc if arc in names else action_called(arc)) in names

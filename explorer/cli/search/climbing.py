@@ -20,22 +20,20 @@ from ....rules.errors import InputError, TooLargeError
 from ....rules.term import Pattern, match
 from ....rules.text.sentences import counted
 from ....rules.text.text_file import check_writable
-from ....search.algorithms import CLIMB
 from ....search.any_goal import AnyGoalProblem
-from ....search.climbing.climb import ESCAPE, climb
 from ....search.climbing.climber import Climber
 from ....search.climbing.native_climb import MAX_CELLS
 from ....search.climbing.result import Climb
 from ....search.improvement.improve import Improvement, improve
 from ....search.limits import Limits
+from ....search.macros import LiftedProblem
 from ....search.problem import Problem
 from ....search.result import Result
-from ....search.solve import unsolvable
+from ....search.solve import solve
 from ...text.stuck import turn_words
 from ..budgeted import interruption
 from ..console import progress_over, say, tell
 from ..messages import note
-from .following import policy_question
 from .question import Asked, Question, question_of, read_asked
 
 LARGEST_DRAWN = 100
@@ -63,7 +61,26 @@ class Climbing:
     learn: bool = False
     improve: float = 0.0
 
-    def question(self, asked: Asked, options: Configuration) -> Question:
+    def refuse_with_policy(self, options: Configuration) -> None:
+        """Refuse options that mean nothing where a policy is followed.
+
+        Raises
+        ------
+        InputError
+            One of them was given.
+        """
+        useless = {
+            "--learn": self.learn,
+            "--improve": self.improve > 0,
+            "--select": self.select != "best",
+            "--no-escape": not self.escape,
+            "--beam-width": options.beam_width is not None,
+        }
+        for option, given in useless.items():
+            if given:
+                raise InputError(f"{option} does not go with a policy")
+
+    def question(self, asked: Asked) -> ClimbQuestion:
         """The problem that the command line asks for, ready to be climbed.
 
         Raises
@@ -71,19 +88,6 @@ class Climbing:
         InputError
             A domain or a goal that cannot be climbed, a bad file, or nothing to learn into.
         """
-        found = policy_question(asked)
-        if found is not None:
-            useless = {
-                "--learn": self.learn,
-                "--improve": self.improve > 0,
-                "--select": self.select != "best",
-                "--no-escape": not self.escape,
-                "--beam-width": options.beam_width is not None,
-            }
-            for option, given in useless.items():
-                if given:
-                    raise InputError(f"{option} does not go with a policy")
-            return found
         domain, texts = read_asked(asked)
         library = self._library(check_climbable(domain), asked.macros)
         plain = question_of(asked, domain, texts)
@@ -91,13 +95,7 @@ class Climbing:
         assert isinstance(problem, Problem)
         if isinstance(problem, AnyGoalProblem):
             raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
-        proved = unsolvable(problem, CLIMB)
-        climber = proved or library.climber(
-            domain.theory.shape, domain.domain, problem.goal, select=self.select
-        )
-        return ClimbQuestion(
-            domain, problem, plain.data, plain.remark, climber, library, asked.macros, self
-        )
+        return ClimbQuestion(domain, problem, plain.data, plain.remark, library, asked.macros, self)
 
     def _library(self, rules: Domain, file: str | None) -> MacroLibrary:
         if file is None:
@@ -115,54 +113,39 @@ class ClimbQuestion(Question):
 
     Parameters
     ----------
-    climber
-        What climbs; or the result, where it is known beforehand.
     library, file
         The macros, and where they come from.
     climbing
         How to climb.
     """
 
-    climber: Climber | Result
     library: MacroLibrary
     file: str | None
     climbing: Climbing
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
         """Climb."""
-        if isinstance(self.climber, Result):
-            return self.climber
-        assert self.problem is not None
-        table = self.climber.table if self.library.table else None
-        missing = 0 if table is None else sum(1 for _ in table.missing())
-        if missing:
-            note(
-                f"the macro table is incomplete: {counted(missing, 'entry', 'entries')} missing; "
-                "where one is needed, searching goes on from there"
-            )
-        width = options.specification.beam_width if self.climbing.select == "best" else None
-        found = climb(
-            self.climber,
-            self.problem.start,
-            escape=ESCAPE if self.climbing.escape else None,
+        how = options.specification.adjusted(
+            select=self.climbing.select, escape=self.climbing.escape
+        )
+        problem, board = self.problem, self.domain
+        assert isinstance(problem, Problem)
+        found = solve(
+            LiftedProblem(board.domain, board.shape, problem.start, problem.goal, board.arc_cost),
+            how,
+            macros=self.library,
             limits=options.limits,
             engine=options.search_engine,
-            width=width,
             report=report,
         )
-        if options.beam_width and found.entries and found.statistics.expanded < options.beam_width:
-            # Each arrangement that is kept stems from another one that was looked at.
-            note(
-                f"the beam was never full: {found.statistics.expanded:,} arrangements were looked at in all; "
-                "a table of more macros for each entry has more: arcwise learn ... --alternatives N"
-            )
+        if isinstance(found, Climb):
+            _note_table(found, options.beam_width)
         return found
 
     def finish(self, result: Result, options: Configuration) -> Climbed:
         """Shorten the plan and learn from the escapes, as asked."""
         if not isinstance(result, Climb):
             return Climbed(result)
-        assert isinstance(self.climber, Climber)
         shorter = None
         if result.solved and self.climbing.improve:
             limits = Limits(time=self.climbing.improve)
@@ -170,7 +153,7 @@ class ClimbQuestion(Question):
                 shorter = improve(
                     result.plan,
                     limits,
-                    climber=self.climber,
+                    climber=result.climber,
                     engine=options.search_engine,
                     report=lambda moves: tick(0, f"{moves:,} moves"),
                 )
@@ -183,7 +166,7 @@ class ClimbQuestion(Question):
             if self.climbing.learn
             else ()
         )
-        return Climbed(result, shorter, learned, self.climber)
+        return Climbed(result, shorter, learned, result.climber)
 
 
 @dataclass(frozen=True)
@@ -233,6 +216,23 @@ class Climbed:
             say(f"{len(self.learned) - len(new)} escapes were known already")
         if self.interrupted:
             note(f"{interruption()}; the plan above is valid")
+
+
+def _note_table(found: Climb, width: int | None) -> None:
+    """Say where a macro table lacks entries, and where its look-ahead was wider than there was anything to see."""
+    table = None if found.climber is None else found.climber.table
+    missing = 0 if table is None else sum(1 for _ in table.missing())
+    if missing:
+        note(
+            f"the macro table is incomplete: {counted(missing, 'entry', 'entries')} missing; "
+            "where one is needed, searching goes on from there"
+        )
+    if width and found.entries and found.statistics.expanded < width:
+        # Each arrangement that is kept stems from another one that was looked at.
+        note(
+            f"the beam was never full: {found.statistics.expanded:,} arrangements were looked at in all; "
+            "a table of more macros for each entry has more: arcwise learn ... --alternatives N"
+        )
 
 
 def check_climbable(domain: SizedDomain) -> Domain:

@@ -19,9 +19,9 @@ from ....rules.text.sentences import counted
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ....search.choosing.part_first import PartFirst, is_part
+from ....search.macros import with_unit_macro_costs
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result
-from ....search.solve import with_unit_macro_costs
 from ..console import progress_over
 from ..messages import note
 

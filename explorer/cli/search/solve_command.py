@@ -18,13 +18,13 @@ from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS, CLIMB
 from ....search.budget import Budget, LimitReached
 from ....search.choosing.part_first import UNUSED, PartFirst
-from ....search.climbing.climber import SELECTIONS
 from ....search.climbing.result import Climb
 from ....search.heuristics.minimum import heuristic_of
 from ....search.heuristics.patterns.heuristic import PatternDatabases
 from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
+from ....search.specification import SELECTIONS
 from ...text.boards import path_text
 from ..arguments.files import InputFile
 from ..arguments.help import CLIMBING, SEARCH, command, in_group
@@ -35,7 +35,7 @@ from ..console import emit, out, progress_over, say, searching, tell
 from ..messages import EXIT_CODES, note
 from ..options import search_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
-from .following import refuse_policy
+from .following import policy_question
 from .question import Asked, Question, question_of, read_asked
 
 LONGEST_DRAWN = 60
@@ -151,12 +151,16 @@ def solve_command(
     climbing = Climbing(select, escape, learn, improve)
     try:
         with budget:
-            if climbs:
-                question = climbing.question(asked, options)
+            question: Question
+            policy = policy_question(asked)
+            if policy is not None:
+                climbing.refuse_with_policy(options)
+                question = policy
+            elif climbs:
+                question = climbing.question(asked)
             else:
-                refuse_policy(asked)
                 question = question_of(asked, *read_asked(asked))
-            if not climbs and ALGORITHMS[algorithm].informed:
+            if policy is None and not climbs and ALGORITHMS[algorithm].informed:
                 _with_databases(question.problem, options)
     except LimitReached as reached:
         keep(reached, reached.limit)

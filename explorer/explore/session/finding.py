@@ -14,10 +14,11 @@ from ....rules.errors import TooLargeError
 from ....rules.schema import Schema
 from ....rules.term import Pattern, State
 from ....rules.theory import Theory
-from ....search.algorithms import ALGORITHMS
-from ....search.climbing.climb import climb
+from ....search.algorithms import ALGORITHMS, CLIMB
+from ....search.climbing.result import Climb
+from ....search.macros import with_unit_macro_costs
 from ....search.result import Result, Status
-from ....search.solve import with_unit_macro_costs
+from ....search.solve import solve
 from .job import Progress
 from .placed_arc import PlacedArc
 from .walk import WalkStep
@@ -203,13 +204,19 @@ def climb_from(
     InputError
         A domain that is not a list of arcs, or a goal that cannot be climbed to.
     """
-    shape = domain.arcs_only("climbing").shape
+    domain.arcs_only("climbing")
     progress.doing = "climbing"
-    climber = library.climber(shape, domain.domain, goal, select="best")
-    result = climb(
-        climber, start, limits=options.limits, engine=options.search_engine, report=progress
+    row = ALGORITHMS[CLIMB].adjusted(escape=False)
+    result = solve(
+        domain.problem(start, goal),
+        row,
+        macros=library,
+        limits=options.limits,
+        engine=options.search_engine,
+        report=progress,
     )
-    return _finding(result, len(library), "schema", _climbed(domain, start, result.plan.steps))
+    steps = result.plan.steps if isinstance(result, Climb) else ()
+    return _finding(result, len(library), "schema", _climbed(domain, start, steps))
 
 
 def _climbed(

@@ -17,6 +17,7 @@ from ....search.algorithms import ALGORITHMS
 from ....search.budget import Budget, LimitReached
 from ....search.limits import Limits
 from ....search.loops.watcher import WATCHED
+from ....search.macros import theory_with
 from ....search.problem import Problem
 from ....search.watching.record import WatchedSearch
 from ....search.watching.watch import watch
@@ -93,10 +94,9 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
     if theory is None or library is None or library.policy is not None:
         return {}
     problem = next(one for one in content.run.problems if one.id == pair.before.problem)
-    arcs = library.arcs(theory, problem.goal)
     sides = {
         "before learning": (pair.before, theory),
-        "after learning": (pair.after, theory.with_macros(arcs)),
+        "after learning": (pair.after, theory_with(theory, library, problem.goal)),
     }
     options = content.run.settings.get("options") or {}
     records = {

@@ -33,7 +33,7 @@ from arcwise.experiments.designs.utility.subsets import Subsets, work
 from arcwise.experiments.execute.inline import InlinePool
 from arcwise.experiments.statistics.summary import pays_after
 from arcwise.rules import SlidingTiles, State
-from arcwise.search import HEURISTICS, Climber, Problem, solve
+from arcwise.search import HEURISTICS, Climber, Problem, climb, solve
 from arcwise.search.problem import Successors
 from hypothesis import given
 from hypothesis import strategies as st
@@ -162,7 +162,7 @@ def test_climbing_counts_its_own_uses() -> None:
     )
     uses: dict[str, int] = {}
     for start in STARTS:
-        found = climber.advance(start)
+        found = climb(climber, start, width=1)
         for schema, use in zip(found.schemas, found.uses, strict=True):
             uses[schema.name] = uses.get(schema.name, 0) + use.applied
     for entry in book:

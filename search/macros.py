@@ -1,0 +1,157 @@
+"""What macro-operators can be in a search: arcs in front of the others, a climber, or a policy that is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Protocol, runtime_checkable
+
+from ..rules.arc import Arc, replace_arc
+from ..rules.checked import checked
+from ..rules.domain import Domain, TheoryDomain
+from ..rules.domains.table import domain_of
+from ..rules.errors import InputError
+from ..rules.geometry import Shape
+from ..rules.term import Pattern, State
+from ..rules.theory import Theory
+from .any_goal import AnyGoalProblem
+from .climbing.climber import Climber
+from .policy.rule import Policy
+from .problem import Problem, Successors
+
+
+@runtime_checkable
+class Macros(Protocol):
+    """Macro-operators as `solve` takes them; a `MacroLibrary` is one."""
+
+    @property
+    def policy(self) -> Policy | None:
+        """The policy that the macros are the rules of; None for macros of searches and climbs."""
+
+    def arcs(self, theory: Theory, goal: Pattern | None = None) -> Sequence[Arc]:
+        """The macros as arcs of a theory; those of a macro table are made for one goal."""
+
+    def climber(
+        self,
+        shape: Shape,
+        domain: Domain | None = None,
+        goal: Pattern | None = None,
+        *,
+        select: str = "first",
+    ) -> Climber:
+        """The climber that uses the macros on boards of a shape, with their order of subgoals and their table."""
+
+
+@checked
+@dataclass(frozen=True)
+class LiftedProblem:
+    """A problem as its domain describes it, of which no arc is made before it is asked for: policies need none.
+
+    Parameters
+    ----------
+    domain, shape
+        The boards, or a `PlanningDomain` with its problem.
+    start, goal
+        As for `Problem`; empty ones are those of the problem of a `PlanningDomain`.
+    cost
+        The cost of a move of a board.
+    """
+
+    domain: Domain
+    shape: Shape
+    start: State = ()
+    goal: Pattern = ()
+    cost: float = 1
+
+    @classmethod
+    def of(cls, problem: Problem) -> LiftedProblem:
+        """A problem made of arcs, as its domain describes it.
+
+        Raises
+        ------
+        InputError
+            Several goals, or macros among the arcs.
+        """
+        theory = problem.theory
+        if isinstance(problem, AnyGoalProblem):
+            raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
+        if theory.macros:
+            raise InputError(
+                "the problem has macros of its own",
+                found=f"{len(theory.macros)} in {theory.name}",
+                remedy="a problem of theory.without_macros()",
+            )
+        cost = min((arc.cost for arc in theory.arcs), default=1)
+        return cls(domain_with_moves(theory), theory.shape, problem.start, problem.goal, cost)
+
+    @cached_property
+    def grounded(self) -> Problem:
+        """The problem, made of arcs."""
+        theory = self.domain.theory(self.shape)
+        start = self.start or self.domain.start(theory.shape)
+        if start is None:
+            raise InputError("no start", expected=f"a state of {theory.name}")
+        return Problem(theory, start, self.goal or self.domain.goal(theory.shape))
+
+    @property
+    def board(self) -> Problem:
+        """The problem on its board, without arcs: what its solvability is seen from."""
+        return Problem(self.domain.board(self.shape), self.start, self.goal)
+
+    def successors(self, state: State) -> Successors:
+        """The successors by the arcs."""
+        return self.grounded.successors(state)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether a state is wanted."""
+        return self.grounded.is_goal(state)
+
+
+@lru_cache(maxsize=8)
+def domain_with_moves(theory: Theory) -> Domain:
+    """The domain of a theory, if its boards have the same moves in the same order; else one of the theory alone."""
+    domain, moves = domain_of(theory), theory.without_macros()
+    return domain if domain.theory(theory.shape).arcs == moves.arcs else TheoryDomain(moves)
+
+
+@checked
+def with_unit_macro_costs(theory: Theory) -> Theory:
+    """The theory with every macro as cheap as its cheapest primitive arc.
+
+    Search then prefers macros, and solutions may be suboptimal; `Result.cost` is the true cost all the same.
+    """
+    cheapest = min((arc.cost for arc in theory.primitives), default=1)
+    arcs = tuple(replace_arc(a, cost=cheapest) if a.is_macro else a for a in theory.arcs)
+    return replace(theory, arcs=arcs)
+
+
+@checked
+def theory_with(
+    theory: Theory, macros: Macros, goal: Pattern | None = None, macro_cost: str = "true"
+) -> Theory:
+    """The theory with macros in front of its arcs.
+
+    Parameters
+    ----------
+    theory, macros
+        The arcs, and what goes in front of them.
+    goal
+        The goal of the search, for which the entries of a macro table are placed; the domain's own if None.
+    macro_cost
+        ``true`` for the cost of a macro's moves, ``unit`` for that of the cheapest move.
+
+    Raises
+    ------
+    InputError
+        Macros of another domain or board, or with too many places on this one.
+    """
+    joined = theory.with_macros(macros.arcs(theory, goal))
+    return with_unit_macro_costs(joined) if macro_cost == "unit" else joined
+
+
+@checked
+def with_macros(problem: Problem, macros: Macros, macro_cost: str = "true") -> Problem:
+    """The problem with macros in front of its arcs; as `theory_with`."""
+    goal = problem.goals[0] if isinstance(problem, AnyGoalProblem) else problem.goal
+    return replace(problem, theory=theory_with(problem.theory, macros, goal, macro_cost))
