@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, islice
+from math import comb
 from typing import TypeAlias
 
 from ..arc import Arc
@@ -25,6 +26,10 @@ LARGEST = 4
 
 MOST = 20_000
 """Sets of cells of one size; where there are more, only those are looked at whose cells get in each other's way."""
+
+
+MOST_WORK = 50 * MOST
+"""Sets of a size times the copies that one move may carry: where there is more to do, larger sets are not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,12 @@ class DeadEnds:
         self._known: set[int] = set()
         self._containing: dict[int, list[int]] = {}  # by cell, the smallest first
         cells: list[int] = list(range(theory.size))
+        carried = max(
+            (len(move.pairs) for moves in self._moves.values() for move in moves), default=0
+        )
         for size in range(1, min(LARGEST, len(homes)) + 1):
+            if min(comb(len(cells), size), MOST) * carried > MOST_WORK:
+                break
             dead = self._dead(self._sets(cells, size))
             self._known |= dead
             if size == 1:

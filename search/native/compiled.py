@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -80,18 +81,26 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
     more = [pattern for pattern in others if not known.issuperset(pattern)]
     extra = {term for pattern in more for term in pattern if not isinstance(term, Var)}
     foreign = tuple(sorted(extra - known, key=symbol_order))
-    compiled = _compiled(theory, foreign, ())
+    compared = frozenset(cell for pattern in others for cell in _compared(pattern))
+    compiled = _compiled(theory, foreign, (), compared)
     found = [ground(tuple(each)) if more else tuple(each) for each in others]
     states = tuple(each for each in found if each is not None and len(each) == theory.size)
     try:
         if all(compiled.handle.holds(compiled.encode(state)) for state in states):
             return compiled
         # all, for what is foreseen of one may not hold another
-        return _compiled(theory, foreign, states)
+        return _compiled(theory, foreign, states, compared)
     except ValueError as error:  # states of too many bits
         raise TooLargeForKernelError(
             f"engine native cannot hold {theory.name}", found=str(error), remedy="--engine python"
         ) from None
+
+
+def _compared(pattern: Iterable[Any]) -> Iterator[int]:
+    """The cells of which a pattern asks that they hold the same symbol."""
+    terms = tuple(pattern)
+    times = Counter(term for term in terms if isinstance(term, Var))
+    return (cell for cell, term in enumerate(terms) if times[term] > 1)
 
 
 def _check_size(theory: Theory, what: str, most: int, found: int) -> None:
@@ -112,7 +121,10 @@ def _symbols_of(theory: Theory) -> frozenset[Symbol]:
 
 @lru_cache(maxsize=64)
 def _compiled(
-    theory: Theory, extra: tuple[Symbol, ...], states: tuple[State, ...]
+    theory: Theory,
+    extra: tuple[Symbol, ...],
+    states: tuple[State, ...],
+    compared: frozenset[int],
 ) -> CompiledTheory:
     first = theory.symbols or ()
     rest = sorted(_symbols_of(theory) - set(first), key=symbol_order)
@@ -122,8 +134,12 @@ def _compiled(
     blank = codes.get(theory.blank, -1) if theory.blank is not None else -1
     rules = [_rule(arc, codes) for arc in theory.arcs]
     values: list[list[int]] = []
-    if states or theory.values is not None:
+    if states or compared or theory.values is not None:
         foreseen = theory.values or ((),) * theory.size
+        if compared:  # their codes are compared, so that each has all symbols
+            foreseen = tuple(
+                symbols if cell in compared else own for cell, own in enumerate(foreseen)
+            )
         cells = zip(foreseen, *states, strict=True)
         held = ((*foreseen, *others) for foreseen, *others in cells)
         values = [[codes[symbol] for symbol in cell if symbol in codes] for cell in held]

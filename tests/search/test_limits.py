@@ -157,7 +157,8 @@ def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, lim
     assert result.limit == limit
     assert result.statistics.expanded == 10
     assert result.statistics.generated > 0
-    assert result.path == (0,)
+    assert result.states == (0,)
+    assert result.path is None
     assert result.to_dict()["limit"] == limit
 
 

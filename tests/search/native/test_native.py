@@ -557,3 +557,18 @@ def test_states_of_more_bits_than_the_kernel_holds_are_searched_in_python():
     assert solve(problem, "breadth-first").moves == 1
     with pytest.raises(TooLargeError, match="cannot hold ring"):
         solve(problem, "breadth-first", engine="native")
+
+
+@pytest.mark.parametrize("size", [8, 20, 64, 65])
+@pytest.mark.parametrize("other", [1, -1])
+def test_cells_that_only_the_goal_compares_have_the_same_codes(size, other):
+    """Cells that no arc changes hold one symbol each, and may have other codes for it."""
+    cells = [Var(f"X{cell}") for cell in range(size)]
+    theory = Theory("flip", (Arc("flip", (0, *cells[1:]), (1, *cells[1:])),), (1, size))
+    start = [0] * size
+    start[other] = 1
+    goal = [Var("Same"), *cells[1:]]
+    goal[other] = goal[0]
+    problem = Problem(theory, tuple(start), tuple(goal))
+    for name in ("breadth-first", "a-star", "ida-star"):
+        assert same(problem, name).moves == 1

@@ -101,13 +101,13 @@ disk_layers.PART = 400
 left = int(sys.argv[2])
 before = text_file.replacing
 
-def replacing(target):
+def replacing(target, **how):
     global left
     left -= 1
     if left == 0:
         (Path(sys.argv[1]) / f".{target.name}.{os.getpid()}-1.part").write_bytes(b"half")
         os.kill(os.getpid(), signal.SIGKILL)
-    return before(target)
+    return before(target, **how)
 
 layer_files.replacing = text_file.replacing = replacing
 disk_layers.enumerate_on_disk(domain.theory(shape), domain.goal_state(shape), Path(sys.argv[1]))
