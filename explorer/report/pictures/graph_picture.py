@@ -11,7 +11,7 @@ from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ....rules.term import State
 from ....rules.text.sentences import counted
-from ....rules.text.state_text import format_state
+from ....rules.text.state_text import term_text
 from ....rules.theory import Theory
 from ...html.markup import Markup, el
 from ...html.tables import HtmlTable, Picture, svg
@@ -199,7 +199,7 @@ def _says(choice: PictureChoice, near: Neighbourhood, before: bool, after: bool)
 
 
 def _text(theory: Theory, state: Sequence[Any]) -> str:
-    return format_state(tuple(str(symbol).replace(" ", "\u00a0") for symbol in state))
+    return " ".join(term_text(symbol).replace(" ", "\u00a0") for symbol in state)
 
 
 def _rows(near: Neighbourhood, texts: Sequence[str]) -> Iterator[list[str]]:

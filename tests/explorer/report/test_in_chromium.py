@@ -554,12 +554,12 @@ def test_the_address_names_the_problem_that_is_shown(shown: Opener) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_printed_is_eight_pages_at_most(shown: Opener, filled: Filled) -> None:
+def test_what_is_printed_is_nine_pages_at_most(shown: Opener, filled: Filled) -> None:
     page = shown()
     numbers = page.locator('figure[data-name="bars"] .numbers table').first
     assert numbers.is_hidden()
     printed = page.pdf(format="A4")
-    assert 3 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 8
+    assert 3 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 9
     assert numbers.is_hidden()
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
