@@ -16,7 +16,8 @@ from ..rules.term import Symbol, Term
 Variable = TypeVar("Variable", bound=Hashable)
 """A state variable: a cell from 0, or an atom."""
 
-TRUE, FALSE = "true", "false"
+TRUE = "true"
+FALSE = "false"
 """What an atom is, as the value of a state variable."""
 
 

@@ -22,7 +22,11 @@ Rule: TypeAlias = Callable[[Domain, Shape, State, frozenset[int]], Sequence[int]
 """From a domain, a shape, the goal and the cells that it asks about to these cells in order; without the blank's, unless it
 is to be brought home as other symbols are."""
 
-GIVEN, BLANK_FIRST = "given", "blank-first"
+GIVEN = "given"
+"""The order that the domain gives."""
+
+BLANK_FIRST = "blank-first"
+"""The blank is brought home before all other symbols."""
 
 
 def _given(domain: Domain, shape: Shape, goal: State, asked: frozenset[int]) -> Sequence[int]:
