@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shutil import which
@@ -46,6 +47,28 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     text = collection_path.read_text("utf-8")
     return any(f"\npytestmark = pytest.mark.{mark}\n" in text for mark in left_out) or None
+
+
+FEW = 2
+"""Cases of one test that are run among the quick ones."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test with many cases the quick run takes the first two."""
+    if (
+        config.getoption("--hypothesis-profile") != "fast"
+        or "not slow" not in config.option.markexpr
+    ):
+        return
+    taken: Counter[str] = Counter()
+    kept, left_out = [], []
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        taken[name] += 1
+        (kept if taken[name] <= FEW else left_out).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_collection_finish() -> None:

@@ -17,6 +17,7 @@ def aa(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module("aa")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["", "time", "nodes", "memory", "work"])
 def test_verdicts_on_nothing_are_seldom_false_with_any_limit(aa: Any, limit: str) -> None:
     words = aa.simulated(aa.Model(limit=limit), 400)
@@ -24,6 +25,7 @@ def test_verdicts_on_nothing_are_seldom_false_with_any_limit(aa: Any, limit: str
     assert aa.rate(words) <= aa.RATE
 
 
+@pytest.mark.slow
 def test_what_takes_a_tenth_of_the_work_is_seen_to_pay_with_any_limit(aa: Any) -> None:
     for limit in ("", *aa.KINDS):
         words = aa.simulated(aa.Model(limit=limit, effect=0.1), 40)
@@ -31,6 +33,7 @@ def test_what_takes_a_tenth_of_the_work_is_seen_to_pay_with_any_limit(aa: Any) -
         assert "does not pay" not in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tightness", [0.5, 1, 2, 8])
 def test_macros_that_fill_a_limit_on_nodes_with_work_never_pay(aa: Any, tightness: float) -> None:
     model = aa.Model(limit="nodes", tightness=tightness, effect=33, length=40)

@@ -318,6 +318,7 @@ def needed(thing: Callable[..., Any]) -> tuple[int, list[str]]:
     return len([one for one in wanted if one.kind not in variadic]) - len(by_name), by_name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_junk_for_every_argument_is_refused_in_words(name: str) -> None:
     places, names = needed(PUBLIC[name])

@@ -51,6 +51,7 @@ def test_symmetries_are_the_permutations_that_keep_neighbours(shape):
     assert len(seen) == (8 if shape != (1, 4) else 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("symmetry", GRID.symmetries, ids=str)
 def test_the_image_of_a_macro_does_to_the_image_of_a_state_what_the_macro_does_to_the_state(
     symmetry, learned
@@ -74,6 +75,7 @@ def test_the_image_of_a_macro_does_to_the_image_of_a_state_what_the_macro_does_t
         assert found.image.symmetry is symmetry
 
 
+@pytest.mark.slow
 def test_a_closed_library_has_all_images_of_its_macros_and_says_of_what_they_are(learned):
     library = learned
     names = {macro.name for macro in library}
@@ -133,6 +135,7 @@ def test_without_a_macro_and_its_images_some_goal_is_out_of_reach(shape, learned
     assert needed > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SMALL_FIRST, ids=str)
 def test_the_proof_fails_where_a_single_macro_is_missing(shape, learned):
     holding = [macro for macro in learned if TILES.holds(macro.operator, shape)]

@@ -81,6 +81,7 @@ def test_a_path_with_placed_macros_replays_in_primitive_moves(
             assert result.cost == plain.cost
 
 
+@pytest.mark.slow
 def test_schemas_are_placed_wherever_they_fit(files: Files) -> None:
     small, large = (
         macro_arcs(str(files("sliding-tile")), load_domain(board))
@@ -267,6 +268,7 @@ def test_a_file_that_was_tampered_with_is_refused_with_its_place(
     assert f"{path}" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["explain", "show", "solve", "compare"])
 @pytest.mark.parametrize("text", ["", "macro_domain(", "macro(m1).\n", "\x00"])
 def test_a_file_that_is_no_macro_file_is_refused_everywhere(

@@ -79,6 +79,7 @@ def test_names_in_every_command_show_what_they_are(
             os.chdir(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     [

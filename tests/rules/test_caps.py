@@ -148,6 +148,7 @@ def test_an_action_with_too_many_parameters_or_preconditions():
     refused("too long", "500 conditions", lambda: read_pddl(text))
 
 
+@pytest.mark.slow
 def test_as_many_parameters_and_preconditions_as_may_be_are_grounded():
     count = 500
     kinds = " ".join(f"(p{number} ?x)" for number in range(count))

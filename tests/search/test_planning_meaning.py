@@ -348,6 +348,7 @@ DERIVED = """(define (domain d) (:types c - a a b) (:constants k - b)
   (:action make :parameters (?x - object) :effect (set ?x)))"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "parameter", "condition", "done"),
     [

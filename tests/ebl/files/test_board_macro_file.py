@@ -143,6 +143,7 @@ def test_a_changed_file_is_refused_with_the_place(
     assert "m.pl" in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_truncated_file_is_refused_or_still_sound(library: MacroLibrary, tmp_path: Path) -> None:
     text = library_text(library)
     path = tmp_path / "m.pl"

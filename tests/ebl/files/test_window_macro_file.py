@@ -498,6 +498,7 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
         assert schema.arc.apply(state) == after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [

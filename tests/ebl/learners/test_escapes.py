@@ -99,6 +99,7 @@ def test_a_size_ends_after_so_many_problems_whatever_they_taught(monkeypatch):
     assert Counter(practice.problem.shape for practice in practised) == dict.fromkeys(SMALL, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", SOME)
 def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution(most):
     library, practised, _ = learned(most=most)
@@ -202,6 +203,7 @@ def test_learning_closed_half_way_leaves_what_was_learned():
     assert verdict(library, (5, 5)).complete
 
 
+@pytest.mark.slow
 def test_an_interruption_in_the_middle_of_a_problem_leaves_what_was_learned(monkeypatch):
     module = import_module("arcwise.search.climbing.climb")
     library, real, left = MacroLibrary(TILES), module.find_escape, [4]

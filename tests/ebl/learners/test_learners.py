@@ -112,6 +112,7 @@ def test_what_is_reported_adds_up_to_the_library(name, board):
     assert all(macro.image.of in names for macro in library if macro.image is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "board"),
     [
@@ -171,6 +172,7 @@ def test_the_same_course_teaches_the_same(name):
     assert libraries[0] == libraries[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["each-path", "escapes"])
 def test_another_seed_gives_other_problems(name):
     domain, shape = read_built_in("sliding-tile:3x3")

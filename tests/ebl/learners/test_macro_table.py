@@ -77,6 +77,7 @@ def test_there_is_an_entry_for_every_cell_and_place_that_some_state_needs(board)
         assert wanted <= {entry_of(goal, arc) for arc in arcs_of(board)}
 
 
+@pytest.mark.slow
 def test_the_table_of_the_eight_puzzle_has_its_thirty_five_entries():
     """Eight for the blank, then seven, six, ... two; the last two tiles are where they belong."""
     _, entries, climber = table("sliding-tile:3x3")
@@ -193,6 +194,7 @@ def test_an_entry_that_is_not_found_in_time_is_recorded():
     assert not check_completeness(library.climber(shape)).complete
 
 
+@pytest.mark.slow
 def test_a_table_closed_half_way_holds_the_entries_until_then():
     domain, shape = read_built_in("sliding-tile:3x3")
     library = MacroLibrary(domain, order=BLANK_FIRST, table=True)
@@ -266,6 +268,7 @@ def test_an_arc_of_a_table_is_what_its_steps_do(board):
     assert len(used) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:2x3", "pancake:5", "topspin:7x3"])
 def test_each_arc_of_a_table_brings_its_symbol_home_from_its_place(board):
     goal = table(board)[2].goal

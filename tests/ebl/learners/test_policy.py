@@ -106,6 +106,7 @@ def blocks_policy(blocks_domain: ActionDomain) -> MacroLibrary:
     return library
 
 
+@pytest.mark.slow
 def test_a_policy_for_blocks_solves_every_problem_of_three_blocks(blocks_domain, blocks_policy):
     every = list(towers(tuple("abc")))
     assert len(every) == 13

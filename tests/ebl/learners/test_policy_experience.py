@@ -85,6 +85,7 @@ def test_states_of_a_problem_that_is_only_tried_are_learned_from_too():
     assert not failures(library, board("hanoi:4x3"))
 
 
+@pytest.mark.slow
 def test_what_a_state_teaches_is_refused_where_something_is_lost_by_it(monkeypatch):
     monkeypatch.setattr(
         policy_experience._Trial, "_objection", lambda *_: "something is not solved any more"

@@ -89,6 +89,7 @@ def not_measured(library: MacroLibrary, most: int) -> list[tuple[str, object]]:
     return failed
 
 
+@pytest.mark.slow
 def test_a_list_measures_every_amount_from_every_state_of_small_jugs():
     assert not not_measured(jugs(), 3)
 
@@ -198,12 +199,14 @@ def test_it_is_said_what_is_not_proved_and_how_such_rules_are_followed():
     assert lines[-1].strip() == "do (fill ?j ?a ?full)"
 
 
+@pytest.mark.slow
 def test_a_small_problem_is_complete():
     found = check_small(jugs().policy, board("water-jugs:5x3=4")[2])
     assert found.complete
     assert found.tried == 96
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_programs_make_the_same_steps(tmp_path, swipl, seed):
     library = jugs()

@@ -117,6 +117,7 @@ def loaded(tmp_path: Path, make: Callable[[object], str]) -> list[tuple[str, str
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_gate")
 def test_a_python_program_holds_names_as_literals_even_without_the_gate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -179,6 +180,7 @@ main :- current_prolog_flag(argv, Files), forall(member(File, Files), ( clauses(
 """
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_gate")
 def test_a_prolog_program_has_the_clauses_of_a_policy_and_no_others_even_without_the_gate(
     tmp_path: Path, swipl: str
@@ -240,6 +242,7 @@ def test_pddl_is_written_of_names_that_pddl_has_and_of_no_others() -> None:
     assert remarks[1].startswith("(define")
 
 
+@pytest.mark.slow
 def test_an_exported_program_prints_no_name_of_a_problem_that_controls_a_terminal(
     tmp_path: Path, swipl: str
 ) -> None:

@@ -105,6 +105,7 @@ def carried_out(folder: Path, problem: Path, plan: str) -> int:
     return len(execute(task, read_plan(plan)).actions)
 
 
+@pytest.mark.slow
 def test_the_python_file_solves_a_larger_problem_with_python_alone(
     call, folder, learned, exported, turned
 ):
@@ -277,6 +278,7 @@ def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does
         in_plain_prolog(swipl, tmp_path, library, task)
 
 
+@pytest.mark.slow
 def test_the_prolog_program_does_all_that_actions_do_under_conditions(macro_file, swipl, tmp_path):
     domain = tmp_path / "cart.pddl"
     domain.write_text(domain_text(CART))
@@ -366,6 +368,7 @@ def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(macro_file, 
     assert said not in axioms_domain(library.policy)
 
 
+@pytest.mark.slow
 def test_the_prolog_program_is_a_macro_file_still(call, learned, exported):
     files = learned, exported("pl")
     before, after = (call("explain", one, "--json").data["macros"] for one in files)

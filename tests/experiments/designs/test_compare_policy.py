@@ -67,6 +67,7 @@ def hanoi(macro_file) -> Path:
     return macro_file("hanoi:3x2", "--learner", "policy")
 
 
+@pytest.mark.slow
 def test_of_pddl_problems_the_search_stands_beside_the_plan_of_the_policy(world, policy):
     domain, problems = world
     found = compare(str(domain), problems, policy, ["greedy"])
@@ -91,6 +92,7 @@ def test_of_pddl_problems_the_search_stands_beside_the_plan_of_the_policy(world,
     assert estimate.problems == len(problems)
 
 
+@pytest.mark.slow
 def test_on_a_board_the_moves_of_the_policy_lead_to_each_goal(hanoi):
     found = compare("hanoi:3x4", [((1, 1, 2, 3), (3, 3, 3, 3))], hanoi, ["greedy"], beyond=5)
     theory = load_domain("hanoi:3x4").theory

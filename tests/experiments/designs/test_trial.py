@@ -104,6 +104,7 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blo
     assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0
 
 
+@pytest.mark.slow
 def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, monkeypatch):
     domain, files = blocks
     monkeypatch.setattr("arcwise.experiments.designs.trial.EVEN", 0.0)
@@ -149,6 +150,7 @@ def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
     assert found.trial.before.solved == 0 and found.trial.before.expanded <= 1
 
 
+@pytest.mark.slow
 def test_entangled_actions_are_kept_by_a_trial_only(blocks):
     domain, files = blocks
     found = learn(domain, files[2:])
@@ -186,6 +188,7 @@ def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_pl
     assert found.before.expanded == found.after.expanded
 
 
+@pytest.mark.slow
 def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tmp_path):
     """The least of many figures is less than the truth, so others say what the macros are worth."""
     domain, files = blocks

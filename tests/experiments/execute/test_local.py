@@ -73,6 +73,7 @@ def test_a_search_stops_at_its_limit_on_time() -> None:
     assert (done.row.status, done.row.stopped_by) == ("stopped", "time")
 
 
+@pytest.mark.slow
 def test_a_search_that_is_not_possible_is_a_row_that_says_why() -> None:
     tasks = make_tasks("2x3", "a-star", options=Configuration(duplicates="path", weight=0.5))
     with LocalPool() as pool:

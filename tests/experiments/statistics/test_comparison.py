@@ -147,6 +147,7 @@ def test_several_comparisons_at_once_are_corrected_by_holm() -> None:
     assert "1 of 5 comparisons tried: by Holm's correction p = " in among.verdict.evidence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [250, 300, 350, 400, 450, 500, None])
 def test_a_limit_on_nodes_does_not_change_the_verdict(limit: int | None) -> None:
     """Fifty macros take 33 times the work of greedy search, be they tried with a limit or without."""
@@ -326,6 +327,7 @@ def test_one_condition_alone_is_compared_with_nothing(tmp_path: Path) -> None:
     assert (found.comparisons, found.verdicts, found.estimates) == ((), {}, {})
 
 
+@pytest.mark.slow
 def test_a_run_is_read_back_as_the_results_it_was(tmp_path: Path) -> None:
     problems = random_problems("sliding-tile:2x3", 2)
     keeping = Keeping(tmp_path / "run")
@@ -333,6 +335,7 @@ def test_a_run_is_read_back_as_the_results_it_was(tmp_path: Path) -> None:
     assert load_run(tmp_path / "run").columns() == made.columns()
 
 
+@pytest.mark.slow
 def test_every_verdict_is_measured_against_the_best_search_without_macros_too() -> None:
     """Breadth-first search is a weak opponent: greedy search without macros takes a fraction of it."""
     problems = random_problems("sliding-tile:2x3", 30)

@@ -6,6 +6,7 @@ from random import Random
 from statistics import fmean, variance
 from typing import Any
 
+import pytest
 from arcwise.experiments import Mean, Row, contrast, mean_of, ratio_of
 from arcwise.experiments.statistics.estimate import INTERVAL, pairs_of
 
@@ -31,6 +32,7 @@ def test_seeds_that_differ_widen_the_interval() -> None:
     assert apart.mean - apart.low > 5 * (alike.mean - alike.low)
 
 
+@pytest.mark.slow
 def test_the_interval_holds_the_mean_about_as_often_as_it_says() -> None:
     rng = Random(0)
     hits = 0

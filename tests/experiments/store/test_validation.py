@@ -77,6 +77,7 @@ def cells(place: Path) -> Iterator[tuple[str, int, str]]:
     connection.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", [1, pytest.param(3, marks=pytest.mark.slow)])
 def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
     made: Path, copy: Path, each: int
@@ -296,6 +297,7 @@ def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
     assert plain_name("1" * 255) and plain_name("macros.pl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hostile", ["x\nFORGED", "\x1b[2J", "\u202egnp", "\u2028FORGED", "\x85x"])
 def test_no_name_that_cannot_be_seen_is_read_from_a_run(copy: Path, hostile: str) -> None:
     whole, accepted = (copy / "run.sqlite").read_bytes(), set()

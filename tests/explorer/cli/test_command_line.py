@@ -378,6 +378,7 @@ def test_engine_swi_gives_the_same_search(call: Any, swi: str, macros: Path) -> 
     assert both[0] == both[1]
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_be_unfolded_is_searched_step_by_step(
     call: Any, swi: str, examples: Path
 ) -> None:
@@ -388,6 +389,7 @@ def test_a_program_that_cannot_be_unfolded_is_searched_step_by_step(
     assert "step by step" in call("show", examples / "water_jugs.pl").out
 
 
+@pytest.mark.slow
 def test_help_imports_neither_search_nor_learning() -> None:
     code = (
         "import sys\n"

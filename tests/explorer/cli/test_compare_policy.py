@@ -20,6 +20,7 @@ def blocks(macro_file, examples) -> Path:
     return macro_file(*files, "--learner", "policy")
 
 
+@pytest.mark.slow
 def test_it_says_what_searched_and_that_a_policy_was_followed(call, gripper):
     words = ("compare", "gripper:3", "--random", 1, "--count", 6, "--macros", gripper)
     done = call(*words, "--algorithms", "greedy,climb", "--beyond", 0)

@@ -22,6 +22,7 @@ def started(*arguments: str, **others: object) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *arguments], text=True, **others)  # type: ignore[call-overload,no-any-return]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -128,6 +129,7 @@ def test_a_limit_that_does_not_suffice_has_its_exit_code_in_every_command(
     assert (done.code, done.err) == (code, "arcwise: too little\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["arcwise.explorer", "click", "arcwise.explorer.cli.console"])
 def test_an_interrupt_while_the_command_is_imported_is_one_line(moment: str) -> None:
     code = f"""
@@ -145,6 +147,7 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "arcwise: interrupted\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on open files")
 @pytest.mark.parametrize("files", [10, 16])
 def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> None:
@@ -157,6 +160,7 @@ def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> Non
     assert done.returncode == 0 or "open too few files" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [b"b\xc3\xa4sp.json", b"b\xff.json"])
 def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
     name: bytes, tmp_path: Path
@@ -173,6 +177,7 @@ def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
     json.loads(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

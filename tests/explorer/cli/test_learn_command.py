@@ -295,6 +295,7 @@ def test_a_cost_that_is_no_finite_number_is_refused(cost: str) -> None:
     assert run(["learn", "sliding-tile", "--learner", "escapes", "--arc-cost", cost]) == 33
 
 
+@pytest.mark.slow
 def test_the_order_of_subgoals_is_found_said_and_kept(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "towers.pl"
     done = call("learn", "hanoi:3x4", "--learner", "escapes", "-o", path)
@@ -309,6 +310,7 @@ def test_the_order_of_subgoals_is_found_said_and_kept(call: Any, tmp_path: Path)
     assert solved.code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
@@ -353,6 +355,7 @@ def test_a_macro_table_refuses_cells_as_they_were_typed(call: Any) -> None:
     assert "cells 4, 1, 2, 3" in done.err
 
 
+@pytest.mark.slow
 def test_a_limit_that_cuts_a_macro_table_short_is_how_the_command_ends(call: Any) -> None:
     done = call("learn", "cube:3-half", "--learner", "macro-table", "--limit-time", "0.001")
     assert done.code == 23

@@ -163,6 +163,7 @@ def test_every_learner_comes_to_the_same_library_in_a_run_that_is_stopped(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [BOARD, "pancake:5"])
 def test_a_table_that_was_interrupted_while_it_was_filled_is_filled_to_the_end_by_its_run(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: str
@@ -288,6 +289,7 @@ def test_practice_in_several_processes_teaches_the_same(
     assert (tmp_path / "one.pl").read_text() == (tmp_path / "two.pl").read_text()
 
 
+@pytest.mark.slow
 def test_a_table_that_a_limit_cut_short_is_resumed(call: Any, tmp_path: Path) -> None:
     """With a limit that stops it elsewhere, it has other problems."""
     place = tmp_path / "run"

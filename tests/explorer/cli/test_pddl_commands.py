@@ -325,6 +325,7 @@ def test_learning_from_plans_in_a_run_goes_on_where_it_stopped(call, folder, tmp
     assert "pieces of its plan looked at" in page
 
 
+@pytest.mark.slow
 def test_learning_from_plans_adds_to_a_file_and_searches_with_it(call, folder, tmp_path):
     first, more = tmp_path / "first.pl", tmp_path / "more.pl"
     words = ("learn", *files(folder, "delivery"))
@@ -354,6 +355,7 @@ def alone(folder):
     return f"{domain}#{problem}"
 
 
+@pytest.mark.slow
 def test_a_problem_of_a_domain_is_a_theory_like_others(call, alone, folder, tmp_path):
     plain = call("solve", *files(folder, "gripper"), "--json")
     assert untimed(call("solve", alone, "--json").data) == untimed(plain.data)
@@ -439,6 +441,7 @@ def test_a_pddl_domain_is_compared_with_itself(call, folder):
         assert one["operator_applications"]["ratio"] == 1
 
 
+@pytest.mark.slow
 def test_a_problem_is_climbed_with_macros_over_parameters(call, folder, tmp_path):
     macros = tmp_path / "g.pl"
     assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0

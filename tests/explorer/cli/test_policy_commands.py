@@ -74,6 +74,7 @@ def test_a_failure_says_which_goal_and_what_was_missing(call, folder, policy, la
     assert call("solve", folder / "blocks.pddl", large, *options).code != 0
 
 
+@pytest.mark.slow
 def test_learn_shows_the_rules_and_explain_what_they_are_made_of(call, folder, policy, tmp_path):
     problems = sorted(folder.glob("blocks-*.pddl"))
     shown = call("learn", folder / "blocks.pddl", *problems, "--learner", "policy")

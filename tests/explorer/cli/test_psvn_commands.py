@@ -125,6 +125,7 @@ def test_built_in_domains_are_shown_as_psvn(call: Any, tmp_path: Path) -> None:
     assert done.data["moves"] == 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

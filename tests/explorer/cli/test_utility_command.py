@@ -161,6 +161,7 @@ def test_forgetting_is_an_arm_of_the_sweep(call: Any) -> None:
     assert forgotten["learning_applications"] > good["learning_applications"]
 
 
+@pytest.mark.slow
 def test_a_program_that_is_no_built_in_domain_can_be_swept(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "three.pl"
     path.write_text("arc([A,B,C], [B,A,C], 1).\narc([A,B,C], [B,C,A], 1).\n")
@@ -329,6 +330,7 @@ def test_chance_does_not_pay(works: list[tuple[int, int]], words: str) -> None:
     assert pays_text(Summary("greedy", (learned,), ((),), (pairs,))) == words
 
 
+@pytest.mark.slow
 def test_climbs_that_have_to_search_for_escapes_have_a_ledger(call: Any, tmp_path: Path) -> None:
     macros = tmp_path / "m.pl"
     learned = ["learn", BOARD, "--learner", "each-path", "--problems", "2", "-o", str(macros)]

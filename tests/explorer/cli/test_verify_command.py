@@ -129,6 +129,7 @@ def test_what_is_not_utf_8_and_what_is_not_there_is_told_in_one_line(call, certi
         assert (done.code, len(done.out.splitlines())) == (33, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
 def test_planning_is_certified_and_its_plans_validated(call, certificate, examples, name):
     files = [examples / "pddl" / f"{name}.pddl", examples / "pddl" / f"{name}-1.pddl"]
@@ -144,6 +145,7 @@ def test_planning_is_certified_and_its_plans_validated(call, certificate, exampl
     assert done.out.startswith("does not hold: ")
 
 
+@pytest.mark.slow
 def test_learn_certifies_each_macro_of_a_board(call, certificate):
     macros = certificate.with_name("m.pl")
     learning = ("learn", "sliding-tile:2x2", "--learner", "escapes", "-o", macros)
@@ -241,6 +243,7 @@ def without_recursion(reach):
     reach[0].write_text(DERIVED.replace("(near ?r ?q)", "(at ?r ?q)"))
 
 
+@pytest.mark.slow
 def test_planning_with_all_of_adl_is_certified(call, reach, certificate):
     without_recursion(reach)
     done = call("solve", *reach, "--certificate", certificate, "--json")

@@ -23,6 +23,7 @@ def rows(app: ExploreApp) -> list[str]:
     return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
+@pytest.mark.slow
 def test_the_board_and_what_matches_and_why_the_rest_does_not(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         assert rows(app)[:4] == [

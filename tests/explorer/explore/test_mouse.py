@@ -21,6 +21,7 @@ async def click(pilot: Pilot[int], app: ExploreApp, cell: int) -> None:
     await settle(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((160, 50), marks=pytest.mark.slow)])
 def test_a_click_on_a_tile_moves_it_if_it_can_move(session: Made, size: tuple[int, int]) -> None:
     made = session()

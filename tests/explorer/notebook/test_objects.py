@@ -145,6 +145,7 @@ def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     }
 
 
+@pytest.mark.slow
 def test_whatever_public_functions_return_is_drawn_and_its_text_is_short(
     found: dict[str, Any],
 ) -> None:
@@ -191,6 +192,7 @@ def test_importing_arcwise_in_ipython_is_enough() -> None:
     assert done.stdout.startswith("<"), done.stdout
 
 
+@pytest.mark.slow
 def test_importing_arcwise_imports_no_notebook() -> None:
     plain = (
         "import sys, arcwise as aw; aw.sliding_tile(2, 3); print('arcwise.explorer' in sys.modules)"

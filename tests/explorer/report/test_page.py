@@ -61,6 +61,7 @@ class Outline(HTMLParser):
         assert self._open.pop() == tag
 
 
+@pytest.mark.slow
 def test_page_is_well_formed_and_its_links_lead_somewhere(page_text: str) -> None:
     outline = Outline(page_text)
     assert len(outline.ids) == len(set(outline.ids))
@@ -201,6 +202,7 @@ def test_a_folder_without_problems_arms_or_settings_gives_a_page(tmp_path: Path)
     assert "The command line is not known." in text
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_says_how_much_is_missing(filled: Filled) -> None:
     text = report_page(replace(filled.run, searches=filled.run.searches[:20]))
     Outline(text)
@@ -308,6 +310,7 @@ def test_symbols_can_be_read_on_tiles_of_every_hue(page_text: str, theme: int) -
         assert contrast(text, hls_to_rgb(hue / 360, light, saturation)) >= 4.5, hue
 
 
+@pytest.mark.slow
 def test_a_run_in_psvn_has_graphs_and_unrolled_macros(tmp_path: Path) -> None:
     text = (Path(__file__).parents[3] / "examples" / "eight_puzzle.psvn").read_text()
     theory = read_psvn(text).theory

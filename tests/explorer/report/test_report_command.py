@@ -125,6 +125,7 @@ def test_a_pddl_run_has_a_whole_page(
     assert "Steps, learned from" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", [True, False])
 def test_the_page_is_opened_if_asked_for(
     call: Any, filled: Filled, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: bool

@@ -326,6 +326,7 @@ def test_drawn_boards_of_sliding_tiles_are_solvable(rows, columns, seed):
     assert verdict.solvable
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shape", "states"), [((2, 2), 12), ((1, 5), 5), ((6, 1), 6), ((1, 1), 1)])
 def test_all_solvable_boards_are_drawn_equally_often(shape, states):
     rng = Random(5)

@@ -35,6 +35,7 @@ def other_reader() -> Any:
     return pytest.importorskip("pddl.parser.domain").DomainParser()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_another_reader_finds_the_same_actions(other_reader, seed):
     domain = random_task(Random(seed)).domain

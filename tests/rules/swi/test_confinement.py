@@ -115,6 +115,7 @@ def test_it_would_reach_out_without_the_walls(tmp_path: Path) -> None:
         assert attack(False, REACHING[name], tmp_path / str(number))[0], name
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize(
     "goal",
@@ -126,6 +127,7 @@ def test_an_attempt_ends_the_process_and_says_why(goal: str, tmp_path: Path) -> 
     assert said.startswith("refused: a call of the system that starts a process")
 
 
+@pytest.mark.slow
 def test_an_attempt_is_said_as_a_program_that_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, walls: None
 ) -> None:
@@ -158,6 +160,7 @@ def test_no_file_can_be_read_but_those_of_prolog(tmp_path: Path) -> None:
         load_unseen(process, ":- use_module(library(ugraphs)).", tmp_path)
 
 
+@pytest.mark.slow
 def test_programs_with_and_without_trust_never_share_a_process() -> None:
     with_trust, without = SwiProgram(MOVES, trust=True), SwiProgram(MOVES, trust=False)
     assert with_trust.successors((1, 2)) == without.successors((1, 2))
@@ -170,6 +173,7 @@ def test_programs_with_and_without_trust_never_share_a_process() -> None:
         assert "Seccomp:\t2" in filters[1]
 
 
+@pytest.mark.slow
 def test_the_walls_hold_for_every_thread_of_the_process() -> None:
     with child(True) as process:
         if process.walls is None or process.walls.calls:

@@ -95,6 +95,7 @@ def test_what_a_program_declares_is_its_own(
     assert load_alone(unconfined, "after", MOVES + "\n", tmp_path / "q.pl") == []
 
 
+@pytest.mark.slow
 def test_a_program_that_changes_its_own_child_changes_no_other() -> None:
     evil = "arc([A,B],[B,A],1) :- abolish(arcwise_bridge:all/5), assertz((arcwise_bridge:all(_,_,_,_,[[1,666,666]])))."
     changing, other = SwiProgram(evil, trust=True), SwiProgram(MOVES, trust=True)
@@ -104,6 +105,7 @@ def test_a_program_that_changes_its_own_child_changes_no_other() -> None:
         assert other.successors((1, 2))[0][1] == (2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reply",
     [
@@ -130,6 +132,7 @@ def test_a_reply_of_another_form_is_an_error_of_the_program(reply: str) -> None:
         assert all(type(cell) in (int, str) for there in found for cell in there)
 
 
+@pytest.mark.slow
 def test_the_environment_of_a_program_without_trust_is_empty(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -166,11 +169,13 @@ HARMLESS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HARMLESS.values(), ids=HARMLESS.keys())
 def test_what_only_computes_needs_no_trust(text: str) -> None:
     assert len(SwiProgram(text).successors((1, 2))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell", ["10**5000", "1r3"])
 def test_numbers_that_are_no_cells_are_said(cell: str) -> None:
     program = SwiProgram(f"arc([X],[Y],1) :- X < 9, Y is {cell}.")
@@ -179,12 +184,14 @@ def test_numbers_that_are_no_cells_are_said(cell: str) -> None:
     assert SwiProgram(MOVES).successors((1, 2))[0][1] == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_trusted_program_may_do_what_prolog_can(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     SwiProgram(f":- open('{canary}', write, S), close(S).\n{MOVES}", trust=True)
     assert canary.exists()
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_said_with_its_place() -> None:
     with pytest.raises(InputError) as directive:
         SwiProgram(f"{MOVES}\n\n:- shell(ls).", "p.pl")
@@ -195,6 +202,7 @@ def test_what_is_refused_is_said_with_its_place() -> None:
     assert str(goal.value).startswith("p.pl:3:1:") and "shell/1" in str(goal.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "found"),
     [
@@ -212,6 +220,7 @@ def test_a_goal_within_a_goal_is_refused_with_its_line(body: str, found: str) ->
     assert refused.value.found == found
 
 
+@pytest.mark.slow
 def test_looking_at_a_program_without_end_is_limited_too() -> None:
     with pytest.raises(InputError, match="inferences"):
         SwiProgram(f"{MOVES}\n" * 500, limits=QuestionLimits(inferences=1000))

@@ -63,6 +63,7 @@ def assert_gone(pid: int) -> None:
         os.waitpid(pid, os.WNOHANG)
 
 
+@pytest.mark.slow
 def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced(
     endless: Callable[[Callable[[], None]], SwiProgram],
 ) -> None:
@@ -78,6 +79,7 @@ def test_a_child_that_is_killed_in_the_middle_of_a_question_is_said_and_replaced
     assert child(other) == kept
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
     endless: Callable[[Callable[[], None]], SwiProgram],
 ) -> None:
@@ -90,11 +92,13 @@ def test_an_interrupt_ends_the_question_and_the_next_one_is_answered(
     assert other.successors((1,))[0][1] == (2,)
 
 
+@pytest.mark.slow
 def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
     program = trusted(NEXT)
     assert os.getsid(child(program)) == child(program) != os.getsid(0)
 
 
+@pytest.mark.slow
 def test_many_programs_leave_few_processes_and_all_go_on() -> None:
     INTERPRETER.stop()
     programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(MOST_PROCESSES + 2)]

@@ -46,6 +46,7 @@ RELATIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", RELATIONS)
 def test_an_unfolded_program_answers_as_step_by_step_in_the_same_order(text: str) -> None:
     program = SwiProgram(text)
@@ -57,6 +58,7 @@ def test_an_unfolded_program_answers_as_step_by_step_in_the_same_order(text: str
         ]
 
 
+@pytest.mark.slow
 def test_names_belong_to_facts_only() -> None:
     facts = SwiProgram("arc_name(2, second). arc([X,Y],[Y,X],1). arc([X,_],[X,X],1).").unfold()
     rules = SwiProgram("arc_name(1, first). arc([X,Y],[Y,X],1) :- true, X = X.").unfold()
@@ -91,6 +93,7 @@ def test_the_reason_why_a_program_is_not_unfolded_is_said(text: str, reason: str
     assert reason in unfolding.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     ["X \\= 0", "\\+ X = 0", "X == 1", "( X = 0 -> true ; true )", "var(X)", "X = 1, !", "X > 0"],
@@ -103,18 +106,21 @@ def test_programs_whose_meaning_a_most_general_question_would_change_are_not_unf
     assert unfolding.reason
 
 
+@pytest.mark.slow
 def test_successors_come_step_by_step_in_the_order_of_prolog() -> None:
     program = SwiProgram("arc([X],[Y],2) :- member(D, [1,2]), Y is X + D.\narc([_],[0],1).")
     found = program.successors((5,))
     assert [(arc.cost, state) for arc, state in found] == [(2, (6,)), (2, (7,)), (1, (0,))]
 
 
+@pytest.mark.slow
 def test_two_programs_never_mix() -> None:
     one, two = SwiProgram("arc([a],[b],1)."), SwiProgram("arc([a],[c],1).")
     assert [state for _, state in one.successors(("a",))] == [("b",)]
     assert [state for _, state in two.successors(("a",))] == [("c",)]
 
 
+@pytest.mark.slow
 def test_modules_of_one_name_and_libraries_of_their_own_do_not_clash() -> None:
     text = ":- module(puzzle, [arc/3]).\n:- encoding(utf8).\narc([X],[{}],1) :- member(X, [1,2]).\n"
     one, two = SwiProgram(text.format("'é'")), SwiProgram(text.format("z"))
@@ -122,6 +128,7 @@ def test_modules_of_one_name_and_libraries_of_their_own_do_not_clash() -> None:
     assert [state for _, state in two.successors((2,))] == [("z",)]
 
 
+@pytest.mark.slow
 def test_a_program_may_include_the_files_beside_it(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")
     main = tmp_path / "main.pl"
@@ -129,6 +136,7 @@ def test_a_program_may_include_the_files_beside_it(tmp_path: Path) -> None:
     assert [state for _, state in SwiProgram.read(main, trust=True).successors((1,))] == [(2,)]
 
 
+@pytest.mark.slow
 def test_several_threads_may_ask() -> None:
     program = SwiProgram("arc([X],[Y],1) :- Y is X + 1.")
     found = []
@@ -143,6 +151,7 @@ def test_several_threads_may_ask() -> None:
     assert sorted(found) == [(1,), (2,), (3,), (4,)]
 
 
+@pytest.mark.slow
 def test_a_closed_program_is_forgotten() -> None:
     program = SwiProgram("arc([a],[b],1).")
     program.close()
@@ -157,6 +166,7 @@ def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
         assert program.successors(state) == theory.successors(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -209,6 +219,7 @@ def test_what_a_program_writes_and_reads_stays_apart(capfd: pytest.CaptureFixtur
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clauses", "predicate", "costs"),
     [
@@ -235,6 +246,7 @@ def test_the_moves_are_those_of_the_first_predicate_that_there_is(
     assert len(named) == (clauses.count(".") > 1)
 
 
+@pytest.mark.slow
 def test_a_state_may_be_a_symbol_alone() -> None:
     graph = SwiProgram("s(a,b). s(b,c) :- true. s(b,7).", "graph.pl")
     assert [state for _, state in graph.successors(("b",))] == [("c",), (7,)]
@@ -249,6 +261,7 @@ def test_a_state_may_be_a_symbol_alone() -> None:
     assert [state for _, state in numbers.successors((4,))] == [(5,)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -289,6 +302,7 @@ def test_warnings_have_their_places(tmp_path: Path) -> None:
     assert "arcwise_program" not in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -307,6 +321,7 @@ def test_errors_while_a_program_runs_say_in_which_clause(
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.slow
 def test_errors_in_files_that_a_program_loads_name_those_files(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text(
         "\nstep(X, Y) :- Y is X + foo.\nstep(1 a).\n", encoding="utf-8"

@@ -50,6 +50,7 @@ def test_facts_need_no_prolog(call: Any, write: Any, text: str) -> None:
     assert done.err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 @pytest.mark.parametrize(
     "text",
@@ -100,6 +101,7 @@ def test_without_prolog_the_fault_is_said(call: Any, write: Any, text: str, mess
     assert message in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 @pytest.mark.parametrize(
     ("text", "message"),
@@ -138,6 +140,7 @@ def test_which_predicate_counts_is_said(call: Any, write: Any) -> None:
     assert f"warning: {path}: the moves are those of arc/2; s/2 passed over" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\x00", b":- halt.", b"s(a,b)"])
 @pytest.mark.usefixtures("swi")
 def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) -> None:

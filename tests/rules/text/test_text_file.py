@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 
+import pytest
 from arcwise.rules.text.text_file import PART, write_text
 
 KILLED = """
@@ -19,6 +20,7 @@ with replacing(Path(sys.argv[1])) as file:
 """
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_has_begun_goes_with_the_next_writing(tmp_path):
     target = tmp_path / "macros.pl"
     target.write_text("old")

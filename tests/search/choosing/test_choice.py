@@ -360,6 +360,7 @@ TWISTED = (1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0)
 """The transposed 15-puzzle, whose cheapest solution takes long to be proved."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "limits",
     [Limits(nodes=20_000), Limits(nodes=90_000), Limits(time=1), Limits(memory=30_000_000, time=2)],
@@ -376,6 +377,7 @@ def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
     replay(problem, result)
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
     size = 400
     own = FunctionProblem(
@@ -394,6 +396,7 @@ def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
     assert size <= result.bound <= 2 * size <= result.cost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["blocks:6", "inverse-tile:2x3", "pancake:9"])
 def test_a_slow_clock_changes_nothing_of_what_is_chosen(name, monkeypatch, tmp_path):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)

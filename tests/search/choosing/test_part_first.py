@@ -150,6 +150,7 @@ def test_what_the_part_says_is_not_lost_where_the_whole_is_too_large(
     assert result.statistics.expanded == alone.expanded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["greedy", "a-star"])
 def test_a_limit_on_time_ends_the_making_of_the_whole(examples, algorithm):
     library = entangled_library(examples, pick_up_start=True)

@@ -196,6 +196,7 @@ def test_the_kernel_says_where_it_cannot_serve(board):
         climb(climber, drawn(climber, 1), engine="native")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native", "auto"])
 def test_another_board_is_refused_and_a_solved_one_needs_nothing(engine):
     climber = prepared("sliding-tile:2x3")

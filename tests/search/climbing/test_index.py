@@ -86,6 +86,7 @@ def looked_at(uses: tuple[Use, ...], schemas) -> int:
     return sum(use.tried * schema.length for use, schema in zip(uses, schemas, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("select", "most"), [pytest.param("first", 1.3, marks=pytest.mark.slow), ("best", 3.5)]
 )

@@ -87,6 +87,7 @@ def test_both_engines_climb_alike_on_random_boards(shape, kind, select, macros):
             assert climb.plan.replay() == climb.stuck
 
 
+@pytest.mark.slow
 def test_with_all_macros_boards_are_solved_and_without_they_are_not(macros):
     start = TILES.draw((8, 8), Random(3))
     assert same(Climber(TILES, (8, 8), macros), start).solved

@@ -22,6 +22,7 @@ def climber_of(board, learner, dropped):
     return library.without(names[dropped:]).climber(shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "learner", "dropped"),
     [("sliding-tile:2x3", "escapes", 1), ("lights-out:2x2", "macro-table", 3), ("pancake:4", "macro-table", 2),

@@ -96,6 +96,7 @@ def test_states_are_asked_for_together_and_seldom_in_vain():
     assert len(calls) < result.statistics.evaluated / 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", ["oldest", "newest", "random"])
 def test_more_states_than_are_remembered_give_what_the_kernels_own_heuristic_gives(ties):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)

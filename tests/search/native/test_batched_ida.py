@@ -45,6 +45,7 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
         replay(problem, result)
 
 
+@pytest.mark.slow
 def test_what_a_theory_keeps_of_its_first_search_holds_for_no_other_goal_heuristic_or_length(
     replay,
 ):

@@ -171,6 +171,7 @@ FRACTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "costs", [*FRACTIONS[:3], *(pytest.param(one, marks=pytest.mark.slow) for one in FRACTIONS[3:])]
 )
@@ -431,6 +432,7 @@ def test_arcs_that_name_nothing_hold_whatever_start_and_goal_do(cells):
         assert same(Problem(theory, start, start), algorithm).moves == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cells", [2, 17, 200, pytest.param(400, marks=pytest.mark.slow)])
 def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):
     own = tuple(Var(f"X{cell}") for cell in range(cells))
@@ -474,6 +476,7 @@ class Looking:
         pass
 
 
+@pytest.mark.slow
 def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
     theory = sliding_tile(2, 3)
     problem = Problem(theory, (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
@@ -521,6 +524,7 @@ def test_limits_hold_in_the_kernel():
         assert big.statistics.peak_memory <= 20_000_000
 
 
+@pytest.mark.slow
 def test_progress_is_reported_and_what_the_reporter_raises_comes_through():
     hard = Problem(
         sliding_tile(4, 4),
@@ -546,6 +550,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through():
     assert seen == sorted(seen) and 0 < seen[-1] <= result.statistics.expanded
 
 
+@pytest.mark.slow
 def test_states_of_more_bits_than_the_kernel_holds_are_searched_in_python():
     size = 12_000
     cells = tuple(Var(f"X{cell}") for cell in range(size))

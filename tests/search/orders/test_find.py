@@ -56,6 +56,7 @@ def test_the_only_order_that_takes_one_macro_a_cell_is_found_in_a_theory_that_na
     assert learned(domain, shape, found.order).climber(shape).goal.order == SCRAMBLED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     [

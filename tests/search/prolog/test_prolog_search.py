@@ -183,6 +183,7 @@ def test_the_functor_of_states_is_found_behind_the_heads_of_the_moves() -> None:
     assert solve(of_program(walking, (1, 2, 3), (3, 1, 2))).cost == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "start", "said"),
     [
@@ -205,6 +206,7 @@ def test_where_the_first_question_has_no_answer_nothing_is_proved(
     assert said in found.note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -236,6 +238,7 @@ def test_programs_whose_answers_may_change_say_so(text: str, why: str) -> None:
     assert why in SwiProgram(text, trust=True).changes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -253,6 +256,7 @@ def test_programs_that_only_compute_are_steady(text: str) -> None:
     assert SwiProgram(text, trust=True).changes == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["auto", "a-star", "ida-star", "breadth-first"])
 def test_what_changes_while_it_is_searched_proves_nothing(algorithm: str) -> None:
     found = solve(of_program(ONCE, (0,), (7,)), algorithm)
@@ -273,6 +277,7 @@ def test_an_underscore_in_a_goal_is_an_open_cell_where_it_is_no_blank() -> None:
     assert 0 in tiles.parse_goal("1 2 3 _")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -281,6 +281,7 @@ def test_what_is_proved_never_happens_from_any_state(monkeypatch):
     assert watched.conditions
 
 
+@pytest.mark.slow
 def test_what_is_not_proved_of_blocks_happens(monkeypatch):
     watched = Watched(monkeypatch)
     task = tower("abc", "(on c b) (on b a)")

@@ -17,6 +17,7 @@ TABLE = rule("put-down", ("on-table", "?block"), ("holding", "?block"))
 GOAL = "(on c b) (on b a)"
 
 
+@pytest.mark.slow
 def test_every_state_of_three_blocks_is_gone_through_and_solved():
     found = check_small(policy(), tower("abc", GOAL))
     assert found.states == 22  # thirteen with the hand empty, nine with a block in it

@@ -34,6 +34,7 @@ def small_parts(monkeypatch):
     monkeypatch.setattr(disk_layers, "PART", 400)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPECTED)
 def test_layers_are_those_in_memory(name, tmp_path, small_parts):
     found = enumerate_on_disk(*space(name), tmp_path / "space", threads=2)
@@ -78,6 +79,7 @@ def test_rules_that_cannot_be_undone_keep_all_layers(tmp_path_factory, board):
     assert found.layers == enumerate_layers(theory, start).layers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["time", "nodes"])
 def test_what_a_limit_has_ended_is_gone_on_with(ending, tmp_path, small_parts):
     theory, start = space("pancake:6")
@@ -126,6 +128,7 @@ def test_a_process_that_is_killed_loses_no_layer(file, tmp_path, small_parts):
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.slow
 def test_two_at_once_in_one_folder_do_not_disturb_each_other(tmp_path, small_parts):
     theory, start = space("pancake:6")
     seen = []
@@ -140,6 +143,7 @@ def test_two_at_once_in_one_folder_do_not_disturb_each_other(tmp_path, small_par
     assert seen
 
 
+@pytest.mark.slow
 def test_a_task_that_fails_leaves_what_others_have_done(tmp_path, small_parts, monkeypatch):
     theory, start = space("pancake:6")
     merge, calls = LayerFiles.merge, []

@@ -94,6 +94,7 @@ def test_no_entry_of_a_large_table_is_missing(board):
     assert all(words for places in table.columns for words in places.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_climbing_with_a_table_solves_every_state(board):
     library, shape = learned(board)

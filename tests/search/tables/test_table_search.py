@@ -33,6 +33,7 @@ def drawn(board, seed):
     return domain.draw(shape, Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     QUICK,
@@ -50,6 +51,7 @@ def test_both_engines_find_the_same_plans(board, width):
         assert one.statistics.generated == other.statistics.generated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "auto"])
 def test_no_plan_turns_a_face_three_times_the_same_way(engine):
     """7 of these 40 plans did before runs were reduced."""

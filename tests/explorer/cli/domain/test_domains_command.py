@@ -106,6 +106,7 @@ def test_problems_are_made_learned_from_explained_and_compared(
     assert done.data["problems"][0]["solved"] == {"before": 2, "after": 2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "domain",
     [

@@ -77,6 +77,7 @@ def test_another_goal_is_checked_where_it_is_given(macros, capsys):
     assert check["complete"] is True
 
 
+@pytest.mark.slow
 def test_every_goal_is_proved_and_the_proof_fails_without_a_macro(macros, tmp_path, capsys):
     assert run(["check", macros, "sliding-tile:3x3", "--every-goal"]) == 0
     printed = capsys.readouterr().out

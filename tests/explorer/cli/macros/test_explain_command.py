@@ -12,6 +12,7 @@ def file(call, tmp_path):
     return path
 
 
+@pytest.mark.slow
 def test_a_table_is_explained_as_a_whole_and_an_entry_by_its_cells(call, file):
     whole = call("explain", file)
     assert "The macro table of lights-out:3x3: 9 entries in 9 columns" in whole.out
@@ -44,6 +45,7 @@ def test_a_mistyped_entry_is_told_what_is_wrong_with_it(call, file, name, said):
     assert said in wrong.err
 
 
+@pytest.mark.slow
 def test_of_many_names_the_nearest_are_said_and_not_all(call, file):
     names = [macro["name"] for macro in call("explain", file, "--json").data["macros"]]
     assert len(names) > 12
@@ -55,6 +57,7 @@ def test_of_many_names_the_nearest_are_said_and_not_all(call, file):
     assert "m12" in call("explain", file, "12:").err.partition("try:")[2]
 
 
+@pytest.mark.slow
 def test_a_table_of_cells_in_order_is_for_its_size_only(call, tmp_path):
     path = tmp_path / "table.pl"
     learned = call("learn", "pancake:15", "--learner", "macro-table", "--alternatives", "1",
@@ -106,6 +109,7 @@ def test_a_dead_end_is_explained(call, file):
     assert "The entry of cell 7 from cell 16 is missing: nothing brings" in said
 
 
+@pytest.mark.slow
 def test_a_state_from_which_the_goal_cannot_be_reached_and_a_state_on_the_way(call, macro_file):
     path = macro_file("sliding-tile:2x3", "--learner", "escapes")
     lost = call("explain", path, "--state", "2 1 3 4 5 0").out

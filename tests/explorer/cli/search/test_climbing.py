@@ -99,6 +99,7 @@ def test_complete_macros_need_no_search_on_a_larger_board(
     assert data["steps"] < data["moves"]
 
 
+@pytest.mark.slow
 def test_both_engines_make_the_same_steps(solved: Any, macros: Path) -> None:
     native, python = (
         solved("sliding-tile:6x6", "--random", "3", "--macros", macros, "--engine", engine)
@@ -227,6 +228,7 @@ def test_improving_never_makes_a_plan_longer(solved: Any, theory: str) -> None:
     assert data["improved"]["after"] <= data["improved"]["before"]
 
 
+@pytest.mark.slow
 def test_escapes_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: Path) -> None:
     path = tmp_path / "few.pl"
     assert call("learn", "sliding-tile:2x2", "--learner", "each-path", "-o", path).code == 0

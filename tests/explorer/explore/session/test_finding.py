@@ -145,6 +145,7 @@ def test_unit_macro_costs_are_kept_to(session: Made, walked: Walked) -> None:
     assert made.at_goal and made.walk.cost == made.walk.moves == finding.moves
 
 
+@pytest.mark.slow
 def test_a_program_is_searched_too(session: Made, examples: Path, swi: str) -> None:
     made = session(str(examples / "water_jugs.pl"), "0 0", "2 0")
     finding = search(made, "breadth-first")

@@ -58,6 +58,7 @@ def test_misses_come_with_least_lacking_first(session: Made) -> None:
         assert lacking == sorted(lacking) and lacking[0] > 0
 
 
+@pytest.mark.slow
 def test_a_program_tells_what_matches_but_not_what_does_not(
     session: Made, examples: Path, swi: str
 ) -> None:
@@ -66,6 +67,7 @@ def test_a_program_tells_what_matches_but_not_what_does_not(
     assert made.here.missing == () and made.rulebook.size == 0
 
 
+@pytest.mark.slow
 def test_an_error_in_a_program_is_reported(session: Made, tmp_path: Path, swi: str) -> None:
     file = tmp_path / "bad.pl"
     file.write_text("shape(1,1).\narc([X],[Y],1) :- Y is X + a.\n")

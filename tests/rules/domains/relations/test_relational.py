@@ -36,6 +36,7 @@ BOARDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_actions_are_the_moves_of_the_board_in_every_state(name):
     domain, shape = read_domain(name)
@@ -56,6 +57,7 @@ def test_actions_are_the_moves_of_the_board_in_every_state(name):
         assert (set(task.goal) <= task.init) == (match(goal, state) is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["missionaries:3x2", "missionaries:4x4", "water-jugs:7x5=3"])
 def test_the_states_by_relations_are_those_of_the_board(name):
     domain, shape = read_domain(name)

@@ -269,6 +269,7 @@ def test_costs_beyond_an_entry_count_as_the_most(dear, most):
     assert heuristic.estimate((300,)) == inf  # from there no way leads to the goal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
 def test_every_entry_is_expanded_once_where_every_arc_costs_something(threads):
     arcs = tuple(Arc(f"{n}", (n,), (n - 1,), 1000 + n % 2) for n in range(1, 70))
@@ -323,6 +324,7 @@ def test_chosen_patterns_fit_the_limits():
     assert 0 < sum(space.bytes for each in small for space in each) <= 10_000
 
 
+@pytest.mark.slow
 def test_a_limit_on_memory_that_no_choice_fits_is_named(monkeypatch):
     whole = AbstractSpace.whole(*built_in("inverse-tile:3x3"))
     with pytest.raises(LimitError, match=r"1152 bytes") as raised:

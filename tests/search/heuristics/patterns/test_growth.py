@@ -68,6 +68,7 @@ def test_patterns_do_not_outgrow_their_room():
     assert not grown(whole, states, effort=10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cells", "trial", "better"),
     [(range(12), 300, True), pytest.param((0,), 3_000, False, marks=pytest.mark.slow)],
