@@ -70,7 +70,7 @@ RunFolder.claim = lambda self, key: True
     "disk": """
 from pathlib import Path
 from arcwise.rules.text import text_file
-text_file.write_bytes = lambda path, data: Path(path).write_bytes(data)
+text_file.write_bytes = lambda path, data, **how: Path(path).write_bytes(data)
 """,
     "memory": """
 from dataclasses import replace
