@@ -140,8 +140,8 @@ class SizedDomain:
         """The start that people expect, if the theory has one."""
         return self.domain.start(self.shape)
 
-    def goal(self, text: str | None) -> Pattern:
-        """The goal as a text says it, in which ``?`` stands for anything, or the theory's own.
+    def goal(self, text: str | None, start: State = ()) -> Pattern:
+        """The goal as a text says it, in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
 
         Raises
         ------
@@ -149,7 +149,7 @@ class SizedDomain:
             No goal state of its own.
         """
         if text is not None:
-            return parse_goal(self.theory, text)
+            return parse_goal(self.theory, text, start)
         return self.domain.goal(self.shape)
 
     @property
@@ -158,9 +158,9 @@ class SizedDomain:
         plain = (tuple(t for t in goal if not isinstance(t, Var)) for goal in self.goals)
         return tuple(state for state in plain if len(state) == self.theory.size)
 
-    def goal_patterns(self, text: str | None) -> tuple[Pattern, ...]:
-        """The goal as a text says it, or all that the file has, or the theory's own."""
-        return self.goals if text is None and self.goals else (self.goal(text),)
+    def goal_patterns(self, text: str | None, start: State = ()) -> tuple[Pattern, ...]:
+        """The goal as a text says it, or all that the file has, or the theory's own; start as for `parse_goal`."""
+        return self.goals if text is None and self.goals else (self.goal(text, start),)
 
     def starts(
         self,
@@ -220,10 +220,10 @@ def parse_start(theory: Theory, text: str) -> State:
         raise error.at(Place("start")) from None
 
 
-def parse_goal(theory: Theory, text: str) -> Pattern:
-    """Read a goal of the command line, as `parse_start` reads a start."""
+def parse_goal(theory: Theory, text: str, start: State = ()) -> Pattern:
+    """Read a goal of the command line, as `parse_start` reads a start; the start's symbols are none of its variables."""
     try:
-        return theory.parse_goal(text)
+        return theory.parse_goal(text, start)
     except InputError as error:
         raise error.at(Place("goal")) from None
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import chain
 from typing import Protocol
 
 from .arc import Arc
@@ -31,6 +32,10 @@ class Knowledge(Protocol):
     @property
     def reversible(self) -> bool | None:
         """Whether from whatever a move leads to, some moves lead back; None where that is not known."""
+
+    @property
+    def program(self) -> object:
+        """The Prolog program that makes the moves; None where arcs do."""
 
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
         """What is wrong with cells that are no state, in words; None for a state."""
@@ -166,9 +171,20 @@ class Theory:
         """A state, checked, that draws itself in a notebook."""
         return Board(self.check(state), self)
 
-    def parse_goal(self, text: str) -> Pattern:
-        """Read a goal: a state, in which ``?`` stands for anything."""
-        goal = parse_pattern(text, self.size, self.blank)
+    @cached_property
+    def constants(self) -> frozenset[Symbol]:
+        """The symbols of the arcs, and of every state where these are known."""
+        return frozenset(chain(self.symbols or (), *(arc.symbols for arc in self.arcs)))
+
+    def parse_goal(self, text: str, start: State = ()) -> Pattern:
+        """Read a goal: a state, in which ``?`` stands for anything, and so does a variable such as ``X``.
+
+        A variable is a symbol of neither the arcs nor the start; on a board without arcs, which a domain places as needed,
+        there are none.
+        """
+        placed = not self.arcs and (self.domain is None or self.domain.program is None)
+        constants = None if placed else self.constants.union(start)
+        goal = parse_pattern(text, self.size, self.blank, constants)
         state = ground(goal)
         if state is not None:
             return self.parse(text)

@@ -10,6 +10,8 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
+from ..rules.term import Var
+from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
 from .budget import Budget, LimitReached
@@ -182,6 +184,8 @@ def _search(
     if row.loop == CLIMB:
         return climb_problem(problem, row, limits=limits, engine=engine, report=report)
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
+    if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
+        result = result.noted(_unknown_symbols(problem))
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
     proves = guarantees_optimal(problem, row, h.admissible)
@@ -234,6 +238,14 @@ def _proved_bound(result: Result, row: Algorithm) -> float | None:
     if result.status is not Status.STOPPED or row.fewest != "cost":
         return None
     return None if result.bound is None else max(0.0, result.bound)
+
+
+def _unknown_symbols(problem: Problem) -> str:
+    """A remark on symbols that the goal asks for and that are nowhere else, which may be slips."""
+    asked = dict.fromkeys(term for term in problem.goal if not isinstance(term, Var))
+    found = [one for one in asked if one not in problem.theory.constants | set(problem.start)]
+    named = ", ".join(map(term_text, found))
+    return f"neither the start nor any rule has {named}" if found else ""
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:

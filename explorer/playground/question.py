@@ -134,7 +134,8 @@ class Question:
         """The goal, or those that the domain has."""
         sized = self.sized
         try:
-            return sized.goal_patterns(self.goal.strip() or None)
+            start = parse_start(sized.theory, self.start) if self.start.strip() else ()
+            return sized.goal_patterns(self.goal.strip() or None, start)
         except InputError as error:
             raise error.at(Place("goal")) from None
 

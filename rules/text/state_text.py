@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
@@ -23,6 +23,8 @@ _QUOTED = re.compile(QUOTED)
 _WORD = re.compile(rf"{QUOTED}(?=[\s,;/|)\]]|$)|(?:\([^()]*\)|[^\s,;/|])+")
 """A symbol between quotes, or whatever is not parted, where commas in brackets part nothing."""
 
+_VARIABLE = re.compile(r"[A-Z_]\w*")
+
 _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
 """What a symbol that is a text cannot have if it is to be read again without quotes."""
 
@@ -40,28 +42,45 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
     InputError
         Nothing to read; a symbol that `check_name` refuses.
     """
+    return tuple(_symbol(word, blank) for word in _cells(text, size))
+
+
+def _cells(text: str, size: int) -> list[str]:
+    """The symbols of a state of so many cells as they are written."""
     inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
     words = _words(inner)
     if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
         words = list(words[0])
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
-    return tuple(_symbol(word, blank) for word in words)
+    return words
 
 
-def parse_pattern(text: str, size: int, blank: Symbol | None) -> Pattern:
+def parse_pattern(
+    text: str, size: int, blank: Symbol | None, constants: Collection[Symbol] | None = ()
+) -> Pattern:
     """Read a goal, as `parse_state` reads a state; ``?`` is a cell that may hold anything, and ``_`` where it is no blank.
+
+    A word that Prolog takes for a variable, such as ``X``, is one, and leaves its cell open; cells with the same variable
+    hold the same symbol. It is a symbol between quotes, or where it is one of the constants; None
+    stands for all.
 
     Raises
     ------
     InputError
         Nothing to read.
     """
-    cells = parse_state(text, size, blank)
     opened = (ANYTHING, "_") if blank is None else (ANYTHING,)
-    return tuple(
-        open_cell(cell) if symbol in opened else symbol for cell, symbol in enumerate(cells)
-    )
+    pattern: list[Term] = []
+    for word in _cells(text, size):
+        symbol = _symbol(word, blank)
+        if word in opened:
+            pattern.append(open_cell(len(pattern)))
+        elif constants is None or symbol == blank or symbol in constants:
+            pattern.append(symbol)
+        else:
+            pattern.append(Var(word) if _VARIABLE.fullmatch(word) else symbol)
+    return tuple(pattern)
 
 
 def open_cell(cell: int) -> Var:

@@ -77,7 +77,7 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
         More cells, symbols or bits of a state than the kernel takes.
     """
     _check_size(theory, "cells", MAX_CELLS, theory.size)
-    known = _symbols_of(theory)
+    known = theory.constants
     more = [pattern for pattern in others if not known.issuperset(pattern)]
     extra = {term for pattern in more for term in pattern if not isinstance(term, Var)}
     foreign = tuple(sorted(extra - known, key=symbol_order))
@@ -114,12 +114,6 @@ def _check_size(theory: Theory, what: str, most: int, found: int) -> None:
 
 
 @lru_cache(maxsize=64)
-def _symbols_of(theory: Theory) -> frozenset[Symbol]:
-    named = {symbol for arc in theory.arcs for symbol in arc.symbols}
-    return frozenset(named | set(theory.symbols or ()))
-
-
-@lru_cache(maxsize=64)
 def _compiled(
     theory: Theory,
     extra: tuple[Symbol, ...],
@@ -127,7 +121,7 @@ def _compiled(
     compared: frozenset[int],
 ) -> CompiledTheory:
     first = theory.symbols or ()
-    rest = sorted(_symbols_of(theory) - set(first), key=symbol_order)
+    rest = sorted(theory.constants - set(first), key=symbol_order)
     symbols = (*first, *rest, *extra)
     _check_size(theory, "symbols", MAX_SYMBOLS, len(symbols))
     codes = {symbol: code for code, symbol in enumerate(symbols)}

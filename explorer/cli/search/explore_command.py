@@ -98,8 +98,8 @@ def _states(
             remedy="quotes around each state",
         )
     if seed is None and texts:
-        goal = domain.goal(texts[1] if len(texts) > 1 else None)
-        return parse_start(domain.theory, texts[0]), goal, None
+        start = parse_start(domain.theory, texts[0])
+        return start, domain.goal(texts[1] if len(texts) > 1 else None, start), None
     goal = domain.goal(texts[0] if texts else None)
     if seed is None and domain.start is not None:
         return domain.start, goal, None

@@ -227,10 +227,10 @@ def states_asked(
     if seed is None:
         if moves is not None or distance is not None:
             raise InputError("--moves and --distance go with --random SEED")
-        goals = domain.goal_patterns(texts[1] if len(texts) > 1 else None)
         if own_start is not None and not texts:
-            return own_start, goals
-        return parse_start(domain.theory, texts[0]), goals
+            return own_start, domain.goal_patterns(None)
+        start = parse_start(domain.theory, texts[0])
+        return start, domain.goal_patterns(texts[1] if len(texts) > 1 else None, start)
     target = texts[0] if texts else None
     goals = domain.goal_patterns(target)
     own = domain.goal_states if target is None else ()
