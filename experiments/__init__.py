@@ -36,6 +36,7 @@ from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet, load_run
 from .row import COLUMNS, PROPERTIES, Row
 from .sized_domain import SizedDomain, load_domain
+from .solving import problem_of, solve
 from .statistics.census import Census, all_pairs
 from .statistics.comparison import Comparison
 from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
@@ -81,6 +82,8 @@ __all__ = [
     "ResultSet",
     "Row",
     "SizedDomain",
+    "problem_of",
+    "solve",
     "summaries",
     "Summary",
     "Survey",

@@ -193,6 +193,28 @@ def holds_policy(text: str, source: str) -> bool:
     return "macro_goal(" in text and bool(facts(list(read_clauses(text, source)), "macro_goal"))
 
 
+@checked
+def read_macros(
+    path: str | Path, domain: Domain, shape: Shape, *, text: str | None = None
+) -> MacroLibrary:
+    """The macros of a file, whatever they are, for boards of a shape or problems of a domain.
+
+    Parameters
+    ----------
+    path, domain, shape, text
+        As for `load_macros`.
+
+    Raises
+    ------
+    InputError
+        A bad file, or one for another domain or board.
+    """
+    written = read_text(path) if text is None else text
+    if holds_policy(written, str(path)):
+        return load_over_parameters(path, domain, text=written)
+    return load_macros(path, domain, shape, text=written)
+
+
 def macros_in(argument: str) -> MacroLibrary | None:
     """The macros of the file that an argument for a theory names; None where it is no macro file.
 

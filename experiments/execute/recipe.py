@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ...ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
+from ...ebl.files.macro_file import read_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -208,9 +208,7 @@ class Made:
         if self.recipe.macros_text is None:
             return None
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
-        if holds_policy(text, name):
-            return load_over_parameters(name, self.domain.domain, text=text)
-        return load_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
+        return read_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
 
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
         """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""

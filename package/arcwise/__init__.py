@@ -38,6 +38,8 @@ if TYPE_CHECKING:
         learn,
         load_domain,
         load_run,
+        problem_of,
+        solve,
         survey,
         utility,
     )
@@ -54,7 +56,6 @@ if TYPE_CHECKING:
         Problem,
         Result,
         WatchedSearch,
-        solve,
         solve_many,
         watch,
     )
@@ -92,6 +93,7 @@ __all__ = [
     "load_examples",
     "load_macros",
     "load_run",
+    "problem_of",
     "random_problems",
     "save_macros",
     "sliding_tile",
@@ -102,7 +104,7 @@ __all__ = [
     "watch",
 ]
 
-PACKAGES = ("rules", "search", "ebl", "experiments")
+PACKAGES = ("experiments", "ebl", "search", "rules")
 """Where they come from; the first that has a name is asked."""
 
 

@@ -1,0 +1,183 @@
+"""One question, one answer: the shell, Python, a task of a run and the playground say the same, to the number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import arcwise as aw
+import pytest
+from arcwise.experiments import Configuration, Recipe
+from arcwise.experiments.execute.perform import perform
+from arcwise.experiments.sized_domain import parse_start
+from arcwise.explorer.playground.answers import answer
+from arcwise.rules.read_domain import with_problem
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PDDL = EXAMPLES / "pddl"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A problem, and how it is to be searched."""
+
+    domain: str
+    states: tuple[str, ...]
+    algorithm: str = "auto"
+    heuristic: str | None = None
+    macros: str | None = None
+
+    def __str__(self) -> str:
+        return "-".join(filter(None, (self.domain, self.algorithm, self.heuristic, self.macros)))
+
+
+EIGHT = ("sliding-tile:3x3", ("2 3 5 0 1 4 6 7 8", "1 2 3 4 5 6 7 8 0"))
+FIVE = ("sliding-tile:2x3", ("4 5 3 0 1 2", "5 1 3 4 2 0"))
+OPEN = ("sliding-tile:2x3", ("4 5 3 0 1 2", "1 ? ? 4 ? ?"))
+PANCAKES = ("pancake:6", ("6 3 1 5 2 4", "1 2 3 4 5 6"))
+CUBE = ("topspin:6x3", ("3 1 4 2 6 5", "1 2 3 4 5 6"))
+BLOCKS = (str(PDDL / "blocks.pddl"), (str(PDDL / "blocks-1.pddl"),))
+HANOI = ("hanoi:3x4", ("1 1 1 1", "3 3 3 3"))
+
+QUESTIONS = [
+    Question(*EIGHT),
+    Question(*EIGHT, "a-star", "manhattan"),
+    Question(*EIGHT, "a-star", "misplaced"),
+    Question(*EIGHT, "a-star", "patterns"),
+    Question(*EIGHT, "ida-star", "linear-conflict"),
+    Question(*EIGHT, "greedy", "manhattan"),
+    Question(*EIGHT, "beam", "manhattan"),
+    Question(*EIGHT, "fast"),
+    Question(*EIGHT, "climb"),
+    Question(*EIGHT, "climb", macros="escapes"),
+    Question(*EIGHT, "climb", macros="table"),
+    Question(*EIGHT, "greedy", macros="escapes"),
+    Question(*EIGHT, "a-star", macros="escapes"),
+    Question(*EIGHT, "breadth-first", macros="table"),
+    Question(*FIVE, "breadth-first"),
+    Question(*FIVE, "depth-first"),
+    Question(*FIVE, "iterative-deepening"),
+    Question(*FIVE, "bidirectional"),
+    Question(*OPEN, "a-star"),
+    Question(*OPEN, "greedy"),
+    Question("sliding-tile:2x2", ("2 1 3 0", "1 2 3 0"), "a-star"),
+    Question(*PANCAKES, "a-star", "gaps"),
+    Question(*PANCAKES, "uniform-cost"),
+    Question(*PANCAKES, "climb"),
+    Question(*CUBE, "weighted-a-star"),
+    Question(*HANOI, "climb", macros="policy"),
+    Question(*HANOI, "auto", macros="policy"),
+    Question(*HANOI, "greedy", macros="policy"),
+    Question(*BLOCKS, "greedy"),
+    Question(*BLOCKS, "fast"),
+    Question(*BLOCKS, "climb"),
+]
+
+COMPARED = (
+    *("status", "limit", "moves", "steps", "cost", "optimal", "bound", "primitive_moves"),
+    *("expanded", "generated", "inserted", "evaluated", "reopened", "operator_applications"),
+)
+"""All but what depends on the clock, or on who searches."""
+
+LEARNED = {
+    "escapes": ("sliding-tile:3x3", "escapes"),
+    "table": ("sliding-tile:3x3", "macro-table"),
+    "policy": ("hanoi:3x3", "policy"),
+}
+"""On what the macros are learned, and how."""
+
+
+@pytest.fixture
+def macros(once: Callable[..., Path], question: Question) -> Path | None:
+    """The macro file of a question, learned once."""
+    if question.macros is None:
+        return None
+    domain, learner = LEARNED[question.macros]
+    return once(
+        f"door-{question.macros}.pl",
+        lambda path: aw.save_macros(aw.learn(domain, learner=learner).library, path),
+    )
+
+
+def plain(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What every door says of a result."""
+    return {name: found[name] for name in COMPARED}
+
+
+def by_shell(call: Any, question: Question, macros: Path | None) -> dict[str, Any]:
+    """``arcwise solve --json``."""
+    words = ["solve", question.domain, *question.states, "--algorithm", question.algorithm]
+    words += ["--heuristic", question.heuristic] if question.heuristic else []
+    words += ["--macros", str(macros)] if macros else []
+    return plain(call(*words, "--json").data)
+
+
+def by_python(question: Question, macros: Path | None) -> dict[str, Any]:
+    """``arcwise.solve``."""
+    found = aw.solve(
+        question.domain,
+        *question.states,
+        macros=macros,
+        algorithm=question.algorithm,
+        heuristic=question.heuristic,
+    )
+    return plain(found.to_dict())
+
+
+def by_task(question: Question, macros: Path | None) -> dict[str, Any]:
+    """A task of a run."""
+    argument, left = with_problem(question.domain, question.states)
+    recipe = Recipe.of(argument, str(macros) if macros else None)
+    board = recipe.make().domain
+    start = parse_start(board.theory, left[0]) if left else board.start
+    goal = board.goal(left[1] if len(left) > 1 else None, start)
+    recipe = replace(recipe, goal=goal)
+    configuration = Configuration(question.algorithm, question.heuristic)
+    found, _ = perform(recipe, configuration, start, goal, None)
+    return plain(found.to_dict())
+
+
+def by_playground(question: Question) -> dict[str, Any]:
+    """The playground's answer, whose words are the result's summary."""
+    asked = {
+        "domain": question.domain,
+        "start": question.states[0],
+        "goal": question.states[1],
+        "algorithm": question.algorithm,
+        "heuristic": question.heuristic or "",
+    }
+    return json.loads(answer(json.dumps({"action": "solve", "question": asked})))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+def test_shell_python_and_task_give_one_answer(
+    call: Any, question: Question, macros: Path | None
+) -> None:
+    said = by_shell(call, question, macros)
+    assert by_python(question, macros) == said
+    assert by_task(question, macros) == said
+
+
+IN_THE_PLAYGROUND = [
+    question
+    for question in QUESTIONS
+    if question.macros is None and question.heuristic != "patterns" and len(question.states) == 2
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", IN_THE_PLAYGROUND, ids=str)
+def test_the_playground_gives_the_answer_of_the_shell(call: Any, question: Question) -> None:
+    said = by_shell(call, question, None)
+    words = by_playground(question)["words"]
+    if said["status"] == "solved":
+        assert f"solved: {said['moves']} move" in words
+        assert ("(optimal)" in words) is said["optimal"]
+    else:
+        assert said["status"] in words
+    if question.algorithm != "auto":  # which chooses by what the engines can do
+        assert f"{said['expanded']:,} expanded" in words or question.algorithm == "climb"
