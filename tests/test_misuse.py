@@ -155,6 +155,8 @@ QUICK = [
     Call(experiments.Configuration, ("a-star",), {"heuristic": "zero", "limits": FEW}),
     Call(experiments.Keeping, (), {"folder": "x", "resume": False, "jobs": 1, "cluster": None}),
     Call(experiments.Condition, ("x",), {"file": "m.pl", "text": ""}),
+    Call(experiments.problem_of, (BOARD, START, GOAL)),
+    Call(experiments.solve, (BOARD, START, GOAL), {"algorithm": "greedy", "macros": None}),
     Call(experiments.load_run, ("missing",)),
     Call(experiments.load_domain, (BOARD,), {"order": "ULRD", "arc_cost": 1, "arcs": True}),
     Call(experiments.ProblemSet.of, ([(START, GOAL)],)),
