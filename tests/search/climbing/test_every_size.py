@@ -63,7 +63,7 @@ def view(climber: Climber, reach: int, situation: tuple[int, int, int]) -> objec
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dropped", [0, 1, 9, 25, 31])
+@pytest.mark.parametrize("dropped", [0, 25])
 def test_situations_with_the_same_view_are_left_both_or_neither(dropped):
     fewer = learned().schemas[dropped:]
     reach = max(max(schema.window) for schema in (*fewer, *TILES.schemas((2, 2))))
@@ -145,7 +145,7 @@ def test_a_missing_macro_is_found_on_some_size(closed):
     origins = [macro.name for macro in library if macro.image is None]
     images = [macro.name for macro in library if macro.image is not None]
     met = set()
-    for name in origins if closed else images:
+    for name in (origins if closed else images)[::4]:
         dropped = [one.name for one in library if one.image and one.image.of == name]
         fewer = library.without([name, *dropped]).schemas
         on_small = [check_completeness(Climber(TILES, (n, n), fewer)).complete for n in range(2, 7)]
