@@ -1,4 +1,4 @@
-"""What a move is: terms, arcs, theories and domains; reading and writing them."""
+"""Terms, arcs, theories and domains: how a move is described, read and written."""
 
 from .arc import Arc
 from .domain import Domain, TheoryDomain

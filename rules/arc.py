@@ -117,7 +117,7 @@ class Arc:
     def conditions(
         self,
     ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
-        """What ``before`` requires; (cell, constant) pairs, and pairs of cells that must be equal."""
+        """Requirements of ``before``: (cell, constant) pairs, and pairs of cells that must be equal."""
         return _conditions(self.before)
 
     @property
@@ -249,7 +249,7 @@ def _compile_wide(
 def _conditions(
     pattern: Pattern,
 ) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
-    """What a pattern requires: (cell, constant) pairs, and pairs of cells that must be equal."""
+    """Requirements of a pattern: (cell, constant) pairs, and pairs of cells that must be equal."""
     constants: list[tuple[int, Symbol]] = []
     equal: list[tuple[int, int]] = []
     first: dict[Var, int] = {}

@@ -142,7 +142,7 @@ class BoardMoves(ABC):
         return tuple(on_whole_board(one.arc, one.window, domain.geometry) for one in operators)
 
     def fitting(self, operators: Sequence[Schema], shape: Shape) -> list[Schema]:
-        """Those of some learned operators that hold on boards of a shape.
+        """Select the learned operators that hold on boards of a shape.
 
         Raises
         ------

@@ -121,7 +121,7 @@ class BoardProblems(BoardMoves):
 
 @lru_cache(maxsize=8)
 def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
-    """What draws from the states that a start reaches and that can reach a goal."""
+    """Make a function that draws states that are reachable from a start and can reach a goal."""
     return between(theory, start, goal)
 
 

@@ -1,4 +1,4 @@
-"""What a domain is: a theory for every size, and all that people and programs want to know of it."""
+"""Domains: a theory for every size, and everything else that is known of a puzzle."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Domain(BoardProblems):
         return ()
 
     def facts(self, shape: Shape) -> Mapping[str, object]:
-        """What JSON says of a board."""
+        """Facts about a board for JSON output."""
         return {"theory": self.spell(shape)}
 
     def entangled_by(self, operators: Iterable[Any]) -> Domain:
@@ -233,11 +233,11 @@ class Domain(BoardProblems):
         return board_drawing(pattern, shape, self.blank)
 
     def place(self, shape: Shape, cell: int) -> str:
-        """What people call a cell."""
+        """Name of a cell for people."""
         return f"cell {cell + 1}"
 
     def fault(self, shape: Shape, state: State) -> str | None:
-        """What is wrong with cells that are no state, in words; None for a state."""
+        """Reason why cells are no state of the domain; None for a state."""
         return None
 
     @classmethod
@@ -257,7 +257,7 @@ class Domain(BoardProblems):
         return self.sketch(shape, pattern)
 
     def picture(self, pattern: Pattern, shape: Shape) -> str:
-        """The same as several lines of text."""
+        """The drawing of a state or pattern as lines of text."""
         return self.drawing(pattern, shape).text
 
 
@@ -292,7 +292,7 @@ class TheoryDomain(Domain):
             set_once(self, "predicate", self.alone.domain.predicate)
 
     def permutes(self, shape: Shape) -> bool:
-        """What the theory says of its symbols."""
+        """Whether each symbol occurs exactly once, as the theory says."""
         return self.alone.symbols is not None
 
     @cached_property
@@ -301,7 +301,7 @@ class TheoryDomain(Domain):
         return replace(self.alone, domain=self) if self.alone.domain is None else self.alone
 
     def of_size(self, shape: Shape) -> Domain:
-        """The same."""
+        """The domain itself, which has one size."""
         return self
 
     @property
@@ -314,7 +314,7 @@ class TheoryDomain(Domain):
         return super().schemas(shape) if shape == self.alone.shape else ()
 
     def fault(self, shape: Shape, state: State) -> str | None:
-        """What the theory's own domain finds."""
+        """Reason that the theory's own domain gives."""
         own = self.alone.domain
         return None if own is None else own.fault(shape, state)
 

@@ -1,4 +1,4 @@
-"""What arcwise raises when it cannot go on: one clear message, never a bare traceback; and how messages show any text."""
+"""Errors of arcwise, each one clear message without a traceback, and how messages show any text."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class InputError(ArcwiseError):
         super().__init__("\n".join(line.replace("\n", _INDENTED) for line in [head, *labelled]))
 
     def at(self, place: Place) -> Self:
-        """The same error with its place filled in; a place already known is kept."""
+        """Copy of the error with its place filled in; a place already known is kept."""
         return self._with(self.place or place, self.remedy)
 
     def advising(self, remedy: str) -> Self:
-        """The same error with another remedy."""
+        """Copy of the error with another remedy."""
         return self._with(self.place, remedy)
 
     def _with(self, place: Place | None, remedy: str | None) -> Self:
@@ -129,7 +129,7 @@ def _halves(character: str) -> list[bytes]:
 
 
 def on_one_line(text: object) -> str:
-    """The same, line ends and tabs included; of the name of a file, which may hold anything, too."""
+    """Make text visible on one line, line ends and tabs included; also for file names, which may hold anything."""
     return visible(str(text)).replace("\n", "\\n").replace("\t", "\\t")
 
 
@@ -155,7 +155,7 @@ def check_name(name: str) -> None:
 
 
 def sentence_of(error: BaseException) -> str:
-    """What an error says, as a part of a sentence or a cell of a table."""
+    """Message of an error as part of a sentence or a table cell."""
     if not isinstance(error, InputError):
         return " ".join(str(error).split())
     details = (("expected", error.expected), ("found", error.found), ("try", error.remedy))

@@ -106,7 +106,7 @@ def _real(value: Real) -> bytes:
 
 
 def _rule(arc: Arc) -> tuple[Any, ...]:
-    """What an arc asks and does, its cost and its steps: the variables of its patterns are told by their cells."""
+    """Conditions, effects, cost and steps of an arc; variables are named by their cells."""
     tests, equal = arc.conditions
     effects = arc.effects
     moved = any(isinstance(term, Var) for _, term in effects)

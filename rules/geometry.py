@@ -36,7 +36,7 @@ class Symmetry:
     exchanged: bool = False
 
     def shape(self, shape: Shape) -> Shape:
-        """What a window of a shape becomes."""
+        """Shape of the image of a window."""
         return (shape[1], shape[0]) if self.exchanged else shape
 
     def cell(self, cell: int, shape: Shape) -> int:
@@ -48,7 +48,7 @@ class Symmetry:
         return column * rows + row if self.exchanged else row * columns + column
 
     def moved(self, content: Sequence[Content], shape: Shape) -> tuple[Content, ...]:
-        """What stands in the cells of a window afterwards."""
+        """Content of a window's cells after the symmetry."""
         goes = {self.cell(cell, shape): one for cell, one in enumerate(content)}
         return tuple(goes[cell] for cell in range(len(goes)))
 
@@ -75,7 +75,7 @@ class Geometry(Protocol):
 
     @property
     def name(self) -> str:
-        """What files call it."""
+        """Name in files."""
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:

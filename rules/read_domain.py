@@ -1,4 +1,4 @@
-"""What an argument of the command line stands for: a built-in domain, a file of arcs, a Prolog program."""
+"""Domains named on the command line: built-in ones, files of arcs, Prolog programs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def has_problem_files(argument: str) -> bool:
 
 
 def with_problem(argument: str, texts: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """What names the problem with the domain, where its file is the first of some texts; and the others.
+    """Join the domain's name with the problem's file, if that is the first of some texts; also the remaining texts.
 
     Raises
     ------

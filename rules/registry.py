@@ -94,7 +94,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         return f"{meant}:{parameter}"
 
     def spelled(self, text: str) -> str:
-        """The same, for a text that has to mean one.
+        """Spelling of the row that a text names.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         return meant
 
     def nearest(self, text: str) -> str | None:
-        """What a text that means none was perhaps to be; None where nothing is near."""
+        """Nearest name to a text that names no row; None if none is near."""
         name, colon, parameter = text.partition(":")
         meant = _nearest(name, self._folded())
         return f"{meant}:{parameter}" if meant and colon and ":" not in meant else meant
@@ -162,7 +162,7 @@ def _by_folded(names: Iterable[str]) -> dict[str, str]:
 
 
 def _nearest(name: str, names: Mapping[str, str]) -> str | None:
-    """What the nearest of some names stands for; with other digits it would be another thing, not a slip."""
+    """Row of the nearest name; a name with other digits is another thing and no slip."""
     text = folded(name[:LONGEST_NAME])
     alike = [one for one in names if _digits(one) in ("", _digits(text))]
     close = get_close_matches(text, alike, n=1)

@@ -54,7 +54,7 @@ class Schema:
 
     @property
     def cost(self) -> float:
-        """What one use costs."""
+        """Cost of one use."""
         return self.arc.cost
 
     @property
@@ -69,7 +69,7 @@ class Schema:
 
     @property
     def rule(self) -> Arc:
-        """What it asks for and does."""
+        """Rule on the window: its conditions and effects."""
         return self.arc
 
     @property
@@ -78,7 +78,7 @@ class Schema:
         return self.arc.before == self.arc.after
 
     def renamed(self, name: str) -> Schema:
-        """The same under another name."""
+        """Copy of the schema under another name."""
         return replace(self, arc=replace(self.arc, name=name))
 
     @cached_property

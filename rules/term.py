@@ -140,7 +140,7 @@ def unify(
 
 
 def rename_apart(patterns: tuple[Pattern, ...], suffix: str) -> tuple[Pattern, ...]:
-    """The same patterns with ``suffix`` on every variable's name."""
+    """Copy of patterns with ``suffix`` on every variable's name."""
     return tuple(
         tuple(Var(term.name + suffix) if isinstance(term, Var) else term for term in pattern)
         for pattern in patterns

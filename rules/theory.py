@@ -19,7 +19,7 @@ from .text.state_text import board_drawing, format_state, parse_pattern, parse_s
 
 
 class Knowledge(Protocol):
-    """What a theory asks of its domain."""
+    """Protocol of the domain of a theory."""
 
     @property
     def functor(self) -> str:
@@ -27,7 +27,7 @@ class Knowledge(Protocol):
 
     @property
     def predicate(self) -> str:
-        """What its moves are in Prolog."""
+        """Predicate of its moves in Prolog."""
 
     @property
     def reversible(self) -> bool | None:
@@ -38,7 +38,7 @@ class Knowledge(Protocol):
         """The Prolog program that makes the moves; None where arcs do."""
 
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
-        """What is wrong with cells that are no state, in words; None for a state."""
+        """Reason why cells are no state; None for a state."""
 
     def drawing(self, pattern: Pattern, shape: tuple[int, int]) -> Drawing:
         """A state as the domain draws it."""
@@ -255,7 +255,7 @@ class Theory:
         return self.drawing(pattern).text
 
     def drawing(self, pattern: Pattern) -> Drawing:
-        """The same with what each part of it shows."""
+        """The drawing of a state or pattern by the domain."""
         if self.domain is None:
             return board_drawing(pattern, self.shape, self.blank)
         return self.domain.drawing(pattern, self.shape)

@@ -140,7 +140,7 @@ def _row(face: str, row: int, places: Mapping[Sticker, Piece]) -> list[Piece]:
 
 
 def _look(stickers: Sequence[Sticker], term: Term, *, numbered: bool) -> tuple[str, str | None]:
-    """What is written on a sticker, and its colour; of one that a pattern leaves open its name."""
+    """Text and colour of a sticker; for an open sticker of a pattern the name of its variable."""
     if isinstance(term, Var):
         return open_name(term), None
     face = _belongs(stickers, term)

@@ -217,7 +217,7 @@ class BurntPancakes(RelationalDomain):
 
 
 def _side(side: Symbol) -> str:
-    """What the upper and the burnt side of a pancake are called."""
+    """Names of the upper and the burnt side of a pancake."""
     return f"p{side}" if int(side) > 0 else f"burnt{-int(side)}"
 
 

@@ -122,7 +122,7 @@ def _level(rows: list[str], place: Place) -> Level:
 
 
 def _inside(cells: dict[Square, str], player: Square, place: Place) -> tuple[Square, ...]:
-    """What the player could walk to; walls must be all around."""
+    """Squares that the player could walk to; walls must be all around."""
     found, edge = {player}, [player]
     while edge:
         row, column = edge.pop()

@@ -28,7 +28,7 @@ def with_opposites(switches: Sequence[Symbol], values: tuple[Symbol, Symbol]) ->
 
 
 def opposites_fault(values: tuple[Symbol, Symbol], state: State) -> str | None:
-    """What is wrong with a state whose lower half should be the opposite of its upper half."""
+    """Reason why the lower half of a state is not the opposite of its upper half."""
     half = len(state) // 2
     for cell, value in enumerate(state):
         if value not in values:
@@ -73,7 +73,7 @@ def switches_solvability(
 
 
 def _reduced(vector: int, leading: dict[int, int]) -> int:
-    """What elimination leaves of a vector over the field of two elements."""
+    """Reduce a vector over the field of two elements by elimination."""
     kept = 0
     while vector:
         top = vector.bit_length()

@@ -126,7 +126,7 @@ class ObjectFluent:
 
     @property
     def predicates(self) -> tuple[Signature, ...]:
-        """What it is read as."""
+        """Predicates that stand for the fluent: its value, and for a partial one that it has none."""
         name, own = self.signature.name, self.signature.parameters
         whole = Signature(name, (*own, Typed("?value", self.type)))
         return (whole, Signature(self.undefined, own)) if self.partial else (whole,)
@@ -158,7 +158,7 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What a derived predicate stands for: its own parameters are the arguments.
+    """Definition of a derived predicate; its own parameters are the arguments.
 
     Parameters
     ----------
@@ -184,7 +184,9 @@ Formula: TypeAlias = Literal | Every | Some | Derived
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What becomes true and false for all objects of the parameters, where a condition holds before."""
+    """Conditional effect: literals made true and false for all objects of the parameters that satisfy a condition
+    before.
+    """
 
     parameters: tuple[Typed, ...]
     condition: Formula
@@ -255,7 +257,7 @@ class Action:
 
     @cached_property
     def cases(self) -> tuple[Action, ...]:
-        """What it does for some objects, as actions that are conjunctions of literals (Pednault 1989).
+        """Cases of the action for some objects, each a conjunction of literals (Pednault 1989).
 
         Of a plain action that is itself. Of one with conditional effects the first, called ``NAME/SIZE:0``, is what it always
         does, and there is one for each effect, ``NAME/SIZE:1`` and so on, whose parameters are the action's own, as many as
@@ -282,7 +284,9 @@ def is_case(name: str) -> bool:
 
 
 def _in_case(action: Action, effect: Effect) -> Action | None:
-    """What an action does where the condition of an effect holds for some objects; None where that is no conjunction."""
+    """The action in the case that the condition of an effect holds for some objects; None if that condition is no
+    conjunction.
+    """
     names = [one.name for one in (*action.parameters, *effect.parameters)]
     literals = _conjunction(effect.condition)
     if literals is None or len(set(names)) < len(names):
@@ -358,7 +362,7 @@ class ActionDomain:
 
     @cached_property
     def cases(self) -> Mapping[str, Action]:
-        """What its actions do for some objects, by name; see `Action.cases`."""
+        """Cases of the actions for some objects, by name; see `Action.cases`."""
         return {case.name: case for action in self.actions for case in action.cases}
 
     @cached_property

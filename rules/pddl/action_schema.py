@@ -40,7 +40,7 @@ class ActionSchema:
 
     @property
     def cost(self) -> float:
-        """What one use costs; its number of moves where the domain says nothing of costs or the problem says it."""
+        """Cost of one use; the number of moves if the domain has no costs or the problem gives them."""
         cost = self.action.cost
         return cost if isinstance(cost, int | float) else self.length
 
@@ -61,7 +61,7 @@ class ActionSchema:
 
     @property
     def rule(self) -> str:
-        """What it asks for and does, as PDDL."""
+        """Precondition and effect as PDDL."""
         return action_text(self.action)
 
     @property
@@ -95,7 +95,7 @@ class ActionSchema:
         return substituted(cost, names) if isinstance(cost, tuple) else cost
 
     def renamed(self, name: str) -> ActionSchema:
-        """The same under another name."""
+        """Copy of the schema under another name."""
         return replace(self, action=replace(self.action, name=name))
 
     def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:

@@ -47,7 +47,7 @@ class Word:
 
 @dataclass(slots=True)
 class Group:
-    """What stands between two parentheses.
+    """An expression between two parentheses.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def read_expressions(text: str, source: str = "<text>") -> list[Node]:
 
 
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
-    """The same with other words for some."""
+    """Copy of an expression with some words replaced."""
     if isinstance(node, Word):
         return replace(node, text=names.get(node.text, node.text))
     return replace(node, items=tuple(renamed(item, names) for item in node.items))

@@ -199,7 +199,7 @@ Outcome: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
 def outcomes(
     task: PlanningTask, first: Sequence[Case], effects: Sequence[Effect], binding: Binding
 ) -> list[Outcome]:
-    """What effects do, by cases: an entry for every choice of those that happen.
+    """Outcomes of effects, one for every choice of those that happen.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def formula_text(formula: Formula, binding: Binding = {}) -> str:  # noqa: B006
 
 
 def _derived_text(formula: Derived, binding: Binding) -> str:
-    """What a derived predicate stands for; what must be of a type is said to be an object of it."""
+    """Definition of a derived predicate as text; a parameter with a type must be an object of it."""
     terms = [binding.get(one, one) for one in formula.arguments]
     pairs = list(zip(formula.parameters, terms, strict=True))
     body = formula_text(formula.body, {parameter.name: term for parameter, term in pairs})

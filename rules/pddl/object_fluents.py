@@ -19,7 +19,7 @@ UNDEFINED = "undefined"
 
 @dataclass
 class Values:
-    """What an action reads of object fluents.
+    """Values of object fluents that an action reads.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Values:
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
-        """What must be so for the parameters to be the values."""
+        """Atoms that must hold for the parameters to be the values."""
         return tuple((*call, one.name) for call, one in self.found.items())
 
     def needed(self, positive: Iterable[Atom]) -> list[Atom]:

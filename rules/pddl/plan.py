@@ -48,12 +48,12 @@ class Execution:
 
     @cached_property
     def states(self) -> tuple[Facts, ...]:
-        """What was true before the first and after every step; of a long plan in a large problem that is much."""
+        """Facts before the first and after every step; large for a long plan in a large problem."""
         return tuple(accumulate(self.actions, _after, initial=self.start))
 
     @property
     def cost(self) -> float:
-        """What the steps cost together."""
+        """Total cost of the steps."""
         return sum(action.cost for action in self.actions)
 
 

@@ -34,7 +34,7 @@ MOST_CONDITIONS = 500
 
 @dataclass
 class Declared:
-    """What a domain declares, as far as it has been read."""
+    """Declarations of a domain, as far as it has been read."""
 
     types: dict[str, str] = field(default_factory=dict)
     constants: list[Typed] = field(default_factory=list)

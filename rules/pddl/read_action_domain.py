@@ -78,7 +78,7 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
 
 @dataclass
 class _DomainReader(Declared):
-    """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
+    """A domain while it is read. Sections are taken in the order of `_SECTIONS`, wherever they stand."""
 
     undefined: frozenset[str] = frozenset()
     requirements: list[str] = field(default_factory=list)
@@ -171,7 +171,7 @@ class _DomainReader(Declared):
 
     @property
     def needed_requirements(self) -> tuple[str, ...]:
-        """What the domain needs as it was read: object fluents are none any more."""
+        """PDDL requirements after compilation; :object-fluents is no longer among them."""
         if not self.fluents:
             return tuple(self.requirements)
         left = [one for one in self.requirements if one not in (":fluents", ":object-fluents")]

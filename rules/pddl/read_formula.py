@@ -33,7 +33,7 @@ DEEPEST_FORMULA = 100
 
 @dataclass(frozen=True)
 class Scope:
-    """What may stand in a formula.
+    """Names that may occur in a formula.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Scope:
         return call_of(group, "function", known, self.types_of, self.types, value)
 
     def value(self, read: dict[Atom, Typed] | None, group: Group, depth: int = 0) -> Typed:
-        """What stands for the value of an object fluent: a parameter of the action, or one to be added to ``read``.
+        """Parameter for the value of an object fluent: one of the action, or a new one that is added to ``read``.
 
         Raises
         ------

@@ -116,7 +116,7 @@ def _with_goal(task: PlanningTask, goal: Formula) -> PlanningTask:
 
 @dataclass
 class _TaskReader:
-    """What has been read so far. The sections are taken in the order of `_SECTIONS`, wherever they stand."""
+    """A task while it is read. Sections are taken in the order of `_SECTIONS`, wherever they stand."""
 
     domain: ActionDomain
     objects: list[Typed] = field(default_factory=list)

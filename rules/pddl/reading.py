@@ -1,4 +1,4 @@
-"""What reading a domain and reading a task have in common: names, typed lists, conjunctions, refusals."""
+"""Helpers for reading domains and tasks: names, typed lists, conjunctions, refusals."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def sections(
 
 
 def requirements(group: Group) -> list[str]:
-    """What ``(:requirements ...)`` declares."""
+    """Requirements that ``(:requirements ...)`` declares."""
     for node in group.items[1:]:
         if str(node) not in REQUIREMENTS:
             raise InputError(

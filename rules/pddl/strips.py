@@ -1,4 +1,4 @@
-"""What actions do, read off their definition: the reference that the grounded theory and every plan is held against."""
+"""Effects of actions by definition: the reference for the grounded theory and for every plan."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class GroundAction(NamedTuple):
         return atom_text((self.name, *self.arguments[: len(self.arguments) - self.values]))
 
     def result(self, facts: Facts) -> Facts:
-        """What is true afterwards."""
+        """Facts after the action."""
         return (facts - self.delete) | self.add
 
 
@@ -108,7 +108,7 @@ def ground_actions(
 def in_state(
     task: PlanningTask, action: Action, ground: GroundAction, facts: Set[Atom]
 ) -> GroundAction | None:
-    """What an action with objects does in one state, as PDDL defines it; None where it cannot be taken."""
+    """Ground an action in one state as PDDL defines it; None if it is not applicable."""
     if action.plain:
         return ground
     binding = dict(zip((p.name for p in action.parameters), ground.arguments, strict=True))
@@ -141,7 +141,7 @@ def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
 
 
 def cost_of(task: PlanningTask, action: Action, binding: Mapping[str, str]) -> float:
-    """What an action costs: its total-cost where the task minimizes that, else 1.
+    """Cost of an action: its total-cost if the task minimizes that, else 1.
 
     Raises
     ------

@@ -57,7 +57,7 @@ def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
 
 
 def defined_steps(clauses: Iterable[Clause]) -> list[str]:
-    """Those of arc/3, arc/2, s/3 and s/2 that have clauses, the one that counts first."""
+    """Predicates among arc/3, arc/2, s/3 and s/2 that have clauses; the first of them is used."""
     defined = {indicator(head_and_body(clause.term)[0]) for clause in clauses}
     return [step for step in STEPS if step in defined]
 

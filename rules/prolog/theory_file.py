@@ -63,7 +63,7 @@ def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
 
 @dataclass
 class Facts:
-    """What the clauses of a file say about a board and its arcs.
+    """Facts in a file's clauses about a board and its arcs.
 
     Parameters
     ----------

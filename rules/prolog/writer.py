@@ -138,7 +138,7 @@ def functor_of(theory: Theory) -> str:
 
 
 def predicate_of(theory: Theory) -> str:
-    """What a theory's moves are called, which its domain knows: ``arc/3`` where it has none."""
+    """Predicate of a theory's moves, as its domain names it; ``arc/3`` if it has no domain."""
     return (theory.domain or Domain).predicate
 
 

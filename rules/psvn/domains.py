@@ -18,7 +18,7 @@ MOST_VALUES = 100_000
 
 @dataclass(frozen=True)
 class StateVariables:
-    """What each state variable may hold.
+    """Values of each state variable.
 
     Parameters
     ----------

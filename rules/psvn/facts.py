@@ -1,4 +1,4 @@
-"""What a theory has and PSVN has no words for: facts in comments, ``# arcwise: shape(3,3). blank(0).``
+"""Facts of a theory that PSVN cannot express, kept in comments: ``# arcwise: shape(3,3). blank(0).``
 
 They are the facts of a theory file, and functor(Name). Other programs pass over them as comments.
 """

@@ -1,4 +1,4 @@
-"""What the cells of a theory may hold, where the theory itself does not say so."""
+"""Values that the cells of a theory may hold, inferred if the theory does not give them."""
 
 from __future__ import annotations
 

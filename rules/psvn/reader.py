@@ -60,7 +60,7 @@ Name: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True)
 class PsvnFile:
-    """What a PSVN file says.
+    """Content of a PSVN file.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ class _Rules:
             yield dict(zip(free, chosen, strict=True))
 
     def _label_and_cost(self, name: str) -> tuple[str, float]:
-        """What may follow a rule's cells."""
+        """Label and cost after a rule's cells."""
         words = self.words
         cost: float = 1
         seen: set[str] = set()
@@ -239,7 +239,7 @@ class _Rules:
         raise self.words.error(number, "bad cost", "a number of 0 or more")
 
     def _no_arrow(self, first: int, arrow: int) -> InputError:
-        """What is wrong where => is not in its place."""
+        """Error for a missing or misplaced =>."""
         words, size = self.words, arrow - first
         word = words.folded[first]
         if word == "DOMAIN":

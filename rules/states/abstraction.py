@@ -36,7 +36,7 @@ MOST_ARCS = 50_000
 
 @dataclass(frozen=True)
 class Abstraction:
-    """What is kept of a state.
+    """Projection of states: the cells and symbols that are kept.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class Abstraction:
         return dict(self.images)
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        """What a symbol becomes."""
+        """Abstract symbol of a symbol."""
         return self._image.get(symbol, symbol)
 
     def pattern(self, pattern: Pattern) -> Pattern:
@@ -69,7 +69,7 @@ class Abstraction:
         return tuple(self.symbol(state[cell]) for cell in self.cells)
 
     def values(self, values: Values) -> Values:
-        """What each kept cell may hold, abstract."""
+        """Abstract values of each kept cell."""
         return tuple(tuple(dict.fromkeys(map(self.symbol, values[cell]))) for cell in self.cells)
 
     def theory(
@@ -120,7 +120,7 @@ class Abstraction:
     def _abstract(
         self, arc: Arc, values: Values, backwards: bool
     ) -> Iterator[tuple[Pattern, Pattern]]:
-        """What an arc becomes: an arc for every choice of the symbols that are made of what is not kept."""
+        """Abstract arcs of an arc: one for every choice of symbols that come from cells that are not kept."""
         left, right = self.pattern(arc.before), self.pattern(arc.after)
         source, target = (right, left) if backwards else (left, right)
         known = set(source)
@@ -131,14 +131,14 @@ class Abstraction:
             yield source, substitute(target, bound)
 
     def _choices(self, arc: Arc, var: Var, values: Values) -> set[Symbol]:
-        """What a variable may stand for, abstract."""
+        """Abstract symbols that a variable may stand for."""
         cells = [cell for cell, term in enumerate(arc.before) if term == var]
         common = set.intersection(*(set(values[cell]) for cell in cells))
         return {self.symbol(symbol) for symbol in common}
 
 
 def cell_values(theory: Theory, *patterns: Sequence[Term]) -> Values:
-    """What each cell may hold in states from which, or to which, arcs lead from those patterns.
+    """Values of each cell in states that arcs reach from those patterns, forwards or backwards.
 
     What the theory says of it; else constants of the arcs and patterns, brought from cell to cell by the arcs either way.
     """

@@ -125,7 +125,7 @@ class DeadEnds:
         return {one for one in few if self._found(one) is None}
 
     def _dead(self, sets: set[int]) -> set[int]:
-        """Those of some sets from which no moves lead to homes only, nor to a set of which nothing is known."""
+        """Select the sets from which no moves lead to homes only, nor to a set that was not looked at."""
         leading: dict[int, list[int]] = {}
         alive = []
         for one in sets:
@@ -229,7 +229,7 @@ class DeadEnds:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """What an arc does to copies of a symbol: it carries them from cell to cell."""
+    """Effect of an arc on the copies of a symbol, which it carries from cell to cell."""
 
     arc: Arc
     barred: int  # the cells in which it needs another symbol, or would lose one

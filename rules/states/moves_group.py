@@ -1,4 +1,4 @@
-"""What the moves of a board make of it, where each is a permutation of the cells: a group, which decides what can be reached."""
+"""The permutation group of a board's moves, which decides which states can be reached."""
 
 from __future__ import annotations
 

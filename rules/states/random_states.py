@@ -55,11 +55,11 @@ def uniform(theory: Theory, goal: State) -> Draw:
 
 
 class Moves(Protocol):
-    """What leads from state to state: a theory, or a Prolog program."""
+    """Protocol of a source of moves: a theory, or a Prolog program."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name for people."""
 
     def successors(self, state: State) -> Iterable[tuple[Arc, State]]:
         """The arcs that apply to a state, each with where it leads."""

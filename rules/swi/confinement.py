@@ -1,4 +1,4 @@
-"""What the system lets a child process do no more, whatever a program finds a way to ask of Prolog.
+"""Limits that the operating system puts on a child process, whatever a program makes Prolog do.
 
 Two walls, both of Linux, both for good: seccomp decides which calls to the system are made at all, Landlock which files
 can be read. The child process that runs programs without trust puts them up when Prolog is ready, before it sees any

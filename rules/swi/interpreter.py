@@ -31,7 +31,7 @@ SPARE = "spare"
 
 @dataclass(frozen=True, slots=True)
 class _Program:
-    """What has to be loaded again into a new child."""
+    """A program that has to be loaded again into a new child."""
 
     module: str
     name: str
@@ -75,7 +75,7 @@ class Interpreter:
             return self._running(SPARE, trust=False).version
 
     def walls(self) -> Walls:
-        """What keeps programs without trust from doing more than computing.
+        """Restrictions that keep untrusted programs from doing more than compute.
 
         Raises
         ------
@@ -287,7 +287,7 @@ Note = tuple[str, str, int, int, str]
 
 
 def notes_of(reply: Any) -> list[Note]:
-    """What is said of a program in the reply to its loading."""
+    """Notes on a program in the reply to its loading."""
     notes, *_ = reply
     found: list[Note] = []
     for note in notes:

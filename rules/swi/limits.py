@@ -1,4 +1,4 @@
-"""What a question to SWI-Prolog may cost."""
+"""Limits on a question to SWI-Prolog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..checked import checked
 @checked
 @dataclass(frozen=True, slots=True)
 class QuestionLimits:
-    """What a question may cost; None for no limit.
+    """Limits on a question; None for no limit.
 
     Parameters
     ----------

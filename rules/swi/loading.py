@@ -102,7 +102,7 @@ class LoadedProgram:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What bridge.pl says of a program that it has loaded: see the fields of `LoadedProgram`."""
+    """Reply of bridge.pl on a program that it has loaded; see the fields of `LoadedProgram`."""
 
     notes: Sequence[Note]
     steps: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a program is called here and in Prolog: Prolog's messages in the user's terms."""
+"""Names of a program in files and in Prolog, to give Prolog's messages in the user's terms."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Origin:
 
 
 def refused(what: str, place: Place) -> InputError:
-    """What a program may not do unless it is trusted, as an error."""
+    """Error for an act that only a trusted program may do."""
     return InputError(
         "this program could reach your files and processes",
         place=place,

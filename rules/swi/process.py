@@ -69,7 +69,7 @@ def _any_nameless_file() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """What keeps a process from doing more than computing; for each why it is missing, empty where it stands.
+    """Restrictions on a child process; for each the reason why it is missing, empty if it is in force.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What there is of SWI-Prolog on this machine."""
+"""Installation of SWI-Prolog on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .process import Walls
 
 @dataclass(frozen=True, slots=True)
 class SwiStatus:
-    """What there is of SWI-Prolog on this machine.
+    """Installation of SWI-Prolog on this machine.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class SwiStatus:
 
 
 def swi_status() -> SwiStatus:
-    """What is installed. Never raises: the child process that answers questions says what it is."""
+    """Find the installed SWI-Prolog. Never raises: the child process that answers questions reports its own version."""
     try:
         pyswip = metadata.version("pyswip")
     except metadata.PackageNotFoundError:

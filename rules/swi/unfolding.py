@@ -23,7 +23,7 @@ MOST_TERMS = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Unfolding:
-    """What became of an attempt to turn a program into plain arcs.
+    """Result of an attempt to unfold a program into plain arcs.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ class Piece:
 
     @property
     def sign(self) -> str:
-        """What a bar is drawn with; empty for what is no bar."""
+        """Character that a bar is drawn with; empty for a piece that is no bar."""
         first = self.text[:1]
         is_bar = len(self.text) > 1 and first == self.text[-1] and not first.isalnum()
         return first.strip() if is_bar else ""
@@ -74,7 +74,7 @@ class Drawing:
 
     @property
     def trimmed(self) -> Drawing:
-        """The same without the empty rows at the top."""
+        """Copy of the drawing without the empty rows at the top."""
         first = 0
         while first < len(self.rows) and not any(piece.text.strip() for piece in self.rows[first]):
             first += 1

@@ -1,4 +1,4 @@
-"""What a text without a file's name is written in."""
+"""Notation of a text that comes without a file name."""
 
 from __future__ import annotations
 

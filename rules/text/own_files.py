@@ -111,7 +111,7 @@ def _way_to(path: Path) -> list[Path]:
 
 
 def _not_ours(about: os.stat_result, *, or_root: bool = False) -> str | None:
-    """What is odd about the owner of a file, or who can write to it; None where nothing is."""
+    """Reason to distrust a file by its owner or its write permissions; None if there is none."""
     if not HAS_OWNERS:
         return None
     me = os.geteuid()

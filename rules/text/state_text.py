@@ -151,7 +151,7 @@ def term_text(term: Term) -> str:
 
 
 def cell_texts(pattern: Pattern, blank: Symbol | None) -> list[str]:
-    """What is written into the cells of a board, whatever it is drawn with; the blank is ``_``."""
+    """Texts of a board's cells, however it is drawn; the blank is ``_``."""
     return ["_" if term == blank else term_text(term) for term in goal_cells(pattern)]
 
 
@@ -161,7 +161,7 @@ def draw_state(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = 
 
 
 def board_drawing(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = None) -> Drawing:
-    """The same with what each part of it is."""
+    """The board of a state or pattern as a drawing."""
     texts = cell_texts(pattern, blank)
     width = max(map(len, texts), default=1)
     pieces = [

@@ -38,11 +38,11 @@ class RelationalDomain(Domain):
 
     @abstractmethod
     def related(self, shape: Shape, state: State) -> Iterable[Atom]:
-        """What holds in a state, with what holds in all states of its board."""
+        """Atoms that hold in a state, with those that hold in every state of its board."""
 
     @abstractmethod
     def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        """What has to hold for a goal to be reached.
+        """Atoms that must hold in a goal state.
 
         Raises
         ------

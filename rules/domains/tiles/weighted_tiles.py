@@ -55,7 +55,7 @@ class HeavyTiles(SlidingTiles):
         return cls(order, cost, shape[0] * shape[1] - 1), shape
 
     def weight(self, tile: int) -> float:
-        """What a tile weighs."""
+        """Cost of sliding a tile."""
         return tile
 
     def schemas(self, shape: Shape) -> tuple[Schema, ...]:
@@ -74,13 +74,13 @@ class HeavyTiles(SlidingTiles):
 
 @dataclass(frozen=True)
 class InverseTiles(HeavyTiles):
-    """The same, with tiles that weigh one divided by their number."""
+    """Sliding tiles whose move costs one divided by the tile's number."""
 
     name = "inverse-tile"
     summary = "tiles; a move costs 1/number"
 
     def weight(self, tile: int) -> float:
-        """What a tile weighs."""
+        """Cost of sliding a tile."""
         return 1 / tile
 
 

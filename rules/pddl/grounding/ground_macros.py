@@ -1,4 +1,4 @@
-"""What macros can stand for in a task: chains of its ground actions, found by joining what the steps share.
+"""Ground macros of a task: chains of its ground actions, found by joining the facts that steps share.
 
 Nothing is grounded twice: the steps are arcs that the task has already, and what a chain of them asks for and does is
 worked out on the cells. A step that can never be taken, or that matters to no goal, has no arc, and so ends every chain
@@ -116,7 +116,7 @@ class _Tables:
 
 @dataclass(frozen=True)
 class _Part:
-    """What a macro's parameters are joined by: a step, a fact of the start, a goal."""
+    """A relation by which a macro's parameters are joined: a step, a fact of the start, or a goal."""
 
     kind: str
     name: str

@@ -68,7 +68,7 @@ class MutexGroup:
 
 @dataclass(frozen=True)
 class Invariants:
-    """What `find_invariants` proved."""
+    """Invariants proved by `find_invariants`."""
 
     groups: tuple[MutexGroup, ...]
     never: frozenset[Atom]
@@ -230,7 +230,7 @@ def _named(guess: Guess, shared: tuple[str, ...], group: set[Atom]) -> dict[Atom
 
 
 def _canonical(guess: Guess) -> Guess:
-    """The same for guesses that differ only in the order of parts and the numbers of parameters."""
+    """Canonical form of a guess, equal for guesses that differ only in the order of parts and the numbers of parameters."""
     size = _parameters(guess)
     renumberings = permutations(range(size)) if size <= 3 else [tuple(range(size))]
     return min(

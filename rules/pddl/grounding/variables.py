@@ -32,7 +32,7 @@ class Cell:
     group: frozenset[Atom]
 
     def symbol(self, facts: Facts) -> str:
-        """What the cell holds in a state."""
+        """Symbol that the cell holds in a state."""
         for atom, symbol in self.values.items():
             if atom in facts:
                 return symbol
