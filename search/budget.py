@@ -95,7 +95,9 @@ class Budget:
 
     @property
     def left(self) -> Limits:
-        """What is left of them, and a little less than what is left of those around it: a search then ends by itself."""
+        """Remaining limits, a little below the remaining limits of the budget around it, so that a search ends by
+        itself.
+        """
         left = self.limits.after(self.elapsed)
         for around in _open:
             other = around.limits.after(around.elapsed).time

@@ -57,7 +57,7 @@ S = TypeVar("S", bound=Hashable)
 
 @dataclass(frozen=True)
 class Certificate:
-    """What can be checked of a result.
+    """A certificate of a result, or the reason why there is none.
 
     Parameters
     ----------
@@ -534,7 +534,7 @@ def _mutex(task: _ArcTask) -> Data | None:
 
 
 def _asked(pattern: Pattern) -> Iterator[Fact]:
-    """What a pattern says of single cells."""
+    """Facts of a pattern about single cells."""
     for cell, term in enumerate(pattern):
         if not isinstance(term, Var):
             yield cell, term
@@ -547,7 +547,7 @@ def _within(absent: set[Facts], facts: set[Fact]) -> bool:
 
 
 def _regressed(arc: Arc, cells: tuple[int, ...], facts: Facts) -> set[Fact] | None:
-    """What is known of a state from which an arc leads to one with these facts; None where it does not."""
+    """Regress facts over an arc: the facts of a state before it; None if the arc cannot lead to them."""
     bound: dict[Term, Symbol] = {}
     known = set(facts)
     for fact in facts:

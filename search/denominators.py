@@ -39,7 +39,7 @@ def common_denominator(
 
 @lru_cache(maxsize=64)
 def denominator_of_costs(theory: Theory) -> int:
-    """What makes whole numbers of the costs of its arcs; 0 where nothing does.
+    """Common denominator of the arcs' costs; 0 if there is none.
 
     Both engines round every g to a multiple of one over it, so that two paths of one cost have one g, in whatever order
     their costs were added up.

@@ -1,4 +1,4 @@
-"""What functions of the user's own return to a search: a mistake is named where it was made."""
+"""Checks of values that a user's functions return to a search; errors name the function."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def place_of_call(function: Callable[[Any], Any], state: Any) -> Place:
 
 
 def tuples_of(function: Callable[[Any], Any], state: Any, form: str) -> list[Any]:
-    """What a function of a state returns: tuples of a form such as ``(operator, state)``.
+    """Tuples that a user's function of a state returns, in a form such as ``(operator, state)``.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def check_estimate(heuristic: Any, state: Any, h: Any) -> None:
 
 
 def checked_estimates(heuristic: Any, states: Any, found: Any) -> list[float]:
-    """What a heuristic of many states returned for some of them, if it is a value for each.
+    """Values that a heuristic of many states returned, after a check that there is one for each.
 
     Raises
     ------

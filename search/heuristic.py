@@ -1,4 +1,4 @@
-"""What an estimate of the cost to the goal has to offer."""
+"""Protocol of heuristics: estimates of the cost to the goal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Heuristic(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name for people."""
 
     @property
     def admissible(self) -> bool:
@@ -110,7 +110,7 @@ def _denominator_of_weights(f: Weights) -> int:
 
 
 def denominator_of_f(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) -> int:
-    """What f is rounded to a multiple of one over, so that it is exact however its parts are added up; 1 to leave it."""
+    """Denominator to which f is rounded, so that sums are exact in any order; 1 for no rounding."""
     if not isinstance(f, Weights) or not isinstance(problem, Problem):
         return 1
     of_h: int = 1 if heuristic is ZERO or not f.h else getattr(heuristic, "denominator", 0)

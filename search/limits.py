@@ -33,7 +33,7 @@ class LimitError(InputError):
 @checked
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use; None is no limit.
+    """Limits of a search; None is no limit.
 
     Parameters
     ----------
@@ -71,11 +71,11 @@ class Limits:
             )
 
     def after(self, elapsed: float) -> Limits:
-        """What is left of them after so many seconds: of the time at least a trace."""
+        """Remaining limits after some seconds; the time stays above zero."""
         return self if self.time is None else replace(self, time=max(1e-6, self.time - elapsed))
 
     def rest(self, elapsed: float, expanded: int, applications: int) -> Limits | None:
-        """What is left of them after so many seconds, expansions and operator applications; None if a count is used up."""
+        """Remaining limits after some seconds, expansions and operator applications; None if one is used up."""
         if self.counted(expanded, applications) is not None:
             return None
         left = self.after(elapsed)

@@ -1,4 +1,4 @@
-"""What macro-operators can be in a search: arcs in front of the others, a climber, or a policy that is followed."""
+"""Macro-operators in a search: arcs in front of the others, a climber, or a policy that is followed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What search works on: anything with a start, successors and a goal test."""
+"""Search problems: anything with a start, successors and a goal test."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ MOST_MOVES = 4_096
 
 
 class Operator(Protocol):
-    """What leads from a state to a successor: an `Arc`, a macro-operator or a plain `Move`."""
+    """An operator from a state to a successor: an `Arc`, a macro-operator or a plain `Move`."""
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name for people."""
 
     @property
     def cost(self) -> float:
-        """What search pays for one use."""
+        """Cost of one use in the search."""
 
     @property
     def length(self) -> int:

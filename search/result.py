@@ -1,4 +1,4 @@
-"""What a search found out, whether it succeeded or not."""
+"""Results of searches, successful or not."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What a search did.
+    """Counters of a search.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ class Statistics:
     preparation: float = field(default=0.0, compare=False)
 
     def prepared_in(self, seconds: float) -> Statistics:
-        """The same after so many seconds more of preparation."""
+        """Copy with some seconds more of preparation."""
         return replace(self, preparation=self.preparation + seconds)
 
     def plus(self, other: Statistics) -> Statistics:
@@ -274,20 +274,20 @@ class Result:
         }
 
     def noted(self, words: str) -> Self:
-        """The same with a remark before its own."""
+        """Copy with a remark before its own note."""
         return replace(self, note="; ".join(filter(None, (words, self.note))))
 
     def prepared_in(self, seconds: float) -> Self:
-        """The same after so many seconds more of preparation."""
+        """Copy with some seconds more of preparation."""
         return replace(self, statistics=self.statistics.prepared_in(seconds))
 
     def on_one_thread(self, reason: str) -> Self:
-        """The same with the remark why only one thread searched."""
+        """Copy with the remark why only one thread searched."""
         return self.noted(f"{THREADS}one, as {reason}")
 
     @property
     def method(self) -> str:
-        """What ran, in words: the algorithm, and the heuristic where it looks at one."""
+        """Algorithm, with the heuristic if it uses one."""
         return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
 
     def summary(self) -> str:

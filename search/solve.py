@@ -228,7 +228,7 @@ def _climb(
 
 
 def _proved_bound(result: Result, row: Algorithm) -> float | None:
-    """What a solution costs at least, of a search for a cheapest one.
+    """Proved lower bound on the cost of a solution.
 
     It is the cost of the one that was found; else the f that a search had come to when a limit ended it, where f counts
     costs: whatever has a lower f was expanded.

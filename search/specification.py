@@ -172,7 +172,7 @@ class Algorithm:
         select: str | None = None,
         escape: bool | None = None,
     ) -> Algorithm:
-        """The same with other choices: None for its own.
+        """Copy with other choices; None keeps a choice.
 
         Parameters
         ----------

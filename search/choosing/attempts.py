@@ -111,7 +111,7 @@ class Attempts:
         return self._limits.counted(done.expanded, done.operator_applications) is not None
 
     def _left(self, nodes: int | None, roomy: bool) -> Limits:
-        """What is left of the limits; of the memory no more than half of what the machine has to spare."""
+        """Remaining limits; memory at most half of the machine's free memory."""
         left = self._limits.after(self.spent)
         most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
         work = left.work and max(1, left.work - self.done.operator_applications)

@@ -49,7 +49,7 @@ class PartFirst:
         return self.part.start
 
     def successors(self, state: Any) -> Successors:
-        """Those in the part."""
+        """Successors in the part."""
         return self.part.successors(state)
 
     def is_goal(self, state: Any) -> bool:
@@ -110,7 +110,7 @@ def search_part_first(
 
 
 def _share(limits: Limits, *, counting: bool) -> Limits:
-    """What the part may use of limits."""
+    """Share of the limits for the part."""
     time, nodes = limits.time, limits.nodes
     time = None if time is None else SHARE * time
     if not counting:
@@ -133,7 +133,7 @@ def _search_whole(problem: PartFirst, search: Search, limits: Limits) -> Result:
 
 
 def of_part(result: Result) -> Result:
-    """What the search of a part alone says of the problem: nothing of what it has not, nor of what is cheapest."""
+    """Result of searching the part alone, as a result for the problem: without proofs of unsolvability or optimality."""
     if result.status is Status.UNSOLVABLE:
         return replace(result, status=Status.INCOMPLETE).noted(ONLY_PART)
     known = replace(result, optimal=False, bound=None)

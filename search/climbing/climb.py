@@ -158,7 +158,7 @@ def _placed_all(climber: Climber, state: State) -> bool:
 
 
 def _work(parts: list[Climb], escapes: list[Escape]) -> Statistics:
-    """What was done in parts and escapes together."""
+    """Total statistics of parts and escapes."""
     done = [part.statistics for part in parts] + [escape.statistics for escape in escapes]
     return reduce(Statistics.plus, done, Statistics())
 

@@ -45,7 +45,7 @@ due next; and in how many lines of the board that falls off (measured on boards 
 
 
 def drift_weights(cells: int) -> tuple[int, ...]:
-    """What a unit of distance of a symbol is taken to cost, in 64ths of a move, by how many cells come before its own."""
+    """Estimated cost of a unit of distance of a symbol in 64ths of a move, by the number of cells before its own."""
     reach = LINES * sqrt(cells)
     return tuple(
         round(UNIT * DRIFT * (1 + SOON * exp(-ahead / reach))) for ahead in range(cells + 1)
@@ -289,7 +289,7 @@ class Climber:
                 yield candidate
 
     def _score(self, candidate: Placed, state: Sequence[Symbol], placed: int) -> float:
-        """What a step costs, and what it leaves to do as far as distances tell."""
+        """Cost of a step plus the estimated cost of the remaining work."""
         goal, distance, rank = self.goal, self.goal.distance, self.goal.rank
         target = goal.order[placed]
         wanted = goal.goal[target]

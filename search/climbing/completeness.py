@@ -45,7 +45,7 @@ EFFORT = Limits(nodes=50_000)
 
 
 class Evidence(StrEnum):
-    """What was looked at to know it: all of it where the answer is yes, and as much as was needed where it is no."""
+    """Kind of evidence for an answer: everything was examined for a yes, as much as was needed for a no."""
 
     SITUATIONS = "proved: situations were looked at one by one"
     ENTRIES = "proved: entries of the table were looked at one by one"
@@ -58,7 +58,7 @@ _LOOKED_AT = {Evidence.SITUATIONS: "situations", Evidence.ENTRIES: "entries"}
 
 @dataclass(frozen=True)
 class Completeness:
-    """What a check found.
+    """Result of a completeness check.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class Completeness:
 
 @dataclass(frozen=True)
 class EveryGoal:
-    """What a check for all goals of a board found.
+    """Result of a completeness check for all goals of a board.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ from .completeness import local_minimum, positional
 
 @dataclass(frozen=True)
 class EverySize:
-    """What was found out about square boards of every size.
+    """Result of a completeness check for square boards of every size.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class EverySize:
         return largest_irreducible(self.reach)
 
     def summary(self) -> str:
-        """What is proved, for people."""
+        """The result in a sentence."""
         if self.minimum is not None:
             rows, columns = self.minimum[1]
             return f"incomplete: a local minimum on {rows}x{columns}"

@@ -169,7 +169,7 @@ _TASKS: WeakKeyDictionary[Climber, _kernel.ClimbTask] = WeakKeyDictionary()
 
 
 def _task(climber: Climber) -> _kernel.ClimbTask:
-    """What the kernel needs to know of a climber: a symbol's number is the cell in which the goal has it."""
+    """A climber as the kernel's task; the number of a symbol is the cell in which the goal has it."""
     goal, placements = climber.goal, climber.placements
     domain, (rows, columns) = placements.domain, placements.shape
     home = climber._home

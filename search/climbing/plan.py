@@ -17,7 +17,7 @@ from ...rules.term import State, Symbol, Var
 
 @dataclass(frozen=True)
 class Plan:
-    """What to do from a start.
+    """A plan: steps from a start.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ Member = TypeVar("Member", State, Arc)
 
 @dataclass(frozen=True)
 class _OfPlan(Sequence[Member]):
-    """What a plan goes through, made again whenever it is asked for: of large boards it would not fit into memory."""
+    """A sequence computed from a plan on demand, because the states of large boards would not fit into memory."""
 
     plan: Plan
 
@@ -175,7 +175,7 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What a schema does at a place: symbols that cells hold, cells that hold the same, and what is written from where."""
+    """Effect of a placed schema: required symbols, cells that must be equal, and writes with their sources."""
 
     tests: tuple[tuple[int, Symbol], ...]
     equal: tuple[tuple[int, int], ...]

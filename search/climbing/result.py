@@ -27,7 +27,7 @@ STUCK = "stuck in a local minimum: no step there is better"
 
 @dataclass(slots=True)
 class Use:
-    """What became of one schema in a climb.
+    """Uses of one schema in a climb.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Use:
 @checked
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Climb(Result):
-    """What climbing came to.
+    """The result of a climb.
 
     INCOMPLETE is a climb that got stuck and could or should not search. In its statistics ``expanded`` counts the states
     stood in and those that the searches for escapes expanded, and ``evaluated`` the states that were compared with others.

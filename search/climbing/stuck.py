@@ -1,4 +1,4 @@
-"""What climbing does next in a state, or why nothing: whose turn it is, and what keeps each step from being made."""
+"""The next step of a climb in a state, or the reason that rules out each step."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _missing(climber: Climber, state: State, placed: int) -> int | None:
 
 
 def _made(one: Placed, state: State, cell: int) -> Symbol:
-    """What a step makes of a cell that it writes."""
+    """Symbol that a step writes into a cell."""
     source, symbol = next((source, symbol) for to, source, symbol in one.writes if to == cell)
     return symbol if source < 0 else state[source]
 

@@ -65,7 +65,7 @@ class BatchHeuristic:
         return self.estimate(successor)
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.BatchFunction:
-        """The same in the kernel."""
+        """The heuristic in the kernel."""
         width = compiled.theory.size
         numbers = [self._number(symbol) for symbol in compiled.symbols]
         return _kernel.BatchFunction(numbers, lambda cells: self._values(cells, width))

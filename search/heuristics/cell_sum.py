@@ -61,7 +61,7 @@ class CellSum:
         return h
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.CellSum:
-        """The same sum in the kernel; that of the last theory is remembered."""
+        """The sum in the kernel; the one of the last theory is kept."""
         known, made = self._in_kernel
         if made is None or known is not compiled:
             made = _kernel.CellSum(*values_by_cell(compiled, self.table))

@@ -28,7 +28,7 @@ def without_dead_ends(
 
 
 def avoiding(maker: Callable[..., Heuristic]) -> Callable[..., Heuristic]:
-    """What makes heuristics as another maker does, infinite in dead ends too."""
+    """Wrap a maker of heuristics so that they are infinite in dead ends too."""
 
     def make(theory: Theory, goal: Pattern, start: State, *more: str) -> Heuristic:
         return without_dead_ends(maker(theory, goal, start, *more), theory, goal, start)
@@ -65,7 +65,7 @@ class AvoidsDeadEnds:
         return self.heuristic.estimate(state)
 
     def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
-        """The same of a successor, of which only the cells that the arc changes are looked at for dead ends."""
+        """Estimate of a successor; only cells that the arc changes are examined for dead ends."""
         for one in self.found:
             if one.within(successor, operator.changed) is not None:
                 return inf
@@ -100,7 +100,7 @@ class AvoidsDeadEnds:
         return self.heuristic if by_cell is None else by_cell()
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.DeadEnds:
-        """The same in the kernel."""
+        """The heuristic in the kernel."""
         each = [one for found in self.found for one in found.each]
         scarce = [one for one in self.found if one.loses]
         return _kernel.DeadEnds(

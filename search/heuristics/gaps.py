@@ -42,7 +42,7 @@ def gaps(theory: Theory, goal: Pattern, start: State = ()) -> Gaps:
 
 
 class Gaps:
-    """What is wrong with the neighbours on a board.
+    """Gap heuristic: pairs of neighbours that are not neighbours in the goal.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Gaps:
         return h
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.PairSum:
-        """The same in the kernel."""
+        """The heuristic in the kernel."""
         symbols: tuple[Symbol | None, ...] = (*compiled.symbols, None)
         table = [
             0.0 if frozenset((one, other)) in self.right else float(self.rate)

@@ -87,7 +87,7 @@ class LinearConflict:
         return h
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.LinearConflict:
-        """The same in the kernel."""
+        """The heuristic in the kernel."""
         return _kernel.LinearConflict(
             *values_by_cell(compiled, self.manhattan.table),
             [list(line) for line in self.lines],

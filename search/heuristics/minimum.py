@@ -64,7 +64,7 @@ class Minimum:
         return least
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.Minimum:
-        """The same in the kernel."""
+        """The heuristic in the kernel."""
         return _kernel.Minimum([heuristic_in_kernel(compiled, one) for one in self.each])
 
 

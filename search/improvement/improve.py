@@ -39,7 +39,7 @@ IN_VAIN = 2
 
 @dataclass(frozen=True)
 class Improvement:
-    """What improving a plan came to.
+    """Result of improving a plan.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class Improvement:
         return f"Improvement({self.summary()!r})"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The result as plain values."""
         return {
             "before": self.before,
             "after": self.plan.moves,

@@ -46,7 +46,7 @@ class Slides:
         return bytes(written)
 
     def cancelled(self, moves: bytes) -> bytes:
-        """The same without moves that the next one undoes, as they stand where macros meet."""
+        """Remove moves that the next one undoes, as occur where macros meet."""
         undone = {number: self._inverse(way) for number, way in enumerate(self.ways)}
         left = bytearray()
         for number in moves:
@@ -61,7 +61,7 @@ class Slides:
         return self.ways.index(back) if back in self.ways else -1
 
     def read(self, moves: bytes, blank: int) -> tuple[Move, ...]:
-        """The same as schemas at places, from where the blank is."""
+        """Moves as placed schemas, beginning at the blank."""
         steps = [
             (schema, down * self.columns + right)
             for schema, (down, right) in zip(self.schemas, self.ways, strict=True)

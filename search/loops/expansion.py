@@ -1,4 +1,4 @@
-"""What one expansion does, in every search alike: make successors, drop duplicates, evaluate, count."""
+"""One expansion, shared by all searches: make successors, drop duplicates, evaluate, count."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from .watcher import WatchedRule, Watcher, watched_evaluation
 
 @dataclass(frozen=True)
 class Parts:
-    """What a loop puts together: an algorithm's parts, made for one problem.
+    """The parts of an algorithm, made for one problem, which a loop puts together.
 
     Parameters
     ----------

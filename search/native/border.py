@@ -1,4 +1,4 @@
-"""What crosses the border to the kernel: heuristics and limits there, what it counted back."""
+"""Conversions between Python and the kernel: heuristics, limits and counters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def kernel_limits(limits: Limits) -> _kernel.Limits:
 
 
 def statistics_of(counters: _kernel.Counters, elapsed: float) -> Statistics:
-    """What the kernel counted, and the seconds that it took."""
+    """Statistics of the kernel's counters and its run time in seconds."""
     return Statistics(
         expanded=counters.expanded,
         generated=counters.generated,

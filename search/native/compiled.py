@@ -182,7 +182,7 @@ def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var,
 
 
 def instruction_sets() -> tuple[str, ...]:
-    """What the kernel's vector loops are compiled for and this processor can run, the best first; results are the same.
+    """Instruction sets of the kernel's vector loops that this processor supports, best first; results are equal.
 
     Raises
     ------

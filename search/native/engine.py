@@ -146,7 +146,7 @@ def without_needless_macros(theory: Theory) -> tuple[Theory, Sequence[int]]:
 
 
 def _note(found: _kernel.Outcome, left_out: int) -> str:
-    """What is to be said of a search in batches, or on several threads."""
+    """Note on a search in batches, or on several threads."""
     several = found.threads > 1
     threads = f"{THREADS}{found.threads} ran, and counts differ from run to run" if several else ""
     if found.pruning is None or found.bound is None:

@@ -1,4 +1,4 @@
-"""What an order of subgoals is worth on a small state space: how many macros it asks for, and how long plans become.
+"""Value of an order of subgoals on a small state space: the number of macros it needs, and the length of plans.
 
 Subgoals are serializable in any order if macros may disturb what is placed and restore it (Korf, Artificial Intelligence 26,
 1985, operator decomposability), but an order is good where few macros do that for all states: where what brings a symbol to
@@ -30,7 +30,7 @@ Path: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What filling cells in an order takes.
+    """Expected cost of filling cells in an order.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What filling one cell after some others takes.
+    """Expected cost of filling one cell after some others.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class SmallSpace:
         self.states = len(states)
 
     def of(self, order: Sequence[int]) -> Expected:
-        """What an order is worth."""
+        """Expected cost of an order."""
         macros = moves = filled = 0
         standing = list(range(self.states))
         for cell in order:
@@ -161,7 +161,7 @@ class SmallSpace:
         return beam[0][1]
 
     def next(self, filled: int, cell: int) -> Step:
-        """What it takes to fill a cell after some others, given as bits."""
+        """Expected cost of filling a cell after some others, which are given as bits."""
         known = self._known.get((filled, cell))
         if known is None:
             known = self._known[filled, cell] = self._next(filled, cell)

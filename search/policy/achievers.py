@@ -57,14 +57,14 @@ class Achiever:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What is seen to, in order."""
+        """Conditions to achieve, in order."""
         if self.rule is None:
             return self.before
         return self.rule.purpose.conditions if self.walk is None else self.rule.prior
 
 
 class Achievers:
-    """What a policy can do in a world.
+    """Achievers: how a policy can make atoms true in a world.
 
     Parameters
     ----------
@@ -222,7 +222,7 @@ class Achievers:
         return f"what rules need for {said} comes back to itself"
 
     def _least_lacking(self, rule: Rule, binding: Binding) -> list[Atom]:
-        """What no rule can make true of the conditions of a rule, with the objects with which that is least."""
+        """Conditions of a rule that no rule can make true, for the objects that leave fewest of them."""
         least: list[Atom] | None = None
         for full in islice(self._bindings(rule, binding), FEW):
             own = (substituted(one.atom, full) for one in rule.purpose.conditions if one.achieve)
@@ -232,7 +232,7 @@ class Achievers:
         return least or []
 
     def only_where(self, atom: Atom, rule: Rule, needed: Atom) -> str:
-        """That a rule asks for a condition at once which is not so."""
+        """Sentence that a rule requires a condition at once which does not hold."""
         said = f"{rule.name} does so only where {atom_text(needed)} holds already"
         return f"{atom_text(atom)} cannot be made true: {said}"
 
@@ -301,7 +301,7 @@ class Achievers:
                     yield rule, full
 
     def _before_walking(self, key: Key, atom: Atom) -> Iterator[tuple[int, tuple[Condition, ...]]]:
-        """What makes a walk possible that is not now, with about how many steps: being anywhere, or the way being free."""
+        """Conditions that would make a walk possible, each with an estimate of its steps: a position, or a free way."""
         if self.walks.sources(key, atom):
             for steps, obstacles in self.walks.obstructed(key, atom):
                 conditions = tuple(map(Condition, dict.fromkeys(obstacles)))

@@ -36,7 +36,7 @@ MOST_ANEW = 8
 
 @dataclass(frozen=True)
 class Followed:
-    """What following a policy came to.
+    """Result of following a policy.
 
     Parameters
     ----------

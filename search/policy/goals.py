@@ -73,7 +73,7 @@ def _pairs(
 
 
 def _alike(found: tuple[Atom, Atom], order: tuple[Atom, Atom]) -> dict[str, str] | None:
-    """What the parameters of an order are, where goals share objects exactly as it says."""
+    """Objects of an order's parameters, if the goals share objects exactly as the order says."""
     names: dict[str, str] = {}
     for goal, atom in zip(found, order, strict=True):
         if len(goal) != len(atom):

@@ -30,7 +30,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What an operator is for.
+    """Purpose of an operator in a policy.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Purpose:
     again: bool = False
 
     def of_names(self, names: Mapping[str, str]) -> Purpose:
-        """The same with other names for parameters."""
+        """Copy with other names for parameters."""
         listed = (replace(one, atom=substituted(one.atom, names)) for one in self.conditions)
         return replace(self, goal=substituted(self.goal, names), conditions=tuple(listed))
 
@@ -67,17 +67,17 @@ class Rule:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the rule."""
         return self.operator.name
 
     @property
     def action(self) -> Action:
-        """What it asks for and does."""
+        """Action of the rule, with its precondition and effects."""
         return self.operator.action
 
     @property
     def goal(self) -> Atom:
-        """What it is for."""
+        """Goal that the rule achieves."""
         return self.purpose.goal
 
     @cached_property
@@ -227,7 +227,7 @@ class Policy:
         found: Iterable[tuple[ActionSchema, Purpose]],
         precedences: Iterable[Precedence] = (),
     ) -> Policy:
-        """That of operators with their purposes."""
+        """Make the policy of operators with their purposes."""
         return cls(domain, tuple(Rule(*one) for one in found), frozenset(precedences))
 
     @cached_property

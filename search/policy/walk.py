@@ -205,7 +205,7 @@ class Walks:
     def bound(
         self, rule: Rule, atom: Atom, source: str | None, target: str | None
     ) -> Binding | None:
-        """What the parameters are for what walks, from a place and to a place where these are said."""
+        """Binding of a rule's parameters for a walking object, with source and target if they are given."""
         assert rule.moved is not None
         wanted = list(zip(rule.goal[1:], atom[1:], strict=True))
         term, _ = wanted.pop(rule.place - 1)

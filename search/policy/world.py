@@ -165,7 +165,7 @@ class World:
                     yield full
 
     def outcome(self, call: Atom) -> tuple[KeysView[Atom], KeysView[Atom]]:
-        """What an action that can be taken now adds and deletes, for all objects for which it does; in order."""
+        """Atoms that an applicable action adds and deletes, for all objects of its effects, in order."""
         action = self.task.domain.by_name[call[0]]
         own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
         add, delete = ground(action.add, own), ground(action.delete, own)

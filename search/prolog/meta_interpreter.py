@@ -32,7 +32,7 @@ PROLOG_DUPLICATES = ("path", "closed")
 
 @dataclass(frozen=True, slots=True)
 class PrologRun:
-    """What a search in Prolog found out; the counters mean what they mean in `Statistics`.
+    """Result of a search in Prolog; counters as in `Statistics`.
 
     Parameters
     ----------

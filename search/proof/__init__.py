@@ -1,1 +1,1 @@
-"""What is proved of a policy: of each rule for problems of every size, of all of it by trying every state of small ones."""
+"""Proofs about policies: of each rule for problems of every size, of the whole by trying every state of small ones."""

@@ -107,7 +107,7 @@ class Kinds:
         return common_type(self._domain.types, self.of(one), self.of(other)) is not None
 
     def may_be_same(self, one: Atom, other: Atom) -> bool:
-        """The same of two atoms."""
+        """Whether two atoms may be the same."""
         return one[0] == other[0] and all(map(self.may_be_one, one[1:], other[1:]))
 
 
@@ -200,7 +200,7 @@ def _begins(policy: Policy, name: str, atom: Atom) -> bool:
 
 
 def _bound(kinds: Kinds, rule: Rule, atom: Atom, path: tuple[str, ...]) -> Iterator[Call]:
-    """What is known of a rule's parameters where it is carried out for an atom; of one that walks, for each of its steps."""
+    """Bindings of a rule's parameters when it is called for an atom; one for each step of a walking rule."""
     if rule.goal[0] != atom[0]:
         return
     known, after = dict[str, str](), dict[str, str]()

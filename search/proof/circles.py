@@ -1,4 +1,4 @@
-"""That a relation never goes round in a circle, if it does not at first."""
+"""Proofs that a relation stays acyclic if it is acyclic at first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be proved of a policy, and what came of it."""
+"""Claims about a policy, and their proofs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..policy.rule import Policy, Rule
 
 
 class Claim(Enum):
-    """What is to be proved of a rule."""
+    """A claim about a rule."""
 
     INVARIANTS = "keeps the invariants"
     CONDITIONS = "keeps what it has brought about"
@@ -22,7 +22,7 @@ class Claim(Enum):
 
 @dataclass(frozen=True)
 class Proof:
-    """What came of one claim of one rule.
+    """Outcome of one claim about one rule.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class ProvedRule:
 
 @dataclass(frozen=True)
 class ProvedPolicy:
-    """What is proved of a policy for problems of every size.
+    """Proofs about a policy for problems of every size.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ class ProvedPolicy:
 
     @property
     def relations(self) -> tuple[Relation, ...]:
-        """What rules call themselves along; none may go round in a circle at first."""
+        """Relations along which rules call themselves; each must be acyclic at first."""
         return tuple(dict.fromkeys(one.relation for one in self.rules if one.relation))
 
     @property

@@ -1,4 +1,4 @@
-"""What the conditions of a rule and the invariants say of its parameters: which stand for different objects."""
+"""Parameters of a rule that stand for different objects, by its conditions and the invariants."""
 
 from __future__ import annotations
 

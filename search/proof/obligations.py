@@ -120,12 +120,12 @@ class _Prover:
         return Proof(Claim.INVARIANTS, True, why)
 
     def _own(self, rule: Rule) -> Situation:
-        """What is true when the rule's steps are made."""
+        """Situation in which the rule's steps are made."""
         action, kinds = rule.action, Kinds(self._policy.domain, rule.types)
         return Situation(kinds, self._invariants, action.positive, action.negative, action.unequal)
 
     def _conditions(self, rule: Rule) -> Proof:
-        """What holds at once and what was made true stays, while the conditions after it are made true."""
+        """Proof that conditions that hold, or were achieved, stay true while later conditions are achieved."""
         before, walks = list(rule.at_once), rule.moved is not None
         if walks:
             before = [one for one in rule.at_once if one != rule.moved]
@@ -309,7 +309,7 @@ class _Prover:
 
 
 def _seen_to(rule: Rule) -> Iterator[Condition]:
-    """What a rule that walks sees to before it begins."""
+    """Conditions that a walking rule achieves before it begins."""
     return map(Condition, called(rule))
 
 
@@ -326,7 +326,7 @@ def _other_places(rule: Rule) -> dict[str, str]:
 
 
 def _of_other_steps(rule: Rule, atoms: Sequence[Atom]) -> Iterator[Atom]:
-    """What atoms about the places of a step are of another step of the walk."""
+    """Atoms about the places of a step, restated for another step of the walk."""
     names = {one.removesuffix(OTHER_STEP): one for one in _other_places(rule)}
     for atom in dict.fromkeys(atoms):
         if not names.keys().isdisjoint(atom[1:]):

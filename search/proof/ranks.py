@@ -1,4 +1,4 @@
-"""That carrying out rules comes to an end: whatever a rule calls is less than it is itself.
+"""Proofs of termination: every call of a rule has a lower rank than its caller.
 
 The rank that goes down is lexicographic: goals left, the level of a rule among those that call each other, and for rules that
 call themselves the things beyond along a relation without circles, for those that walk the distance.
@@ -33,7 +33,7 @@ SINGLE = "it is a single step, taken again and again: only trying shows that no 
 
 @dataclass(frozen=True)
 class Rank:
-    """What is known of the rank of a rule.
+    """Rank of a rule.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class Ranks:
         return {name: depth[node] for name, node in low.graph["mapping"].items()}
 
     def of(self, rule: Rule) -> Rank:
-        """What goes down whenever the rule calls another one."""
+        """Rank that decreases whenever the rule calls another one."""
         import networkx as nx
 
         level = self._levels[rule.name]

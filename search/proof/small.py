@@ -47,13 +47,13 @@ class Failure:
 
     @property
     def facts(self) -> list[Atom]:
-        """What is true at first and may change, in order."""
+        """Initial facts that may change, in order."""
         return sorted(atom for atom in self.task.init if atom[0] in self.task.domain.fluents)
 
 
 @dataclass(frozen=True)
 class SmallProblem:
-    """What came of one problem.
+    """Result for one small problem.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def check_small(
 
 
 def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
-    """What a policy does not solve; a plan is carried out as the domain defines its actions."""
+    """Failure of a policy on a task; None if the plan that it finds is valid."""
     found = follow(policy, task, EFFORT)
     if found.limit == "interrupt":
         raise KeyboardInterrupt

@@ -40,7 +40,7 @@ def as_actions(actions: Sequence[GroundAction]) -> Told:
 
 
 def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> Tell:
-    """What makes moves of a board, and the states that they lead through, of actions."""
+    """Make a function that turns actions into moves of a board with their states."""
 
     def told(actions: Sequence[GroundAction]) -> Told:
         path, moves = [start], []

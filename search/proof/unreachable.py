@@ -51,7 +51,7 @@ def why_unreachable(task: PlanningTask) -> str | None:
 
 
 def _for_every_size(task: PlanningTask) -> Iterator[str]:
-    """What follows from the actions over parameters."""
+    """Reasons that follow from the actions over parameters."""
     made = {atom[0] for action in task.domain.actions for atom in action.add}
     for goal in task.goal:
         if goal not in task.init and goal[0] not in made:
@@ -119,7 +119,7 @@ def _uses(action: Action, predicate: str) -> set[str]:
 
 
 def _of_this_size(task: PlanningTask) -> str | None:
-    """What is seen where a problem is small enough for it."""
+    """Reason found by grounding, if the problem is small enough."""
     try:
         actions = reachable_actions(task)
         known = task.init.union(*(action.add for action in actions))

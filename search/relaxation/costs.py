@@ -1,4 +1,6 @@
-"""What facts cost where nothing is lost: h_max and h_add (Bonet and Geffner, Planning as heuristic search, AIJ 129, 2001)."""
+"""Costs of facts under delete relaxation: h_max and h_add (Bonet and Geffner, Planning as heuristic search, AIJ 129,
+2001).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from .task import GOAL, RelaxedTask
 
 
 class FactCosts(NamedTuple):
-    """What facts cost from a state on.
+    """Costs of facts from a state.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ class Relaxation(ABC):
         return self.estimate(successor)
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.Relaxation:
-        """The same in the kernel."""
+        """The heuristic in the kernel."""
         codes = compiled.codes
         values = self._theory.values or ()
         return _kernel.Relaxation(
@@ -75,7 +75,7 @@ class HMax(Relaxation):
     consistent = True
 
     def estimate(self, state: State) -> float:
-        """What the dearest fact of the goal costs."""
+        """Cost of the dearest fact of the goal."""
         return fact_costs(self.task, state, self.task.costs).costs[GOAL]
 
 

@@ -27,7 +27,7 @@ NO_ARC = -1
 
 
 class RelaxedOperator(NamedTuple):
-    """What makes facts hold for good.
+    """A relaxed operator, which makes facts true for good.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class RelaxedOperator(NamedTuple):
 
 @dataclass(frozen=True)
 class RelaxedTask:
-    """What is left of a theory and a goal where nothing is lost, as far as it matters to the goal.
+    """Delete relaxation of a theory and a goal, reduced to the facts that matter to the goal.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ class _Relaxing:
         return RelaxedTask(self.theory, tuple(numbers), GOAL + 1 + len(number), tuple(operators))
 
     def ways_to(self, fact: _Fact) -> Iterator[_Facts]:
-        """What one thing or another needs that adds a fact; notes them."""
+        """Conditions of each way to add a fact; they are recorded."""
         if isinstance(fact, _Equal):
             for symbol in self.symbols:
                 needs = tuple(_Holds(cell, symbol) for cell in fact.cells)
@@ -204,7 +204,7 @@ class _Relaxing:
         return self.effects[number]
 
     def rules(self) -> Iterator[_Rule]:
-        """What was noted, in the order of the arcs."""
+        """Recorded rules, in the order of the arcs."""
         for number, effects in sorted(self.effects.items()):
             joined = len(effects.sources) > 1
             set_too = () if joined else effects.added()
@@ -228,7 +228,7 @@ class _Relaxing:
 
 
 class _Effects:
-    """What an arc needs and adds, and what of it turned out to matter.
+    """Needs and effects of an arc, and those of them that matter.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ class _Effects:
         self.moved: dict[int, dict[Symbol, None]] = {}
 
     def conditions(self, source: int | None = None, symbol: Symbol = 0) -> _Facts:
-        """What it needs, be it to move a symbol from a cell: constants, cells that hold the same."""
+        """Conditions of the arc, perhaps to move a symbol from a cell: constants, and cells that must be equal."""
         found: list[_Fact] = [*self.tests]
         found += [_Equal(cells) for first, cells in self.equal.items() if first != source]
         if source is not None:
@@ -257,7 +257,7 @@ class _Effects:
         return tuple(found)
 
     def added(self, source: int | None = None, symbol: Symbol = 0) -> _Facts:
-        """What it sets, or where it moves a symbol from a cell."""
+        """Facts that the arc sets, or that it makes by moving a symbol from a cell."""
         if source is None:
             effects = self.arc.effects
             return tuple(_Holds(cell, term) for cell, term in effects if not isinstance(term, Var))

@@ -1,4 +1,4 @@
-"""What breadth-first search costs for every goal at once.
+"""Work of breadth-first search for every goal at once.
 
 Breadth-first search with a closed list expands states in an order that does not depend on the goal, so one search
 without a goal tells what each goal would have cost.
@@ -24,7 +24,7 @@ from ..result import Status
 
 @dataclass(frozen=True, slots=True)
 class GoalWork:
-    """What one goal costs: the counters of the search that stops there, and its path's lengths."""
+    """Work for one goal: counters of the search that stops there, and the lengths of its path."""
 
     goal: State
     expanded: int

@@ -21,7 +21,7 @@ NOBODY = 255
 
 @dataclass(frozen=True)
 class GroupSpace:
-    """What the arcs of a theory make of a state, where each arc is a permutation of the cells.
+    """State space of a theory whose arcs are permutations of the cells.
 
     Parameters
     ----------

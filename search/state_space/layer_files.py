@@ -148,7 +148,7 @@ class LayerFiles:
 
 
 def damaged(file: Path) -> InputError:
-    """What to say of a file that is not whole."""
+    """Error for an incomplete file."""
     return InputError(
         "a damaged file of an enumeration",
         place=Place(str(file)),

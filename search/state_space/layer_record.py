@@ -66,7 +66,7 @@ def begun(files: LayerFiles) -> list[Layer]:
 
 
 def cannot(folder: Path, what: str, error: OSError) -> InputError:
-    """What to say of a folder that the system refuses."""
+    """Error for a folder that the system refuses."""
     rest = "the same command goes on with what is done"
     return InputError(
         f"an enumeration cannot {what}: {error.strerror or error}",

@@ -49,7 +49,7 @@ class BoardPermutations:
 
     @classmethod
     def of(cls, domain: Domain, shape: Shape, goal: State) -> BoardPermutations:
-        """Those of a board and a goal.
+        """Permutations of a board for a goal.
 
         Raises
         ------
@@ -118,7 +118,7 @@ class BoardPermutations:
 
     @cached_property
     def kernel(self) -> _kernel.TableMoves:
-        """The same for the kernel."""
+        """The permutations in the kernel."""
         return _kernel.TableMoves(len(self.goal), self.home, self.goes, self.blanks)
 
     @cached_property

@@ -27,7 +27,7 @@ Where = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What a search by a table came to.
+    """Result of a search by a table.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def _search(
     limits: Limits,
     report: Callable[[int], None] | None,
 ) -> TablePlan:
-    """The same in Python, as it is to be understood."""
+    """Reference search by a table, in Python."""
     search = _Search(table, width, Meter(limits, report))
     limit = None
     try:
@@ -205,7 +205,7 @@ class _Search:
         return limit
 
     def _children(self, column: int, node: _Node) -> Iterator[tuple[_Node, bool]]:
-        """What the entries make of a node, and whether it is known what the table makes of that."""
+        """Children of a node by the entries, each with whether its result by the table is known."""
         cell = self.table.order[column]
         place = node.where[cell]
         if place == cell:

@@ -1,4 +1,4 @@
-"""What is remembered of a search that was watched, and what can be asked of it afterwards."""
+"""Record of a watched search, and questions that it answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
-    """What the neighbours of the expanded states say, each state counted once (Hoffmann, JAIR 24, 2005).
+    """Plateaus and local minima among the expanded states, each counted once (Hoffmann, JAIR 24, 2005).
 
     Parameters
     ----------

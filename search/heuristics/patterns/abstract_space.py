@@ -39,7 +39,7 @@ OTHER, ANY = -1, -2
 @checked
 @dataclass(frozen=True)
 class AbstractSpace:
-    """What is kept of the states of a theory, and which costs count.
+    """An abstraction of a theory: the symbols or cells that are kept, and the costs that count.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class AbstractSpace:
 
     @property
     def unit(self) -> float:
-        """What an entry of 1 stands for."""
+        """Cost that an entry of 1 stands for."""
         return cost_unit(self.theory)
 
     @property
@@ -153,7 +153,7 @@ class AbstractSpace:
 
     @property
     def bytes_besides(self) -> int:
-        """What building the table takes beside it; not where tiles slide, for which see the kernel."""
+        """Bytes needed to build the table, besides the table itself; for sliding tiles see the kernel."""
         if self.compression == 1:
             return 0
         return self.size // 4 if self.width == 1 else self.size * self.width
@@ -209,7 +209,7 @@ class AbstractSpace:
 
     @cached_property
     def own(self) -> _kernel.AbstractSpace:
-        """The same in the kernel, with its own numbers for symbols."""
+        """The abstract space in the kernel, with numbers of its own for symbols."""
         return self._folded(self._own)
 
     @cached_property
@@ -249,7 +249,7 @@ class AbstractSpace:
 
     @cached_property
     def description(self) -> dict[str, str | int]:
-        """What tells a database of this from all others, as JSON has it: what each part says, as a fingerprint."""
+        """Description that identifies the database, for JSON: each part as a fingerprint."""
         held = self.home if self.of_symbols else self.values
         blank = self.theory.blank if self.slides else None
         costs = self.unit, self.width, self.additive
@@ -264,11 +264,11 @@ class AbstractSpace:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same, short."""
+        """Short fingerprint of the description."""
         return fingerprint(self.description)[:32]
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.AbstractSpace:
-        """The same in the kernel, for boards whose symbols have the numbers of a compiled theory."""
+        """The abstract space in the kernel, with the numbers that symbols have in a compiled theory."""
         if compiled.symbols == self.compiled.symbols:
             return self.own
         return self._folded(self._made(compiled))
@@ -346,7 +346,7 @@ class AbstractSpace:
 
     @property
     def values(self) -> Values:
-        """What each cell of the board may hold."""
+        """Values of each cell of the board."""
         return _values(self.theory, self.goal, self.start)
 
     def units(self, arc: Arc) -> int:
@@ -403,7 +403,7 @@ def permutation_of(arc: Arc) -> Permutation | None:
 
 @lru_cache(maxsize=64)
 def shared_symbols(theory: Theory) -> frozenset[Symbol]:
-    """What every arc asks for, such as the blank: part of every pattern, with no costs counted for it."""
+    """Symbols that every arc requires, such as the blank: part of every pattern, at no cost."""
     asked = [{t for t in arc.before if not isinstance(t, Var)} for arc in theory.primitives]
     return frozenset(set.intersection(*asked)) if asked else frozenset()
 

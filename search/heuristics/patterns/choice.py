@@ -74,7 +74,7 @@ def effort_within(limits: Limits, effort: int = EFFORT) -> int:
 
 
 class Choice(NamedTuple):
-    """What was chosen, and whether it is as large as the effort allows, not only as there was time for."""
+    """Chosen patterns, and whether the effort, not the time limit, ended the choice."""
 
     sums: Sums
     in_time: bool
@@ -158,7 +158,7 @@ def chosen_patterns(
 
 
 class _Room(NamedTuple):
-    """What there may be of a choice."""
+    """Limits on a choice of patterns."""
 
     entries: float
     states: float  # abstract ones, of all patterns
@@ -211,7 +211,7 @@ class _Trials:
         """Entries made a second, at best."""
 
     def said(self, sums: Sums, first: int | None = None, *, kept: bool = True) -> float:
-        """What patterns say of the states, or of so many, all together; large databases are not kept."""
+        """Sum of the patterns' estimates over the first sample states; large databases are not kept."""
         heuristic = of_sums(sums, self._database if kept else PatternDatabase.build, "patterns")
         return sum(min(DEAD, heuristic.estimate(state)) for state in self._states[:first])
 

@@ -133,7 +133,7 @@ class _Growth:
         yield from (pattern for pattern in found if pattern not in chosen)
 
     def _says(self, pattern: PatternCells) -> list[float] | None:
-        """What a pattern says of the states; None where it is too large to be built."""
+        """Estimates of a pattern for the sample states; None if its database is too large to build."""
         if pattern not in self._said:
             size = self._size(pattern)
             cost = size * self._branching + ARC * len(self._whole.theory.primitives)
@@ -162,7 +162,7 @@ class _Growth:
         together: Sequence[Sequence[PatternCells]],
         known: Sequence[float],
     ) -> float:
-        """What a pattern adds to what is known, over all states."""
+        """Increase of the estimates by a pattern, summed over all sample states."""
         if perf_counter() > self._end or self._says(pattern) is None:
             return 0
         beside = {

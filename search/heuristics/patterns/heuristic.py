@@ -109,7 +109,7 @@ class PatternDatabases:
             database.space.check(problem.start)
 
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.PatternSum | _kernel.AdditivePatterns:
-        """The same in the kernel.
+        """The heuristic in the kernel.
 
         Raises
         ------

@@ -96,7 +96,7 @@ def named_patterns(whole: AbstractSpace, name: str) -> Sums:
 
 
 def _compression(text: str) -> tuple[str, int]:
-    """What stands before a colon, and the number behind it: 1 where there is none."""
+    """Split a name at its colon into the text before and the compression factor after; 1 without a colon."""
     before, _, number = text.partition(":")
     return before, int(number or 1)
 

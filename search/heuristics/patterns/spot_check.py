@@ -34,7 +34,7 @@ Masked: TypeAlias = tuple[Symbol | None, ...]
 def odd_entry(
     space: AbstractSpace, entry: Callable[[State], float], states: Sequence[State] = ()
 ) -> str | None:
-    """What is wrong with an entry, in words; None where nothing was found.
+    """Reason why an entry is wrong; None if no fault was found.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ class _Check:
         return self._known[masked]
 
     def follow(self, start: Masked, most: int) -> str | None:
-        """What is wrong with the entry of a state or one on its way to a goal, as far as so many arcs tell."""
+        """Reason why the entry of a state, or of one on its way to a goal, is wrong; at most ``most`` arcs are applied."""
         view, self.tried = self._view, 0
         best = dict.fromkeys(view.sharing(start), 0)
         queue: list[tuple[float, int, int, Masked]] = []
@@ -230,7 +230,7 @@ class _Places(_View):
 
 
 class _Move(NamedTuple):
-    """What an arc does to the cells that are kept."""
+    """Effect of an arc on the cells that are kept."""
 
     tests: Sequence[tuple[int, Symbol]]
     held: Sequence[tuple[int, Var]]  # by cell: its variable
@@ -243,7 +243,7 @@ class _Move(NamedTuple):
 
 
 class _Cells(_View):
-    """What some cells hold; what is brought there from elsewhere can be anything."""
+    """Symbols of some cells; a symbol moved in from another cell is unknown."""
 
     def __init__(self, space: AbstractSpace) -> None:
         super().__init__(space)
