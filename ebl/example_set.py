@@ -32,7 +32,7 @@ MOST_EXAMPLES = 200_000
 
 @dataclass(frozen=True)
 class ExampleSet:
-    """What an examples file holds.
+    """Content of an examples file.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ class ExplainedStep:
 
     @property
     def bindings(self) -> Mapping[Var, Symbol]:
-        """What its variables stood for."""
+        """Values of the step's variables."""
         return match(self.arc.before, self.before) or {}
 
 

@@ -1,4 +1,4 @@
-"""What a learner is: the filters of Markovitch and Scott (Machine Learning 10, 1993), each a function.
+"""Learners as the filters of Markovitch and Scott (Machine Learning 10, 1993), each a function.
 
 *Experience* is which problems are worked on, *attention* which paths are looked at, *acquisition* what is made of a path,
 and *retention* whether the library keeps it. *Utilization* is when a macro is tried: wherever it leads to a better state
@@ -107,14 +107,14 @@ class Outcome:
 
     @classmethod
     def of(cls, result: Result) -> Outcome:
-        """That of one search."""
+        """Outcome of one search."""
         applications = result.statistics.operator_applications
         return cls(result.solved, result.moves, applications, result.limit, result)
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingRecord:
-    """What one training problem taught.
+    """Record of one training problem and the macros learned from it.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ class TrainingRecord:
 @checked
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a learner is asked to do.
+    """Task of a learner: boards, limits and stopping rule.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen of all macros that could be kept.
+    """Selection among all macros that could be kept.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ from .symmetric import images
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """What a library said to a macro.
+    """Answer of a library to a macro: admitted or refused, with the reason.
 
     Parameters
     ----------
@@ -138,11 +138,11 @@ class MacroLibrary:
         return tuple(macro.schema for macro in self)
 
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
-        """The same, to climb with on the boards of a domain; of macros over parameters all instances in its problem."""
+        """Schemas for climbing on the boards of a domain; for macros over parameters all instances in its problem."""
         return self.domain.schemas_of([macro.operator for macro in self], domain)
 
     def part_of(self, domain: Domain) -> Domain:
-        """What entangled actions among the macros leave of a problem; the domain as it is where there are none."""
+        """Part of a problem that entangled actions among the macros leave; the domain itself if there are none."""
         return domain.entangled_by([macro.operator for macro in self])
 
     def climber(
@@ -153,7 +153,7 @@ class MacroLibrary:
         *,
         select: str = "first",
     ) -> Climber:
-        """What climbs with the macros on boards of a domain, of their own if None; the rest as for `Climber`."""
+        """Climber with the macros on boards of a domain, their own if None; other arguments as for `Climber`."""
         domain = domain or self.domain
         self.check_size(domain, shape)
         schemas = self.schemas_of(domain)
@@ -281,12 +281,12 @@ class MacroLibrary:
         return f"m{number}"
 
     def without(self, names: Iterable[str]) -> MacroLibrary:
-        """The same library less some macros."""
+        """Copy of the library without some macros."""
         dropped = set(names)
         return self._with(macro for macro in self if macro.name not in dropped)
 
     def renamed(self) -> MacroLibrary:
-        """The same macros, named m1, m2, ... in order."""
+        """Copy of the library with macros named m1, m2, ... in order."""
         names = {macro.name: f"m{number}" for number, macro in enumerate(self, start=1)}
         return self._with(macro.renamed(names[macro.name], names) for macro in self)
 

@@ -25,7 +25,7 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True)
 class Image:
-    """What a macro is, if it was not learned itself but follows from another.
+    """Image of a learned macro under a symmetry.
 
     Parameters
     ----------
@@ -76,12 +76,12 @@ class Macro:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the macro."""
         return self.operator.name
 
     @property
     def cost(self) -> float:
-        """What one use costs."""
+        """Cost of one use."""
         return self.operator.cost
 
     @property
@@ -135,7 +135,7 @@ class Macro:
 
     @property
     def certificate(self) -> Certificate:
-        """What others can check of it: that its rule is what its steps do, and as general as that."""
+        """Certificate that the rule is the composition of its steps, and the most general one."""
         if not isinstance(self.operator, Schema):
             return Certificate(None, "not certified: a macro over parameters")
         return macro_certificate(self.operator.arc, self.name)
@@ -196,7 +196,7 @@ class Macro:
         )
 
     def renamed(self, name: str, others: Mapping[str, str] | None = None) -> Macro:
-        """The same macro under another name; ``others`` are the new names of macros that have one."""
+        """Copy of the macro under another name; ``others`` are the new names of macros that have one."""
         image = self.image
         if image is not None and others:
             image = replace(image, of=others.get(image.of, image.of))

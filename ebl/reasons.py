@@ -23,7 +23,7 @@ FALSE = "false"
 
 @dataclass(frozen=True, slots=True)
 class Needed(Generic[Variable]):
-    """What a step needs of one state variable.
+    """Requirement of a step on one state variable.
 
     Parameters
     ----------

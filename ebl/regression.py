@@ -58,7 +58,7 @@ class RegressionStep(Generic[Variable]):
 
 @dataclass
 class Regression(Generic[Variable]):
-    """What steps need and make together.
+    """Conditions and effects of steps together.
 
     Parameters
     ----------
@@ -81,18 +81,18 @@ class Regression(Generic[Variable]):
     makes: list[Effect[Variable]] = field(default_factory=list)
 
     def value(self, variable: Variable) -> Term:
-        """What a state variable holds now, as the logical variable or constant that came there."""
+        """Current value of a state variable, as a logical variable or constant."""
         if variable not in self.end:
             self.start[variable] = Var(f"X{len(self.start) + 1}")
             self.end[variable] = self.start[variable]
         return self.end[variable]
 
     def before(self, variable: Variable) -> Term:
-        """What a state variable must hold at first: a constant, or a variable that equal ones share."""
+        """Initial value of a state variable: a constant, or a variable that equal ones share."""
         return walk(self.start[variable], self.bindings)
 
     def after(self, variable: Variable) -> Term:
-        """What it holds after the last step."""
+        """Value of a state variable after the last step."""
         return walk(self.end[variable], self.bindings)
 
     def why(self, variable: Variable) -> list[Reason[Variable]]:
@@ -210,7 +210,7 @@ def regress_arcs(arcs: Sequence[Arc]) -> Regression[int]:
 
 
 def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
-    """What arcs need and make together, as patterns with standard variable names.
+    """Composition of arcs as two patterns with standard variable names.
 
     Raises
     ------
@@ -236,7 +236,7 @@ def composed(arcs: Sequence[Arc]) -> tuple[Pattern, Pattern]:
 
 
 def _conditions(arc: Arc, held: Pattern) -> tuple[Pattern, Pattern]:
-    """What cells hold, and what an arc wants there."""
+    """Terms that cells hold, and terms that an arc requires there."""
     constants, equal = arc.conditions
     return (
         (*(held[cell] for cell, _ in constants), *(held[one] for one, _ in equal)),

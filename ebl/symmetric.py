@@ -17,7 +17,7 @@ from .macro import Image, Macro
 
 @checked
 def image(domain: Domain, macro: Macro, symmetry: Symmetry, name: str) -> Macro | None:
-    """What a macro on windows becomes under a symmetry.
+    """Image of a macro on windows under a symmetry.
 
     It is composed of the images of its steps, and what it asks for and does is found from these by regression, so that
     it holds for the same reason as any other macro.

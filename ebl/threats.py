@@ -14,7 +14,7 @@ from .reasons import FALSE, TRUE, Effect, Reason, Threat, Variable
 def threats_to_need(
     makes: Sequence[Effect[Variable]], reason: Reason[Variable]
 ) -> Iterator[Threat[Variable]]:
-    """What earlier steps make between where a needed value comes from and where it is needed, and would spoil it.
+    """Threats to a needed value: effects of steps between its producer and its consumer.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def threats_to_need(
 
 
 def threats_to_effects(makes: Sequence[Effect[Variable]]) -> Iterator[Threat[Variable]]:
-    """What later steps make and would spoil what comes true by an earlier one.
+    """Threats to an effect: effects of later steps that would undo it.
 
     Nothing spoils what becomes false: the whole deletes before it adds, as its steps do.
     """

@@ -1,4 +1,4 @@
-"""What did learning change? Problems, conditions, configurations; rows, estimates, verdicts.
+"""Experiments on learning: problems, conditions, configurations; rows, estimates, verdicts.
 
 Read `row` (what is known of a search), `estimate` (how two conditions differ in one property) and `verdict`, then
 `problem_set`, `condition`, `configuration` and `experiment`, which makes tasks of all three. `execute` works tasks off,

@@ -81,7 +81,7 @@ class Condition:
 
     @property
     def macro_text(self) -> str | None:
-        """What is in its macro file."""
+        """Text of its macro file."""
         return read_text(self.macros) if self.text is None and self.macros else self.text
 
     @property

@@ -73,18 +73,18 @@ class Configuration:
         return asdict(self)
 
     def using(self, algorithm: str, heuristic: str | None = None) -> Configuration:
-        """The same with another algorithm, and another heuristic if one is named."""
+        """Copy with another algorithm, and another heuristic if one is named."""
         return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
 
     def bounded(self) -> Configuration:
-        """The same with a limit on work where nothing but memory is limited, so that searches on large boards end."""
+        """Copy with a limit on work if nothing but memory is limited, so that searches on large boards end."""
         known = (self.limits.nodes, self.limits.time, self.limits.work)
         if any(limit is not None for limit in known):
             return self
         return replace(self, limits=replace(self.limits, work=DEFAULT_WORK))
 
     def with_nodes(self, nodes: int) -> Configuration:
-        """The same with another limit on nodes."""
+        """Copy with another limit on nodes."""
         return replace(self, limits=replace(self.limits, nodes=nodes))
 
     @property
@@ -95,7 +95,7 @@ class Configuration:
 
     @property
     def quick(self) -> Configuration:
-        """The same, ended as soon as it is seen to be possible: after one expansion, or a moment where none are counted."""
+        """Copy that ends once a search is known to be possible: after one expansion, or a moment if none are counted."""
         if not self.by_planner:
             return self.with_nodes(1)
         return replace(self, limits=replace(self.limits, time=MOMENT, nodes=None, work=None))

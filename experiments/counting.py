@@ -21,7 +21,7 @@ TIMED = 500
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one search did with one macro.
+    """Uses of one macro in one search.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def search_counting(
 
 
 class _Count:
-    """What one search did with one macro so far."""
+    """Uses of one macro in a search so far."""
 
     def __init__(self) -> None:
         self.tried = self.matched = 0
@@ -109,7 +109,7 @@ class _Counted(Problem):
 
 
 def tallies_of(climb: Climb, macro_of: Callable[[Schema], str]) -> dict[str, Tally]:
-    """What a climb did with each macro; ``macro_of`` names the one that a schema is an instance of."""
+    """Uses of each macro in a climb; ``macro_of`` names the macro that a schema is an instance of."""
     tries = sum(use.tried for use in climb.uses)
     each = climb.statistics.elapsed / tries if tries and not climb.escapes else None
     tallies: dict[str, Tally] = {}

@@ -34,7 +34,7 @@ REFERENCE_WORK = 100_000
 @checked
 @dataclass(frozen=True)
 class Experiment:
-    """What is to be searched.
+    """An experiment: problems, conditions and configurations.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Experiment:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What a run keeps of it besides its problems and conditions."""
+        """Settings that a run keeps, besides problems and conditions."""
         recipe = self.recipe
         first = self.configurations[0] if self.configurations else Configuration()
         options = {name: value for name, value in first.to_json().items() if name != "algorithm"}
@@ -134,7 +134,7 @@ class Experiment:
         )
 
     def with_references(self, algorithms: Iterable[str], base: Configuration) -> Experiment:
-        """The same with algorithms to measure the others against, those among them that can search its problems."""
+        """Copy with reference algorithms, as far as they can search its problems."""
         names = {one.name for one in self.configurations}
         found = []
         for configuration in configurations(base, algorithms):
@@ -233,12 +233,12 @@ class Experiment:
 
 
 def reference_name(configuration: Configuration) -> str:
-    """What a configuration is called in the rows of a reference: its limits may be others, and it is not timed."""
+    """Name of a configuration in the rows of a reference, whose limits may differ and which is not timed."""
     return f"{configuration.name}{WITHOUT}"
 
 
 def _bounded(configuration: Configuration, by_default: Limits) -> Configuration:
-    """The same with limits that hold where it has none."""
+    """Copy with default limits where it has none."""
     if configuration.limits != NO_LIMITS:
         return configuration
     return replace(configuration, limits=by_default)

@@ -72,7 +72,7 @@ class Keeping:
         return self.folder is None and self.jobs is None and self.cluster is None
 
     def pool(self, report: Callable[[Task, int], None] = lambda task, expanded: None) -> Pool:
-        """Those who search: this process, the workers of a cluster, or processes here.
+        """Create the worker pool: in-process, local processes or a cluster.
 
         Parameters
         ----------

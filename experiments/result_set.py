@@ -62,7 +62,7 @@ class ResultSet:
 
     @property
     def all_rows(self) -> tuple[Row, ...]:
-        """The same, where it is no use unless all are there.
+        """All rows; an error if some are missing.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class ResultSet:
         return export_table(replace(self.run, searches=self.rows))
 
     def columns(self) -> dict[str, list[Any]]:
-        """The same by name."""
+        """Columns by name."""
         records = self.records()
         return (
             {name: [record[name] for record in records] for name in records[0]} if records else {}

@@ -204,7 +204,7 @@ class Row:
 
     @property
     def key(self) -> Key:
-        """What names the search."""
+        """Key of the search."""
         return self.condition, self.configuration, self.problem
 
     @property
@@ -240,7 +240,7 @@ class Row:
 
     @property
     def method(self) -> str:
-        """What searched, in words: the algorithm, and its heuristic if it has one."""
+        """Algorithm, with its heuristic if it has one."""
         return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
 
     @cached_property
@@ -288,7 +288,7 @@ class Row:
 
 
 def method_of(configuration: str, rows: Iterable[Row]) -> str:
-    """What searched, in words: algorithm and heuristic, and the configuration where that had another algorithm do it."""
+    """Algorithm and heuristic of rows, with the configuration if that chose another algorithm."""
     rows = list(rows)
     known = [row for row in rows if not row.died] or rows
     known = [row for row in known if row.engine] or known

@@ -1,4 +1,4 @@
-"""What a theory argument on the command line stands for: a built-in puzzle, a file of arcs, a Prolog program."""
+"""Domains with a size, as arguments name them: a built-in puzzle, a file of arcs, a Prolog program."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class SizedDomain:
         return program
 
     def of(self, domain: Domain) -> SizedDomain:
-        """The same of a domain that has other arcs for its problem: a part of them, or the whole."""
+        """Copy for a domain that has other arcs for its problem: a part of them, or the whole."""
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
 
     def problem_of(self, make: Callable[[SizedDomain], Problem]) -> SearchProblem:
@@ -154,7 +154,7 @@ class SizedDomain:
 
     @property
     def goal_states(self) -> tuple[State, ...]:
-        """Those of the file's goals that are single states."""
+        """Goals of the file that are single states."""
         plain = (tuple(t for t in goal if not isinstance(t, Var)) for goal in self.goals)
         return tuple(state for state in plain if len(state) == self.theory.size)
 
@@ -282,7 +282,7 @@ def load_domain(
 
 
 def _part(argument: str, macros: str | Path) -> tuple[Domain, Shape] | None:
-    """What entangled actions of a macro file leave of a PDDL problem; None where there are none."""
+    """Part of a PDDL problem that entangled actions of a macro file leave; None if there are none."""
     file, problem = problem_in(argument)
     if problem is None or Path(file).suffix.lower() != PDDL:
         return None

@@ -88,7 +88,7 @@ class OverParameters(Notation[ActionSchema]):
         return f"{write_term(make_list(objects))}, {write_term(plan)}"
 
     def others(self, macro: Macro) -> list[str]:
-        """What it is for, why steps share parameters, and which instances are worth having."""
+        """Facts on purpose, shared parameters and useful instances of a macro."""
         purpose = macro.purpose
         said = (
             []
@@ -312,7 +312,7 @@ def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom
 
 
 def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
-    """What the parameters stood for in the training plan, which must be what the file says."""
+    """Objects of the parameters in the training plan, checked against the file."""
     said = entry.example_terms()
     if entry.example is None or said is None:
         return ()

@@ -193,7 +193,7 @@ class OnWindows(Notation[Schema]):
         return macro if found is None else replace(macro, image=found)
 
     def _image(self, entry: Entry, macro: Macro) -> Image | None:
-        """What the file says that the macro is the image of, if it is."""
+        """Macro of which the file says that this one is the image; None if it is none."""
         if entry.image is None or not isinstance(entry.image.term, Compound):
             return None
         _, of, name = map(str, entry.image.term.args)

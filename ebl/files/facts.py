@@ -82,7 +82,7 @@ def declared(names: Mapping[str, int], *others: str) -> list[str]:
 
 @dataclass
 class Entry:
-    """What a file says about one macro.
+    """Facts of a file about one macro.
 
     Parameters
     ----------
@@ -138,13 +138,13 @@ class Entry:
         return steps
 
     def example_terms(self) -> tuple[PrologTerm, PrologTerm] | None:
-        """What it was learned from: both arguments; None where that is not known."""
+        """Training example of the macro as two terms; None if it is not known."""
         term = self.example.term if self.example else None
         return (term.args[1], term.args[2]) if isinstance(term, Compound) else None
 
 
 def entries(clauses: Sequence[Clause]) -> list[Entry]:
-    """What a file says about each of its macros.
+    """Facts of a file about each of its macros.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What differs between macro files: how a rule is spelled, and how its steps prove it."""
+"""Notations of macro files: how a rule is spelled, and how its steps prove it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Step(NamedTuple, Generic[Operator]):
 
 
 def wrong_cost(name: str, cost: Any, found: Any, place: Place | None = None) -> InputError:
-    """What is said of a move that costs something else in a file than in its domain."""
+    """Error for a move whose cost in a file differs from its cost in the domain."""
     return InputError(
         f"move {name} costs something else in its domain",
         place=place,
@@ -70,7 +70,7 @@ class Notation(ABC, Generic[Operator]):
 
     @abstractmethod
     def head(self) -> list[str]:
-        """What people read first, what is declared, and what is said of the domain.
+        """First lines of a file: comments, declarations, and facts about the domain.
 
         Raises
         ------
@@ -92,10 +92,10 @@ class Notation(ABC, Generic[Operator]):
 
     @abstractmethod
     def example(self, macro: Macro) -> str:
-        """What the rule's variables stood for in the training path, and where that led; nothing where not known."""
+        """Training example of a rule: values of its variables and the state that it led to; empty if not known."""
 
     def others(self, macro: Macro) -> list[str]:
-        """What else is said of a macro."""
+        """Other facts about a macro."""
         return []
 
     @classmethod
@@ -150,7 +150,7 @@ class Notation(ABC, Generic[Operator]):
     def costs(
         self, stated: Operator, steps: Sequence[Step[Operator]], macro: Macro
     ) -> tuple[Any, Any]:
-        """What the steps cost, and what the file says."""
+        """Cost of the steps, and the cost that the file states."""
 
     @abstractmethod
     def exemplified(self, entry: Entry, macro: Macro) -> Macro:

@@ -1,4 +1,4 @@
-"""What the rules of a policy are for, as Prolog terms; parameters stand in them by their names, as in reasons."""
+"""Purposes of the rules of a policy as Prolog terms; parameters are written by name, as in reasons."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:
 
 
 def read_precedence(terms: Sequence[PrologTerm], domain: ActionDomain, place: Place) -> Precedence:
-    """The same from its terms.
+    """Read an order of two goals from its terms.
 
     Parameters
     ----------

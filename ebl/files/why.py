@@ -75,7 +75,7 @@ def read_why(term: PrologTerm, steps: Sequence[Action], place: Place) -> Why:
 
 
 def _read_use(term: PrologTerm, steps: Sequence[Action]) -> Use | None:
-    """What a step needs or makes; None for what is none of it."""
+    """Read a need or an effect of a step; None for any other term."""
     if not isinstance(term, Compound) or len(term.args) != 2:
         return None
     number, said = term.args

@@ -334,7 +334,9 @@ def rule_of_lesson(
 
 
 def _joined(known: Purpose, new: Purpose) -> Purpose:
-    """What a rule sees to by two lessons: in the order of the first, and what only the second has before what comes next there."""
+    """Merge the conditions that a rule achieves by two lessons: in the order of the first, with those of the second put
+    before the next common one.
+    """
     conditions = list(known.conditions)
     later: Atom | None = None
     for condition in reversed(new.conditions):

@@ -1,4 +1,4 @@
-"""What a policy is learned from: the examples from small to large, and then the states of small ones from which it fails.
+"""Training problems of a policy: the examples from small to large, then states of small ones from which it fails.
 
 Where an example has few states, the policy that was learned is followed from each of them, to the example's goal and to goals
 like it. A state from which it fails is the next training problem, until nothing fails or nothing new is learned. What a failure
@@ -126,7 +126,7 @@ class _Pair:
 
     @property
     def origin(self) -> str:
-        """What it is called."""
+        """Name of the state for records."""
         return f"{self.example.origin}, state {self.number}"
 
     def follow(self, policy: Policy) -> Followed:
@@ -266,7 +266,7 @@ class _Trial:
         )
 
     def _objection(self, failed: _Pair, library: MacroLibrary) -> str:
-        """What other rules do not solve that was solved before, or is to be."""
+        """Reason against other rules: a problem solved before, or the failed one, that they do not solve."""
         policy = library.policy
         assert policy is not None
         if not self._still(policy, failed):
@@ -275,7 +275,7 @@ class _Trial:
         return f"with what it teaches {lost} is not solved any more" if lost else ""
 
     def _lost(self, policy: Policy) -> str:
-        """What a policy does not solve that was solved before."""
+        """Reason against a policy: a problem solved before that it does not solve."""
         for one in self._examples:
             if not _followed(policy, task_of(one), one.limits).solved:
                 return one.origin
@@ -326,7 +326,7 @@ class _Trial:
                 yield pair
 
     def _own(self, spaces: list[tuple[TrainingProblem, Space]]) -> Iterator[_Pair]:
-        """Those with an example's own goal; adds the states of each small example to a list."""
+        """Pairs with an example's own goal; the states of each small example are added to a list."""
         too_large = 0
         for example in (*sorted(self._course.examples, key=_size), *self._course.tried):
             if too_large >= TOO_LARGE and example not in self._course.tried:
@@ -340,7 +340,7 @@ class _Trial:
                 yield from _pairs_of(example, space, tuple(sorted(task_of(example).goal)))
 
     def _others(self, spaces: list[tuple[TrainingProblem, Space]]) -> Iterator[_Pair]:
-        """Those with goals like an example's own."""
+        """Pairs with goals like an example's own."""
         for example, space in spaces:
             for goal in space.goals():
                 yield from _pairs_of(example, space, goal)

@@ -39,7 +39,7 @@ def orders_of(task: PlanningTask, goal: Atom, undone: Atom) -> Iterator[Preceden
 
 
 def _shared(task: PlanningTask, goal: Atom, undone: Atom) -> Iterator[Atom]:
-    """What never changes about an object of a goal and one of another."""
+    """Static atoms over an object of one goal and an object of another."""
     pairs = {
         (one, other)
         for one, other in product(goal[1:], undone[1:])

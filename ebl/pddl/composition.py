@@ -77,7 +77,7 @@ def equalities(number: int, step: Action) -> Iterator[tuple[str, str, Reason[Ato
 
 
 def action_conditions(found: Regression[Atom], value: str) -> dict[Atom, list[Reason[Atom]]]:
-    """What must be true, or false, before the first step, with the steps that need it."""
+    """Atoms that must be true, or false, before the first step, with the steps that need them."""
     return {
         atom: why
         for atom in found.start
@@ -86,7 +86,7 @@ def action_conditions(found: Regression[Atom], value: str) -> dict[Atom, list[Re
 
 
 def _added(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
-    """What is true after the last step because a step adds it."""
+    """Atoms that are true after the last step because a step adds them."""
     last = {made.variable: made for made in found.makes}
     return {
         made.variable: [made]
@@ -96,7 +96,7 @@ def _added(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
 
 
 def _deleted(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
-    """What is false after the last step because steps delete it."""
+    """Atoms that are false after the last step because steps delete them."""
     deleted: dict[Atom, list[Effect[Atom]]] = {}
     for made in found.makes:
         if made.value == FALSE and found.end[made.variable] == FALSE:
@@ -205,7 +205,7 @@ def _check_types(
 
 
 def total_cost(steps: Sequence[Action]) -> float | Atom | None:
-    """What the steps cost together, as one action can say it.
+    """Total cost of the steps, as one action can state it.
 
     Raises
     ------

@@ -29,7 +29,7 @@ from .composition import check_plain
 
 @dataclass(frozen=True)
 class Lesson:
-    """What one link of a plan teaches.
+    """A lesson from one causal link of a plan.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Lesson:
 def lessons_of(
     task: PlanningTask, done: Execution, goal: Atom, asked: Collection[tuple[str, Atom]] = ()
 ) -> list[Lesson]:
-    """What a plan for one goal teaches, the goal's own lesson last; nothing where it was true all the time.
+    """Lessons of a plan for one goal, the goal's own last; none if it was true all the time.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ class _Links:
         self._lessons.append(Lesson(action.name, objects, effect, conditions))
 
     def _case(self, step: int, goal: Atom) -> tuple[Action, Mapping[str, str], Atom]:
-        """What an action does for some objects that makes a goal true: that case of it, the objects, and the effect.
+        """Case of an action that makes a goal true, with its objects and the effect.
 
         Raises
         ------

@@ -44,7 +44,9 @@ def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
 
 
 def left_out(policy: Policy) -> list[str]:
-    """What axioms do not say of a policy, a sentence for each rule: that its goals wait for each other, or it for other rules."""
+    """Parts of a policy that axioms cannot express, a sentence for each rule: orders of its goals, and calls that wait
+    for others.
+    """
     found = []
     for rule in policy.rules:
         if rule.purpose.pause is not None:
@@ -58,7 +60,7 @@ def left_out(policy: Policy) -> list[str]:
 
 
 def _predicates(policy: Policy) -> list[str]:
-    """Those that rules are for, and those of goals that others wait for."""
+    """Predicates of the rules' goals, and of goals that others wait for."""
     ordered = (atom[0] for pair in policy.precedences for atom in pair[:2])
     return list(dict.fromkeys((*(rule.goal[0] for rule in policy.rules), *ordered)))
 
@@ -124,7 +126,9 @@ class _Axioms:
         return self._axiom((f"{WANTED}-{name}", *own[1:]), self._typed(signature), parts)
 
     def _after(self, own: Atom, pair: Precedence) -> str:
-        """That no goal is left which an order says to reach before; what it names differently is different."""
+        """Condition that no goal is open which an order puts first; parameters with different names are different
+        objects.
+        """
         first, second, *where = pair
         names = dict(zip(second[1:], own[1:], strict=True))
         others = {
@@ -149,7 +153,7 @@ class _Axioms:
         return f"(forall ({listed}) {said})"
 
     def _of_rule(self, rule: Rule) -> Iterator[str]:
-        """What a rule sees to is wanted where its goal is, and its steps may be made then."""
+        """Axioms of a rule: its conditions are wanted if its goal is, and its steps are enabled then."""
         wanted = atom_text((f"{WANTED}-{rule.goal[0]}", *rule.goal[1:]))
         unequal = [f"(not (= {one} {other}))" for one, other in rule.action.unequal]
         before = [wanted, *unequal, *self._at_once(rule)]
@@ -181,7 +185,7 @@ class _Axioms:
         return list(map(atom_text, atoms))
 
     def _in_order(self, rule: Rule) -> Sequence[Atom]:
-        """What is seen to in order; of a rule that walks what comes before the walk."""
+        """Conditions to achieve in order; for a walking rule those before the walk."""
         seen_to = rule.purpose.conditions if rule.moved is None else rule.prior
         return [one.atom for one in seen_to]
 

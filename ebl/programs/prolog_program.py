@@ -38,7 +38,7 @@ def prolog_program(library: MacroLibrary) -> str:
 
 
 def _cases(policy: Policy) -> Iterator[str]:
-    """What actions with conditional effects do: ``action_case(Name, Size, Over, Before, After, Cost)``, in order.
+    """Facts for actions with conditional effects, ``action_case(Name, Size, Over, Before, After, Cost)``, in order.
 
     Of the parameters the first, as many as ``Size`` says, are those of the action.
     """

@@ -1,4 +1,4 @@
-"""What a program is made of: a policy, with all that its actions do."""
+"""A policy with all effects of its actions, from which programs are made."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def _first(problems: ProblemSet) -> Instance | None:
 
 
 def theory_facts(recipe: Recipe, problems: ProblemSet) -> dict[str, object]:
-    """What a run says of its board."""
+    """Facts of a run about its board."""
     first = _first(problems)
     own = recipe.for_problem(first) if first is not None else recipe
     if not own.grounded:

@@ -56,7 +56,7 @@ from .trial import Trial, check_trial, usual_search
 
 @dataclass(frozen=True)
 class Learning:
-    """What was learned.
+    """Result of learning.
 
     Parameters
     ----------

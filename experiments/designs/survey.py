@@ -151,7 +151,7 @@ def _configurations(
 
 
 def usual_heuristics(rules: Theory, goal: Pattern) -> list[str]:
-    """Those of `USUAL` that have a meaning for a theory."""
+    """Heuristics of `USUAL` that are defined for a theory."""
     chosen = []
     for name in USUAL:
         with suppress(InputError):

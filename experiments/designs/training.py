@@ -1,4 +1,4 @@
-"""What is to be learned, ready to be worked off: a learner, its course, and how its problems become tasks."""
+"""Training, ready to run: a learner, its course, and how its problems become tasks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ENOUGH_FOR_A_TRIAL, MOST_TRIED = 4, 6
 
 @dataclass(frozen=True)
 class Training:
-    """What is to be learned: a learner with its course, and how its problems become tasks."""
+    """A learner with its course, and how its problems become tasks."""
 
     learner: Learner
     course: Course
@@ -221,7 +221,9 @@ def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:
 
 
 def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
-    """What to learn from, and what to try the macros on: of the problems without a plan those with most arcs, a third of all."""
+    """Split problems into training and trial: the trial gets a third, those with most arcs among problems without a
+    plan.
+    """
     free = [one for one in found if one.plan is None]
     free.sort(key=lambda one: len(recipe.for_problem(one).make().domain.theory.arcs))
     tried = free[len(free) - min(len(free), MOST_TRIED, len(found) // 3) :]

@@ -54,7 +54,7 @@ class TrainingLoop:
 
     @property
     def choice(self) -> Choice | None:
-        """What is chosen of all macros that the records have; None where the learner keeps each that it accepts."""
+        """Selection among the macros of all records; None if the learner keeps each that it accepts."""
         selection = self._training.learner.selection
         return None if selection is None else selection(self.records, self._first)
 

@@ -62,7 +62,7 @@ MOST_TIMES = 5
 
 @dataclass(frozen=True)
 class Taken:
-    """What the problems of a trial took together.
+    """Total work for the problems of a trial.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Spent:
-    """What all searches of a trial took, those that were repeated too: a part of what learning costs.
+    """Work of all searches of a trial, repeated ones included: part of the cost of learning.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class Spent:
 
 @dataclass(frozen=True)
 class Trial:
-    """What macros save on problems that were not learned from.
+    """Result of trying macros on problems that were not used for learning.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ class Trial:
 
 
 def usual_search(*, lifted: bool) -> Configuration:
-    """What macros are tried with where nothing is said: what finds a plan soonest, or a solution on a board."""
+    """Default search of a trial: the quickest for a plan, or for a solution on a board."""
     return Configuration("lazy-greedy" if lifted else "greedy")
 
 
@@ -321,7 +321,7 @@ class _Tried:
         return None if before is None else Pair(before, self._rows.get(True, before))
 
     def searched(self, library: MacroLibrary | None) -> Taken:
-        """What the problem takes with macros, or without."""
+        """Work for the problem with macros, or without."""
         times = [self._once(library)]
         while (
             times[0].solved
@@ -362,7 +362,9 @@ class _Tried:
         return Taken(int(solved), board.making + seconds, result.statistics.expanded)
 
     def _part(self, library: MacroLibrary) -> _Board:
-        """What entangled actions of a library leave of the problem; the whole where it has none, or they are not used."""
+        """Part of the problem that entangled actions of a library leave; the whole if there are none, or they are not
+        used.
+        """
         cheapest = self._configuration.specification.fewest is not None
         domain = library.part_of(self._whole.domain)
         if cheapest or not self._own_start or domain is self._whole.domain:
@@ -383,7 +385,7 @@ class _Board:
     goal: Pattern
 
     def problem(self, library: MacroLibrary | None, number: int) -> Problem:
-        """What to search with macros, under a number: of the search before nothing is remembered."""
+        """Problem with macros under a new name, so that no cache of an earlier search serves it."""
         theory = replace(self.theory, name=f"{self.theory.name}, {number}")
         if library is not None:
             theory = theory_with(theory, library, self.goal)

@@ -117,7 +117,7 @@ def counts_json(tallies: Mapping[str, Tally]) -> str:
 
 
 def tallies_of_row(row: Row) -> dict[str, Tally] | None:
-    """What a counting search counted; None if it died."""
+    """Counts of a counting search; None if it died."""
     counts = row.macro_counts
     return None if counts is None else {name: Tally(*values) for name, values in counts.items()}
 

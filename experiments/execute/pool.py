@@ -1,4 +1,4 @@
-"""Those who make the searches of an experiment: what goes to them, and what comes back."""
+"""Worker pools of an experiment: tasks that go to them, and rows that come back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Pool(Protocol):
         """Begin a task; `free` must not be 0."""
 
     def take(self, patience: float) -> list[Done]:
-        """What was finished since; waits for the first, but no longer than so many seconds.
+        """Return finished tasks; wait at most `patience` seconds for the first.
 
         Raises
         ------

@@ -79,7 +79,7 @@ def practise(
 def as_searched(
     record: TrainingRecord, algorithm: str, domain: Domain, elapsed: float | None = None
 ) -> tuple[Result, dict[str, Any]]:
-    """What became of a practised problem as the result of a search, with the columns that only practice has.
+    """A practised problem as the result of a search, with the columns that only practice has.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a task searches in, as plain data from which any process on any machine makes the theory."""
+"""Recipes: plain data from which any process on any machine makes the theory of a task."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Recipe:
         )
 
     def under(self, condition: Condition, macro_cost: str = "true") -> Recipe:
-        """The same with the macros of a condition."""
+        """Copy with the macros of a condition."""
         return replace(
             self,
             macros_name=condition.file,
@@ -119,7 +119,7 @@ class Recipe:
         )
 
     def for_problem(self, problem: Instance) -> Recipe:
-        """The same for a problem that has a theory of its own."""
+        """Copy for a problem that has a theory of its own."""
         if problem.text is None:
             return self
         return replace(
@@ -180,7 +180,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Made:
-    """What a recipe makes; the macros are made ready when they are asked for.
+    """The product of a recipe; macros are prepared on demand.
 
     Parameters
     ----------
@@ -255,7 +255,7 @@ class Made:
 
     @property
     def policy(self) -> Policy | None:
-        """What is followed in place of a search; None where the macros are for searches."""
+        """Policy to follow instead of a search; None if the macros are for searches."""
         return None if self.library is None else self.library.policy
 
     @cached_property
@@ -304,7 +304,7 @@ class Made:
 
     @property
     def _whole(self) -> Made:
-        """The same with all macros, which many choices among them share."""
+        """The product with all macros, shared by many choices among them."""
         return _make(replace(self.recipe, chosen=None))
 
     def _with_all_macros(self) -> Theory:

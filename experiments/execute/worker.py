@@ -104,7 +104,7 @@ class Worker:
         return died.to_json()
 
     def _listen(self, reading: int, deadline: float) -> tuple[bytes, bool]:
-        """What the child writes, and whether its time was up; this process ends if nobody waits for it any more."""
+        """Read the child's output, and whether its time was up; this process ends if its parent is gone."""
         text = b""
         while True:
             left = max(0.0, deadline - monotonic())
@@ -148,7 +148,7 @@ def _kill(child: int) -> None:
 
 
 def _post_mortem(code: int, ended: bool) -> tuple[str, str]:
-    """What stopped a child that gave no row, and the words for it."""
+    """Reason why a child process gave no row, and its words."""
     if ended:
         return "time", "did not stop by itself at its limit on time and was ended"
     if code == OUT_OF_MEMORY:

@@ -53,7 +53,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def fileno(self) -> int:
-        """What becomes readable when there is an answer."""
+        """File descriptor that becomes readable when there is an answer."""
         return self._source.fileno()
 
     def begin(self, task: Task) -> None:

@@ -1,1 +1,1 @@
-"""What rows say: estimates, verdicts, means over seeds, and the census of all pairs."""
+"""Statistics of rows: estimates, verdicts, means over seeds, and the census of all pairs."""

@@ -47,7 +47,7 @@ class Series:
 
     @property
     def method(self) -> str:
-        """What searched, as `method_of` says it."""
+        """Algorithm and heuristic, as `method_of` gives them."""
         return method_of(self.configuration, self.rows.values())
 
     @property
@@ -78,7 +78,7 @@ class Pairwise:
 
     @property
     def condition(self) -> str:
-        """That of both, or both."""
+        """The condition; both names, joined by a comma, if the runs differ."""
         names = dict.fromkeys((self.first.condition, self.second.condition))
         return ", ".join(names)
 
@@ -115,7 +115,7 @@ class AcrossRuns:
 
     @cached_property
     def pairwise(self) -> tuple[Pairwise, ...]:
-        """The same configuration under the same condition in two runs that have problems in common.
+        """Pairs of runs with common problems, compared under equal configurations and conditions.
 
         Where runs have one condition each, its name does not matter.
         """
@@ -185,7 +185,7 @@ def _series(name: str, run: Run) -> list[Series]:
 
 
 def _problems(run: Run) -> dict[int, Same]:
-    """What each problem is, whatever its number in the run; a run may have one more than once."""
+    """Identity of each problem, whatever its number in the run; a run may have one more than once."""
     settings = run.settings
     rules = (settings.get("order"), settings.get("arc_cost"))
     seen: Counter[Same] = Counter()

@@ -67,7 +67,7 @@ class Census:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Census:
-        """What `to_dict` gave."""
+        """Inverse of `to_dict`."""
         known = {name: value for name, value in values.items() if name != "complete"}
         return cls(
             **{
@@ -79,7 +79,7 @@ class Census:
 
     @property
     def verdict(self) -> Verdict:
-        """What it means: there is no chance in it where every pair was counted."""
+        """Verdict of the census, which is exact if every pair was counted."""
         ratio = self.after.operator_applications / self.before.operator_applications
         return Verdict(
             word_for(ratio, None),

@@ -55,7 +55,7 @@ class Comparison:
 
     @property
     def method(self) -> str:
-        """What searched, as `method_of` says it, and what before and after where that is never the same."""
+        """Algorithm and heuristic, as `method_of` gives them; before and after separately if they never agree."""
         before, after = [pair.before for pair in self.pairs], [pair.after for pair in self.pairs]
         if {row.algorithm for row in before}.isdisjoint(row.algorithm for row in after):
             followed = " or ".join(dict.fromkeys(row.method for row in after))
@@ -87,7 +87,7 @@ class Comparison:
 
     @cached_property
     def finding(self) -> Finding:
-        """What the searches say, before it is weighed against what else was tried."""
+        """Finding of the searches, before correction for the other comparisons."""
         return Finding.of(self.pairs, self.seeds)
 
     @cached_property
@@ -97,7 +97,7 @@ class Comparison:
 
     @property
     def verdict(self) -> Verdict:
-        """The same, and how far it is from the best searches without macros."""
+        """Verdict, with the distance from the best searches without macros."""
         own = self.own_verdict
         if self.reference is None:
             return own
@@ -132,12 +132,12 @@ class Reference:
 
     @property
     def method(self) -> str:
-        """What took the least work without macros."""
+        """Algorithm with the least work without macros."""
         return self.least_work.configuration.removesuffix(WITHOUT)
 
     @property
     def rank(self) -> str:
-        """What it is among those that were tried without macros, in words."""
+        """Rank among the searches without macros, in words."""
         if len(self.tried) == 1:
             return "the only one tried without macros"
         if len(self.tried) > FEW:
@@ -145,7 +145,7 @@ class Reference:
         return f"the best without macros of {listed(list(self.tried))}"
 
     def words(self, own: Comparison) -> str:
-        """What is to be said of it beside the verdict on one configuration."""
+        """Remark on the reference, beside the verdict on one configuration."""
         if self.least_work.configuration == own.configuration:
             said = f"{self.method} is {self.rank}"
         else:

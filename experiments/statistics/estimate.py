@@ -1,4 +1,4 @@
-"""What the same searches under two conditions say about one property: a ratio, and how sure it is.
+"""Estimates: the ratio of a property under two conditions, with its confidence interval.
 
 There is one kind of interval, the t-interval of the mean (`arcwise.search.intervals`). For a ratio it is that of the mean of its logarithms: halving and
 doubling cancel there, and what is left is close to the normal distribution that the interval supposes. A bootstrap would
@@ -59,7 +59,7 @@ class Mean:
         return None if self.low is None or self.high is None else (self.low, self.high)
 
     def through(self, change: Callable[[float], float]) -> Mean:
-        """The same on another scale."""
+        """The mean on another scale."""
         low = None if self.low is None else change(self.low)
         return Mean(change(self.mean), low, None if self.high is None else change(self.high))
 

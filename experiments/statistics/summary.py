@@ -77,7 +77,7 @@ class Summary:
 
     @property
     def algorithm(self) -> str:
-        """What searched, as `method_of` says it."""
+        """Algorithm and heuristic, as `method_of` gives them."""
         return method_of(self.configuration, chain.from_iterable(self.rows))
 
     @property
@@ -101,11 +101,11 @@ class Summary:
         return sum(row.solved for rows in self.rows for row in rows)
 
     def fact(self, name: str) -> float | None:
-        """What is known about all conditions, on average."""
+        """Mean of a fact over all conditions."""
         return _mean(condition.facts.get(name) for condition in self.conditions)
 
     def learning(self, name: str = "applications") -> float | None:
-        """What learning took, on average, in operator ``applications`` or ``seconds``; None where not known."""
+        """Mean cost of learning in operator ``applications`` or ``seconds``; None if not known."""
         return _mean(
             (condition.facts.get("learning") or {}).get(name) for condition in self.conditions
         )
@@ -135,7 +135,7 @@ class Summary:
         )
 
     def gain(self, name: str) -> Mean | None:
-        """What was saved per problem, over the problems that were solved with macros or without."""
+        """Mean saving per problem, over the problems solved with macros or without."""
         return mean_of(
             [
                 [

@@ -83,7 +83,7 @@ class Coverage:
 
     @classmethod
     def of(cls, pairs: Iterable[Pair], name: str) -> Coverage:
-        """That of some pairs, by the property that is the work."""
+        """Coverage of pairs, with the work by the named property."""
         one_time = [pair for pair in pairs if pair.before.solved != pair.after.solved]
         decided = [pair for pair in one_time if pair.decides(name)]
         gained = sum(pair.after.solved for pair in decided)
@@ -91,7 +91,7 @@ class Coverage:
 
     @property
     def chance(self) -> float:
-        """That of McNemar's exact test."""
+        """p-value of McNemar's exact test."""
         return sign_test(self.gained, self.lost)
 
     @property
@@ -101,13 +101,13 @@ class Coverage:
 
     @property
     def word(self) -> str:
-        """What it says if it is significant."""
+        """Word of the verdict if the finding is significant."""
         return PAYS if self.gained > self.lost else DOES_NOT_PAY
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What the problems solved at least once took, a stopped search counting with what it spent.
+    """Work for the problems solved at least once; a stopped search counts with the work that it spent.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class Work:
     def of(
         cls, pairs: Sequence[Pair], name: str, seeds: Mapping[int, object] | None
     ) -> Work | None:
-        """That of some pairs; None where there is nothing to divide."""
+        """Work ratio of pairs; None if there is nothing to divide."""
         spent = work_spent(pairs, name, seeds)
         found = moments_of(spent)
         if found is None:
@@ -199,7 +199,7 @@ def _chance(found: tuple[float, float, float | None], bound: float, *, below: bo
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the pairs of one configuration say, before it is weighed against what else was tried.
+    """Finding of one configuration's pairs, before correction for the other comparisons.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ class Finding:
 
     @classmethod
     def of(cls, pairs: Collection[Pair], seeds: Mapping[int, object] | None = None) -> Finding:
-        """That of the problems that were searched both times."""
+        """Finding of the problems that were searched both times."""
         began = [pair for pair in pairs if pair.began]
         works = (Work.of(began, name, seeds) for name in WORK)
         work = next((one for one in works if one is not None), None)

@@ -8,7 +8,7 @@ from ...rules.term import Pattern, Var
 
 
 def goal_values(goal: Pattern) -> list[Any]:
-    """What JSON can hold of a goal."""
+    """A goal as JSON values."""
     return [{"var": term.name} if isinstance(term, Var) else term for term in goal]
 
 

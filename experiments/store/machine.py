@@ -1,4 +1,4 @@
-"""What a run was made with: versions and the machine."""
+"""Versions and machine of a run."""
 
 from __future__ import annotations
 

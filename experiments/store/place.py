@@ -113,7 +113,7 @@ def run_exists(place: Path) -> InputError:
 
 
 def identity(file: Path) -> tuple[int, int] | None:
-    """What tells a file from another of the same name; None where there is none."""
+    """Identity of a file among those of one name; None if there is none."""
     try:
         found = file.stat()
     except OSError:

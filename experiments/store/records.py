@@ -1,4 +1,4 @@
-"""What a run holds besides problems, conditions and searches."""
+"""Records of a run besides problems, conditions and searches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TrainingRow:
-    """What a training example taught."""
+    """Record of a training example and its macro."""
 
     number: int
     problem: int | None
@@ -18,7 +18,7 @@ class TrainingRow:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """What one macro did in the searches of one configuration; None where that was not counted or measured.
+    """Uses of one macro in the searches of one configuration; None where they were not counted or measured.
 
     Parameters
     ----------

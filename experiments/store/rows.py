@@ -133,7 +133,7 @@ def _where(row: Row) -> str:
 
 
 def _costs_by_name(row: Row, theory: Theory, where: str) -> tuple[float, float]:
-    """What moves of these names cost at least and at most."""
+    """Least and greatest cost of moves with these names."""
     costs = _costs(theory)
     strange = [name for name in row.primitive_moves if name not in costs]
     if strange:

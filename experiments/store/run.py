@@ -1,4 +1,4 @@
-"""What stands in a run at one moment, as plain records."""
+"""Content of a run at one moment, as plain records."""
 
 from __future__ import annotations
 

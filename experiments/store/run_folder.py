@@ -178,7 +178,7 @@ class RunFolder:
             return read_connection(self._connection, self.path)
 
     def settings(self) -> dict[str, Any]:
-        """What was asked for."""
+        """Settings of the run."""
         with faults_explained(self._database), Watch(self._connection, self._database):
             rows = self._connection.execute("SELECT key, value FROM setting").fetchall()
         return dict(setting_of(*row) for row in rows)

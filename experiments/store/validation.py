@@ -32,7 +32,7 @@ def text(value: Any) -> bool:
 
 
 def name(value: Any) -> bool:
-    """What can be seen, on one line: it stands in lines of ours."""
+    """Whether a name is visible on one line, as names must be that are printed."""
     return isinstance(value, str) and is_plain(value)
 
 
@@ -71,7 +71,7 @@ def anything(value: Any) -> bool:
 
 
 def maybe(kind: Check) -> Check:
-    """That, or nothing."""
+    """Accept None, or a value of the kind."""
     return lambda value: value is None or kind(value)
 
 
@@ -121,7 +121,7 @@ def plain_name(value: Any) -> bool:
 
 
 def ledger_facts(value: Any) -> bool:
-    """What is said of the ledger: of one that was kept, for whom and how."""
+    """Whether a value is the facts of a ledger."""
     known = mapped(problems=count, nodes=maybe(count), configuration=name, left_out=maybe(name))
     return known(value) and (
         not value.get("problems") or ("configuration" in value and count(value.get("nodes")))
@@ -238,7 +238,7 @@ def _words(sql: Any) -> str:
 
 
 def value_of(stored: Any, kind: Check, where: str) -> Any:
-    """What JSON in a column says.
+    """Value of a JSON column.
 
     Raises
     ------
@@ -297,7 +297,7 @@ def check_plain(database: Path) -> None:
 def training_row_of(
     number_: Any, problem: Any, macro: Any, accepted: Any, reason: Any
 ) -> TrainingRow:
-    """What an example taught."""
+    """Check and make the row of a training example."""
     where = f"training record {_short(number_)}"
     kinds: tuple[tuple[Any, Check], ...] = (
         *((number_, whole), (problem, maybe(whole)), (macro, maybe(name))),
@@ -309,7 +309,7 @@ def training_row_of(
 
 
 def ledger_row_of(configuration: Any, macro: Any, problems: Any, *others: Any) -> LedgerRow:
-    """What a macro did."""
+    """Check and make the ledger row of a macro."""
     where = f"ledger of {_short(macro)}"
     kinds: tuple[tuple[Any, Check], ...] = ((configuration, name), (macro, name), (problems, count))
     for value, kind in kinds:

@@ -30,7 +30,7 @@ OTHER = "other"
 
 @dataclass(frozen=True, slots=True)
 class LearningCost:
-    """What learning took.
+    """Cost of learning.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:
 
 
 def _learning(harness: Harness) -> LearningCost | None:
-    """What it takes to search the training examples again; None where there are none, or one is too hard."""
+    """Cost of searching the training examples again; None if there are none, or one is too hard."""
     rows = list(harness.examples())
     if not rows or not all(row.solved for row in rows):
         return None

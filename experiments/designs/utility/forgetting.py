@@ -13,7 +13,7 @@ from .subsets import Subsets, work
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What forgetting decided about one macro.
+    """Decision about one macro.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def _take_up(
 
 
 def _worth(without: Work, with_it: Work, unit: str) -> str:
-    """What a macro does, in words."""
+    """Effect of a macro on the work, in words."""
     unsolved = without[0] - with_it[0]
     if unsolved:
         what = "solves" if unsolved > 0 else "leaves unsolved"

@@ -192,7 +192,7 @@ class Harness:
         return subsets
 
     def examples(self) -> Iterable[Row]:
-        """What comes of a breadth-first search for each training example, without macros, in order."""
+        """Rows of a breadth-first search for each training example, without macros, in order."""
         if not self._problems[TRAINING]:
             return []
         self._enter(Condition.without_macros(TRAINING, label=TRAINING, judging=True))

@@ -1,4 +1,4 @@
-"""What was learned from examples: macros, and what they took."""
+"""Macros learned from examples, with the cost of learning."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class LearnedMacros:
         seconds: float,
         macros: Iterable[Macro] | None = None,
     ) -> LearnedMacros:
-        """What a library learned from examples, of which there are records; all of its macros if None are named."""
+        """Macros that a library learned from recorded examples; all of them if None are named."""
         return cls(
             name,
             size,
@@ -77,7 +77,7 @@ class LearnedMacros:
         )
 
     def condition(self, name: str, label: str, seed: int, shape: Shape) -> Condition:
-        """The same as a run keeps it: macros as a file, all else as facts.
+        """The condition that a run keeps: macros as a file, everything else as facts.
 
         Parameters
         ----------

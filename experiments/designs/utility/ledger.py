@@ -1,4 +1,4 @@
-"""What each macro did in a comparison: some of its problems searched again, counting, and without each macro in turn."""
+"""Ledger of macros in a comparison: some problems are searched again with counters, and without each macro in turn."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Sample:
     number: int = 0
 
     def problem(self, shape: Shape) -> TrainingProblem:
-        """What is to be learned from."""
+        """Training problem of the sample."""
         return TrainingProblem(shape, self.start, self.goal, self.origin)
 
 

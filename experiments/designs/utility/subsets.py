@@ -79,7 +79,7 @@ class Subsets:
         return rows
 
     def count(self, problem: Instance) -> Mapping[str, Tally] | None:
-        """What a search with all macros does with each; those never tried may be left out.
+        """Uses of each macro in a search with all of them; macros never tried may be missing.
 
         It is None where the search died and the counts with it.
         """
@@ -121,5 +121,5 @@ class Subsets:
 
 
 def work(row: Row) -> int:
-    """What a search cost, in operator applications."""
+    """Work of a search in operator applications."""
     return row.operator_applications or 0

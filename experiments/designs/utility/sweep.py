@@ -57,7 +57,7 @@ LABELS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is to be compared.
+    """Conditions and searches to compare.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ class _Seed:
         learn: Callable[[], LearnedMacros],
         of: str = "",
     ) -> Trained:
-        """What was learned, as the harness keeps it; ``of`` tells apart what is of the same kind."""
+        """Learned macros as the harness keeps them; ``of`` distinguishes entries of one kind."""
         name = f"{LABELS[kind]}{of}{f':{size}' if size else ''}:seed{self.seed}"
         return Trained(self.harness.keep(name, LABELS[kind], self.seed, learn), names)
 
@@ -271,7 +271,7 @@ class _Seed:
     def _forget(
         self, name: str, entry: Trained, library: MacroLibrary, plain: Trained
     ) -> LearnedMacros:
-        """What forgetting leaves of a condition, judged by other problems than those of the sweep."""
+        """Macros of a condition after forgetting, judged on other problems than those of the sweep."""
         report = partial(self.tick, 0, f"{name}, forgetting")
         group = group_of(self.sweep, self.seed, PRACTICE)
         subsets = self.harness.subsets(name, entry, plain.condition.name, group, counting=False)
@@ -294,7 +294,7 @@ def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> Learned
 def forgotten(
     whole: Condition, library: MacroLibrary, dropped: Collection[str], spent: int
 ) -> LearnedMacros:
-    """What is left of a condition's library; ``spent`` operator applications were needed to know that, besides learning."""
+    """Macros left after forgetting; ``spent`` operator applications were needed for that, besides learning."""
     took = whole.facts.get("learning") or {}
     return LearnedMacros(
         "forgotten",

@@ -45,7 +45,7 @@ MORE = ("kind", "size", "macros", "seed")
 
 @dataclass(frozen=True, repr=False)
 class Utility(ResultSet):
-    """What macros save against what they cost.
+    """Savings of macros against their costs.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ class Utility(ResultSet):
 
 @dataclass(frozen=True, repr=False)
 class MacroUtility(Utility):
-    """What each macro of a library saves against what it costs.
+    """Savings of each macro of a library against its costs.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ class MacroUtility(Utility):
 
     @property
     def left(self) -> MacroLibrary | None:
-        """What forgetting left of the library; None where it did not judge all macros."""
+        """Library after forgetting; None if it did not judge all macros."""
         judged = [book for book in self.books if book.judged is not None]
         return self.library.without(judged[0].dropped) if judged else None
 
