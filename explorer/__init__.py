@@ -1,4 +1,4 @@
-"""What a person sees: the command line, the report, the terminal."""
+"""User interfaces: the command line, the report, the terminal."""
 
 from __future__ import annotations
 

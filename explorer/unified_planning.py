@@ -108,7 +108,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
 
     @property
     def name(self) -> str:
-        """What it is registered as."""
+        """Name under which it is registered."""
         return "arcwise"
 
     @staticmethod
@@ -225,7 +225,7 @@ class OptimalArcwisePlanner(ArcwisePlanner):
 
     @property
     def name(self) -> str:
-        """What it is registered as."""
+        """Name under which it is registered."""
         return "arcwise-opt"
 
     @staticmethod
@@ -252,7 +252,7 @@ def _ending(result: Result, measured: bool) -> Any:
 
 
 def _limit(name: str | None) -> Any:
-    """That a limit ended it; unified-planning knows none on nodes."""
+    """Status for a search that a limit ended; unified-planning has none for nodes."""
     return Ending.MEMOUT if name == "memory" else Ending.TIMEOUT
 
 

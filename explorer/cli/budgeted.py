@@ -82,7 +82,7 @@ def spent() -> str | None:
 
 
 def interruption() -> str:
-    """What ended the command before it was done, in words."""
+    """Reason in words why the command ended early."""
     option = "--budget-memory" if spent() == "memory" else "--budget"
     return f"stopped by {spent()}, as {option} says" if spent() else "interrupted"
 

@@ -136,7 +136,7 @@ def arcwise() -> None:
 
 
 class _Messages(logging.Handler):
-    """What the library has to say goes to stderr."""
+    """Send messages of the library to stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
         label = "warning: " if record.levelno >= logging.WARNING else ""

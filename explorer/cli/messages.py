@@ -1,4 +1,4 @@
-"""What is said beside the results, and how commands end; light, because every command begins with it."""
+"""Messages beside the results, and exit codes; few imports, because every command begins with this module."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _together(*options: Callable[[Command], Command]) -> Callable[[Command], Com
 
 
 def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None]:
-    """What names the problem too, where problems are files of their own, and the goal where one is written.
+    """The name of the theory with its problem, if problems are files, and the goal if one is given.
 
     Raises
     ------
@@ -285,7 +285,7 @@ def algorithm_names(text: str) -> list[str]:
 
 
 def _outer_parts(text: str) -> list[str]:
-    """What stands between commas, those inside of parentheses aside."""
+    """Split a text at commas outside parentheses."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter in "([") - (letter in ")]")

@@ -1,4 +1,4 @@
-"""What the command palette offers: every command of the screen below it, with its key."""
+"""The command palette: every command of the screen below it, with its key."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ScreenCommands(Provider):
             yield DiscoveryHit(command.name, command.run, help=command.help)
 
     async def search(self, query: str) -> Hits:
-        """Those with what was typed in their name or in what they do."""
+        """Commands whose name or description contains the typed text."""
         matcher = self.matcher(query)
         for command in self._commands():
             score = matcher.match(f"{command.name} {command.help}")

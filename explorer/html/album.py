@@ -196,14 +196,14 @@ class Album:
 
 
 def _look(spot: Spot) -> tuple[str | int, ...]:
-    """What is written, the colour of its own, what it is; of unusual bars also what they are drawn with."""
+    """Look of a piece: text, colour, kind; for unusual bars also their character."""
     kind = NO_CELL if spot.piece.cell is None else OPEN if spot.piece.is_open else CELL
     look = (spot.label, spot.piece.tint or "", kind)
     return (*look, spot.piece.sign) if spot.is_signed else look
 
 
 def _shortened(usual: list[dict[str, Part]]) -> dict[str, Any]:
-    """The same, where a symbol looks alike in all cells, as the place of each cell and the look of each symbol."""
+    """Short form for symbols that look alike in all cells: the place of each cell and the look of each symbol."""
     looks: dict[str, int] = {}
     for parts in usual:
         for symbol, (_, look) in parts.items():
@@ -242,7 +242,7 @@ def _across(spot: Spot) -> Iterable[tuple[int, int]]:
 
 
 def labels_of(drawing: Drawing) -> list[str]:
-    """What is written in the cells of a drawing, in reading order."""
+    """Texts in the cells of a drawing, in reading order."""
     spots = laid_out(drawing).spots
     written = (one.label for one in spots if one.piece.cell is not None and not one.piece.tint)
     return [label for label in written if any(sign.isalnum() for sign in label)]

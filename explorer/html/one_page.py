@@ -17,7 +17,7 @@ from .markup import el, join
 
 @dataclass(frozen=True)
 class Assets:
-    """What a page's policy lets a browser use, and nothing else.
+    """Styles and scripts that a page's content security policy allows.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def fill_page(
 
 
 def refreshing(seconds: int) -> str:
-    """What makes a browser load the page again after so many seconds; nothing for 0."""
+    """Header that makes a browser reload the page after some seconds; empty for 0."""
     return el("meta", http_equiv="refresh", content=seconds) if seconds else ""
 
 
@@ -102,7 +102,7 @@ def _json(value: Any) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """The same with texts as a page shows them."""
+    """Copy of a value with its texts as a page shows them."""
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What the words on the page mean."""
+"""Glossary of the page."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def rule_html(
 
 
 def drawn_rule_html(theory: Theory, before: Pattern, after: Pattern) -> str:
-    """The same as the theory's domain draws its sides."""
+    """A rule as the theory's domain draws its two sides."""
     return beside_html([state_svg(theory, before), "&rarr;", state_svg(theory, after)])
 
 

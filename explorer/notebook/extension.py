@@ -1,4 +1,4 @@
-"""What makes a notebook draw objects."""
+"""The notebook extension that draws objects."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def register(ipython: Any = None) -> None:
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """What ``%load_ext arcwise.explorer.notebook`` calls."""
+    """Entry point of ``%load_ext arcwise.explorer.notebook``."""
     register(ipython)

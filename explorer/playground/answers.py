@@ -1,4 +1,4 @@
-"""What the playground answers: a search, its steps, what is learned from it, and what that is worth."""
+"""Answers of the playground: a search, its steps, the macro learned from it, and a comparison with the macro."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def solve(question: Question, report: Report) -> dict[str, Any]:
 
 
 def step(question: Question, report: Report) -> dict[str, Any]:
-    """The same search as a page on which it is stepped through; where a macro is learned, without it and with it."""
+    """A page that steps through the search; if a macro is learned, without it and with it."""
     first = _watched(question, (), report)
     searches, words = {question.algorithm: first}, first.result.summary()
     if (first.result.steps or 0) > 1 and len(question.goals) == 1:
@@ -102,7 +102,7 @@ def learn_and_explain(question: Question, report: Report) -> dict[str, Any]:
 
 
 def compare_with_macro(question: Question, report: Report) -> dict[str, Any]:
-    """The same random problems without the macro and with it, and the verdict."""
+    """Random problems without the macro and with it, and the verdict."""
     library = _learn(question, report).library
     if not len(library):
         raise InputError(
@@ -171,7 +171,7 @@ def answer(request: str, report: Report = lambda words: None) -> str:
 
 
 def _asked(request: str) -> tuple[Action, Question]:
-    """What is to be done, and with what."""
+    """The action of a request, and its question."""
     expected = "a JSON object with a text action and an object question"
     try:
         asked = json.loads(request)
@@ -202,7 +202,7 @@ def _folded(title: str, text: str, *, opened: bool = False) -> str:
 
 
 def expansions(report: Report) -> Callable[[int], None]:
-    """What a search tells of its expansions, in words."""
+    """A report function that gives the number of expansions in words."""
     return lambda expanded: report(f"{expanded:,} expanded")
 
 

@@ -1,4 +1,4 @@
-"""What the form of the playground offers, as plain data that the site holds before Python is there."""
+"""Choices of the playground's form, as plain data that the site has before Python is loaded."""
 
 from __future__ import annotations
 

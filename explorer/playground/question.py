@@ -1,4 +1,4 @@
-"""What the playground is asked: a problem, how to search it, and how much of it."""
+"""Questions of the playground: a problem, how to search it, and its limits."""
 
 from __future__ import annotations
 

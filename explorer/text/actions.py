@@ -51,7 +51,7 @@ def explain_action(macro: Macro) -> str:
 
 
 def only_where(macro: Macro) -> list[str]:
-    """What must be so in a problem for an instance to be worth having; nothing where all are."""
+    """Conditions under which an instance in a problem is useful; empty if all are."""
     schema = macro.action_schema
     return [
         *(f"{atom_text(atom)} is true at the start" for atom in schema.initial),
@@ -71,7 +71,7 @@ def _reasons(title: str, why: Sequence[Why]) -> str:
 
 
 def action_data(macro: Macro) -> dict[str, Any]:
-    """The same as plain values for JSON."""
+    """A macro over parameters as plain values for JSON."""
     plan = macro.unrolled(macro.lifted.objects) if macro.lifted.objects else ()
     return {
         "name": macro.name,

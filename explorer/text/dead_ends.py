@@ -20,7 +20,7 @@ SHOWN = 24
 
 
 class ProblemDeadEnds:
-    """What is said of the dead ends that the arcs of a problem tell.
+    """Words on the dead ends of a problem.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class ProblemDeadEnds:
         self._place = partial(domain.place, problem.theory.shape)
 
     def _each(self) -> Iterator[tuple[DeadEnds, DeadEnd]]:
-        """Those whose cells the copies of the start can come to."""
+        """Dead ends whose cells are reachable from the start."""
         for found in self.found:
             cells = {cell for cell, symbol in enumerate(self._start) if symbol == found.symbol}
             for cell in tuple(cells):

@@ -90,7 +90,7 @@ def _cell_line(reason: CellReason) -> str:
 
 
 def explanation_data(macro: Macro) -> dict[str, Any]:
-    """The same as plain values for JSON."""
+    """The explanation of a macro as plain values for JSON."""
     explanation = macro.explanation
     return {
         "name": macro.name,

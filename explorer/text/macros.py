@@ -1,4 +1,4 @@
-"""What is said of a macro, which depends on the kind of its operator."""
+"""Text on a macro, by the kind of its operator."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class MacroText(ABC):
     @property
     @abstractmethod
     def rule(self) -> str:
-        """What it asks for and does, in several lines."""
+        """The rule of the macro, in several lines."""
 
     @property
     @abstractmethod
     def sides(self) -> tuple[str, str]:
-        """What it asks for, and what it does, in a line each."""
+        """Conditions and effects of the macro, in a line each."""
 
     @property
     def clause(self) -> str:
@@ -64,7 +64,7 @@ class MacroText(ABC):
     @property
     @abstractmethod
     def explained_data(self) -> dict[str, Any]:
-        """The same as plain values for JSON."""
+        """The explanation as plain values for JSON."""
 
 
 class BoardMacroText(MacroText):

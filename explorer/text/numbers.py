@@ -1,4 +1,4 @@
-"""What was measured as people read it."""
+"""Measured numbers as people read them."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def census_title(census: Census) -> str:
 
 
 def limits_text(limits: Limits) -> str:
-    """What a search may take."""
+    """Limits of a search, in words."""
     parts = []
     if limits.time is not None:
         parts.append(f"{limits.time:g} s")
@@ -130,6 +130,6 @@ def limits_text(limits: Limits) -> str:
 
 
 def limits_of(run: Run) -> str:
-    """What each search of a run may take."""
+    """Limits of each search of a run, in words."""
     text = limits_text(Limits(**run.settings["options"]["limits"]))
     return f"{text} each" if text.startswith("at most") else text

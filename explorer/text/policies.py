@@ -69,7 +69,7 @@ def _walk_lines(rule: Rule) -> list[str]:
 
 
 def _others(action: Action) -> list[str]:
-    """What must be false, and which terms are the same and different."""
+    """Negative conditions of an action, with its equalities and inequalities."""
     return [
         *(f"(not {atom_text(atom)})" for atom in action.negative),
         *(f"(= {one} {other})" for one, other in action.equal),
@@ -78,7 +78,7 @@ def _others(action: Action) -> list[str]:
 
 
 def proved_rule(macro: Macro, library: MacroLibrary) -> ProvedRule:
-    """What is proved of a rule among the others of its library.
+    """Proofs about a rule among the others of its library.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def explain_rule(macro: Macro, library: MacroLibrary) -> str:
 
 
 def policy_lines(library: MacroLibrary) -> list[str]:
-    """What is said of all rules of a policy together; nothing of other macros."""
+    """Lines on the rules of a policy together; none for other macros."""
     if library.policy is None:
         return []
     found = prove(library.policy)
@@ -151,7 +151,7 @@ def precedence_lines(precedences: Iterable[Precedence]) -> list[str]:
 
 
 def policy_data(macro: Macro) -> dict[str, Any]:
-    """What a rule is for as plain values for JSON; nothing of a macro that is none."""
+    """Purpose of a rule as plain values for JSON; empty for a macro that is no rule."""
     purpose = macro.purpose
     if purpose is None:
         return {}

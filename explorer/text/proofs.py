@@ -1,4 +1,4 @@
-"""What is proved of policies as people read it."""
+"""Proofs about policies as people read them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def proof_lines(found: ProvedRule) -> list[str]:
 
 
 def proof_data(found: ProvedRule) -> list[dict[str, Any]]:
-    """The same as plain values for JSON."""
+    """The result for a small problem as plain values for JSON."""
     return [
         {
             "claim": one.claim.value,
@@ -32,7 +32,7 @@ def proof_data(found: ProvedRule) -> list[dict[str, Any]]:
 
 
 def rests_on_lines(found: ProvedPolicy) -> list[str]:
-    """What has to be so at the start of a problem for the proofs to hold of it."""
+    """Conditions on the start of a problem for the proofs to hold."""
     lines = [str(one) for one in found.rests_on]
     return [*lines, *(f"no circle along {one.predicate}" for one in found.relations)]
 
@@ -57,7 +57,9 @@ UNTRIED = "whether some rule always applies was not tried"
 
 
 def small_words(found: SmallProblem) -> str:
-    """What came of following the policy from every state that the start of a problem leads to; that says nothing of other starts."""
+    """Result of following the policy from every state that the start of a problem leads to; it says nothing about other
+    starts.
+    """
     name = found.task.name
     if found.size:
         name += f" ({size_words(found)})"
@@ -87,7 +89,7 @@ def failure_lines(found: Failure) -> list[str]:
 
 
 def small_data(found: SmallProblem) -> dict[str, Any]:
-    """The same as plain values for JSON."""
+    """The result for a small problem as plain values for JSON."""
     return {
         "problem": found.task.name,
         "size": found.size,

@@ -45,7 +45,7 @@ def _cell_need(reason: Reason[int]) -> str:
 
 
 def atom_title(reason: AtomReason) -> str:
-    """What a macro over parameters asks for or does: ``adds (clear ?x)``."""
+    """Title of a condition or effect of a macro over parameters: ``adds (clear ?x)``."""
     text = atom_text(reason.atom)
     if reason.part == "effect":
         return f"{_MAKES[reason.value]} {text}"

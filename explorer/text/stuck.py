@@ -1,4 +1,4 @@
-"""What climbing does next in a state, or why it is a dead end, in words."""
+"""The next step of a climb in a state, or why there is none, in words."""
 
 from __future__ import annotations
 

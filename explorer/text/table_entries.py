@@ -1,4 +1,6 @@
-"""What a macro is in a macro table: which symbols it brings home, from where, and what it leaves alone."""
+"""A macro as an entry of a macro table: the symbols that it brings home, their cells, and the cells that it leaves
+unchanged.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ def _listed(cells: Sequence[int]) -> str:
 
 
 def entry_data(macro: Macro, library: MacroLibrary) -> list[dict[str, Any]]:
-    """The same as plain values for JSON; cells are numbered from 1."""
+    """Entries as plain values for JSON; cells are numbered from 1."""
     order, entries = table_entries(macro, library)
     return [
         {

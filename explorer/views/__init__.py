@@ -1,1 +1,1 @@
-"""What was found as headings, sentences and tables: one description for terminal, JSON, CSV and notebook."""
+"""Views of findings as headings, sentences and tables: one description for terminal, JSON, CSV and notebook."""

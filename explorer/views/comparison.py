@@ -1,4 +1,4 @@
-"""What a comparison found, as tables and sentences, and as plain data."""
+"""View of a comparison: tables and sentences, and plain data."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
 
 
 def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
-    """What a policy looked at, and why it failed; it is the same under every configuration."""
+    """Work of a policy, and the reasons for its failures; equal under every configuration."""
     rows = [pair.after for pair in comparison.pairs]
     facts = [row.evaluated for row in rows if row.evaluated is not None]
     if facts:

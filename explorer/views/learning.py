@@ -1,4 +1,4 @@
-"""What ``arcwise learn`` shows: what each training problem taught, and the macros."""
+"""View of ``arcwise learn``: the lesson of each training problem, and the macros."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _in_file(found: Learning, file: str) -> str:
 
 
 def _tried(found: Learning) -> list[Part]:
-    """What was decided of each macro by a trial, and what the macros that are left save; that there was none."""
+    """Decision of the trial on each macro, and the savings of those kept; or that there was no trial."""
     trial = found.trial
     if trial is None:
         if not len(found.library) or found.choice is None:
@@ -87,7 +87,7 @@ def _tried(found: Learning) -> list[Part]:
 
 
 def _on_others(trial: Trial) -> Iterator[Part]:
-    """What the macros that are left save on problems by which nothing was chosen."""
+    """Savings of the macros kept, on problems that were not used to choose them."""
     if trial.saves and trial.others:
         yield Sentence(
             f"on {counted(trial.others, 'other problem')}, by which nothing was chosen: {trial.verdict}, {trial.evidence}"
@@ -99,7 +99,7 @@ def _on_others(trial: Trial) -> Iterator[Part]:
 
 
 def _spent(found: Learning, trial: Trial) -> Iterator[Part]:
-    """What learning cost, the trial included."""
+    """Cost of learning, with the trial."""
     if trial.spent is None:
         return
     trained = counted(found.applications - trial.spent.applications, "operator application")
@@ -136,7 +136,7 @@ def _of_examples(found: Learning) -> list[Part]:
 
 
 def _outcome(found: Learning, record: TrainingRecord) -> str:
-    """What a training problem came to."""
+    """Outcome of a training problem."""
     if found.choice is not None:
         return _looked_at(record)
     if not LEARNERS[found.learner].lifted:
@@ -232,7 +232,7 @@ def _looked_at(record: TrainingRecord) -> str:
 
 
 def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
-    """What was made of all pieces of plans, and the macros that were chosen, as PDDL."""
+    """Selection among all pieces of plans, and the chosen macros as PDDL."""
     refused = "".join(f"\n  {count:,} {reason}" for reason, count in choice.refused.most_common())
     yield Heading(
         f"{choice.looked_at:,} pieces of plans looked at{', refused:' if refused else ''}{refused}"
@@ -291,7 +291,7 @@ def _of_practice(found: Learning) -> list[Part]:
 
 
 def _said(record: TrainingRecord) -> list[str]:
-    """What the library said to each path, or why there was none."""
+    """Answer of the library to each path, or why there was none."""
     return [str(one) for one in record.admissions] or [record.nothing or ""]
 
 

@@ -1,4 +1,4 @@
-"""What a survey found, as a table and as plain data."""
+"""View of a survey: a table, and plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``arcwise utility`` found, as tables and sentences, and as plain data."""
+"""View of ``arcwise utility``: tables and sentences, and plain data."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _flat(name: str, found: Mean | None) -> Record:
 
 
 def _title(found: Sequence[Summary]) -> str:
-    """What searched with any of the libraries, and by which engine."""
+    """Algorithm and engine of the searches."""
     rows = [row for one in found for some in one.rows for row in some]
     words = method_of(found[0].configuration, rows), engine_of(rows)
     return ", ".join(filter(None, words))

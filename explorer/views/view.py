@@ -1,4 +1,4 @@
-"""What a view is made of; terminal and notebook each show its parts as they can."""
+"""Parts of a view, which terminal and notebook each show as they can."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ Part: TypeAlias = Table | Heading | Sentence
 
 @dataclass(frozen=True)
 class View:
-    """What was found, ready to be shown.
+    """A finding, ready to be shown.
 
     Parameters
     ----------

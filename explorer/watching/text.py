@@ -59,7 +59,7 @@ def _log(count: int) -> float:
 
 
 def landscape_text(found: Landscape) -> str:
-    """What h looks like around the expanded states, in a sentence."""
+    """Plateaus and local minima of h around the expanded states, in a sentence."""
     return (
         f"of {counted(found.states, 'expanded state')}, {found.downhill:,} have a neighbour of lower h, "
         f"{found.plateau:,} lie on a plateau, {counted(found.minima, 'is a local minimum', 'are local minima')}"

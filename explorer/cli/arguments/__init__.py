@@ -1,1 +1,1 @@
-"""What words on the command line may be: names in tables, domains, files and standard input; and how help lists them."""
+"""Arguments of the command line: names in tables, domains, files and standard input; and how help lists them."""

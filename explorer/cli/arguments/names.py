@@ -86,7 +86,7 @@ class NamesIn(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """What the last name may be, behind the others."""
+        """Completions of the last name, behind the others."""
         done, comma, begun = incomplete.rpartition(",")
         found = completions(self.table, begun)
         if not comma:
@@ -95,7 +95,7 @@ class NamesIn(click.ParamType[str]):
 
 
 class DomainArgument(click.ParamType[str]):
-    """What names a domain: a built-in one, a file of arcs, or ``-`` for arcs on standard input."""
+    """Argument that names a domain: a built-in one, a file of arcs, or ``-`` for arcs on standard input."""
 
     name = "domain"
 

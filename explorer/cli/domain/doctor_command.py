@@ -81,7 +81,7 @@ def doctor_command(as_json: bool) -> int:
 
 
 def _sandbox(swi: SwiStatus) -> list[tuple[str, None, bool, str]]:
-    """What keeps programs in that are not trusted: checks of their text, and two walls of the system."""
+    """Rows on the confinement of untrusted programs: checks of their clauses, and two restrictions of the system."""
     rows = [
         (
             "sandbox: text",

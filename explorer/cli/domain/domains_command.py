@@ -61,7 +61,7 @@ def _sized(argument: str) -> str:
 
 
 def _row_or_fault(name: str, seed: int) -> dict[str, Any]:
-    """What is known of a domain; of one from outside that is broken, what is wrong with it."""
+    """Row of a domain; for a broken plug-in the fault."""
     try:
         return _row(f"{name}:{DOMAINS[name].small}", seed)
     except Exception as error:

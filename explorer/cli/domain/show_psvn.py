@@ -20,7 +20,7 @@ DRAWN = 100
 def psvn_text(
     argument: str, goal: str | None, macros: str | None, *, order: str = "ULRD", arc_cost: float = 1
 ) -> str:
-    """What an argument of ``arcwise show`` names, as PSVN.
+    """The theory or domain that an argument of ``arcwise show`` names, as PSVN.
 
     Parameters
     ----------

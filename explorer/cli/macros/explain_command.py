@@ -155,7 +155,7 @@ def _explain_dead_ends(
 def _chosen(
     library: MacroLibrary, names: Sequence[str], table: WholeTable | None, path: str
 ) -> tuple[list[str], list[Macro]]:
-    """What is said of the entries that are named, and the macros that are named, or are the shortest of an entry."""
+    """Texts on the named entries, and the named macros or the shortest of each entry."""
     known = {macro.name: macro for macro in library}
     headings, chosen = [], {}
     for name in names:
@@ -197,7 +197,7 @@ def _no_entry(table: WholeTable, cell: int, place: int) -> str:
 
 
 def _callable(names: Sequence[str], table: WholeTable | None) -> str:
-    """What macros can be called by."""
+    """Names that select macros, in words."""
     listed = ", ".join(names) if len(names) <= MOST_NAMED else f"{names[0]} to {names[-1]}"
     said = f"one of {listed}" if len(names) <= MOST_NAMED else listed
     return said if table is None else f"{said}, or CELL:FROM"
@@ -209,7 +209,7 @@ def _nearest(name: str, names: Iterable[str]) -> str | None:
 
 
 def _in_state(library: MacroLibrary, text: str, path: str) -> str:
-    """What climbing with the macros does in a state."""
+    """The next step of a climb with the macros in a state, in words."""
     domain, shape = library.domain, library.shape
     if library.domain.macros_for == "parameters" or shape is None:
         raise InputError("--state is for macros on boards", place=Place(path))

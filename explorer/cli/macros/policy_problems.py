@@ -1,4 +1,4 @@
-"""What is named with the file of a policy: its domain and problems of it, as PDDL files or boards."""
+"""Arguments beside the file of a policy: its domain and problems of it, as PDDL files or boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``arcwise solve --algorithm climb`` does besides: it reads schemas, shortens the plan, and learns from escapes."""
+"""Climbing in ``arcwise solve``: schemas are read, the plan is shortened, and escapes are learned from."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class Climbed:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What JSON says besides the result."""
+        """Additional values for JSON."""
         return {
             "improved": self.shorter.to_dict() if self.shorter else None,
             "learned": list(self.learned),

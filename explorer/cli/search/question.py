@@ -1,4 +1,4 @@
-"""What ``arcwise solve`` is asked: a problem of any kind of domain, ready to be searched, and how its solution reads."""
+"""Questions of ``arcwise solve``: a problem of any kind of domain, ready to be searched, and the words of its solution."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEW = 20
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command line says of a problem.
+    """Arguments of the command line about a problem.
 
     Parameters
     ----------
@@ -103,12 +103,12 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the problem."""
         return self.theory.name
 
     @property
     def rules(self) -> Domain:
-        """What knows it."""
+        """Domain of the problem."""
         return self.domain.domain
 
     def search(self, options: Configuration, report: Callable[[int], None]) -> Result:

@@ -29,7 +29,7 @@ MOST_TERMS = 5_000_000
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search from one state found.
+    """Result of a search from one state.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def search_from(
 
 
 def finding_of(result: Result, label: str, steps: tuple[WalkStep, ...]) -> Finding:
-    """What a search found, under a label, as a path to follow."""
+    """Result of a search under a label, as a path to follow."""
     did = result.statistics
     return Finding(
         label,

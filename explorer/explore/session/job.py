@@ -13,7 +13,7 @@ Outcome = TypeVar("Outcome")
 
 
 class Progress:
-    """What a job tells while it works; hand it to a search as its ``report``."""
+    """Progress of a running job; pass it to a search as its ``report``."""
 
     def __init__(self) -> None:
         self.doing = ""

@@ -29,7 +29,7 @@ ORIGIN = "arcwise explore"
 
 @dataclass(frozen=True)
 class PathMacro:
-    """What a path taught.
+    """A macro learned from a path.
 
     Parameters
     ----------

@@ -84,7 +84,7 @@ class PlacedArc:
 
     @property
     def cost(self) -> float:
-        """What one use costs."""
+        """Cost of one use."""
         return self.rule.cost
 
     @property

@@ -1,4 +1,4 @@
-"""What matches a state, and why the rest does not."""
+"""Rules that match a state, and the reasons why the others do not."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What can be done in a state and what cannot, both in the order in which search tries the arcs.
+    """Applicable and inapplicable rules in a state, in the order in which search tries the arcs.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class Rulebook(Protocol):
     """The arcs in force."""
 
     def look(self, state: State) -> Here:
-        """What can be done in a state."""
+        """Applicable and inapplicable rules in a state."""
 
     def misses(self, name: str, state: State) -> list[Miss]:
         """The arcs of a name that do not apply, those first that ask least in vain."""
@@ -94,7 +94,7 @@ class ArcRules:
         return len(self._placed)
 
     def look(self, state: State) -> Here:
-        """What can be done in a state."""
+        """Applicable and inapplicable rules in a state."""
         matches: list[Match] = []
         missing: dict[str, Missing] = {}
         for move in self._placed:
@@ -130,7 +130,7 @@ class ProgramRules:
         self._program = program
 
     def look(self, state: State) -> Here:
-        """What Prolog answers; an error of the program is reported, not raised."""
+        """Answers of Prolog; an error of the program is reported, not raised."""
         try:
             answers = self._program.successors(state)
         except ArcwiseError as error:

@@ -113,7 +113,7 @@ class Session:
 
     @property
     def here(self) -> Here:
-        """What matches where one is, and why the rest does not."""
+        """Rules that match the current state, and why the others do not."""
         state = self.walk.state
         if self._seen is None or self._seen[0] is not state:
             self._seen = state, self.rulebook.look(state)
@@ -253,7 +253,7 @@ class Session:
 
     @property
     def algorithms(self) -> list[tuple[str, str]]:
-        """What can be run from here, each with what it does."""
+        """Algorithms that can run from the current state, each with a summary."""
         climbs = self.domain.program is None and self.domain.engine != "swi"
         return [(name, row.summary) for name, row in ALGORITHMS.items() if climbs or name != CLIMB]
 
@@ -285,7 +285,7 @@ class Session:
     def watcher(
         self, algorithm: str, heuristic: str | None, with_macros: bool
     ) -> Callable[[Progress], Watched]:
-        """The same search to be stepped through, and with macros the one before learning beside it."""
+        """The search, to be stepped through; with macros, the search before learning beside it."""
         start, options = self.walk.state, self._options(heuristic).using(algorithm)
 
         def work(progress: Progress) -> Watched:

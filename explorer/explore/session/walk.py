@@ -68,7 +68,7 @@ class Walk:
 
     @property
     def cost(self) -> float:
-        """What the steps behind cost: their primitive moves, whatever a macro is said to cost."""
+        """Cost of the steps so far: that of their primitive moves, whatever a macro's own cost."""
         return sum(move.cost for step in self.behind for move in step.move.rule.primitives)
 
     def take(self, move: PlacedArc) -> None:

@@ -1,1 +1,1 @@
-"""What the screens show, as text: boards, sentences, help."""
+"""Text of the screens: boards, sentences, help."""

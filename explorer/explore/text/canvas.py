@@ -34,7 +34,7 @@ MARKED_WIDTH = 3
 
 @dataclass(frozen=True)
 class Marks:
-    """What is said of cells besides their symbols.
+    """Marks on cells, besides their symbols.
 
     Parameters
     ----------

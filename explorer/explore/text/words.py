@@ -1,4 +1,4 @@
-"""What the screens of ``arcwise explore`` say, as plain text."""
+"""Words of the screens of ``arcwise explore``, as plain text."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def text_width(text: str) -> int:
 
 
 def title(session: Session) -> str:
-    """What is walked through, and with how many macros."""
+    """Title of a session: the problem, and the number of macros."""
     macros = len(session.macros)
     parts = ["arcwise explore", session.domain.theory.name]
     if macros:
@@ -85,7 +85,7 @@ def missing_row(missing: Missing) -> str:
 
 
 def move_title(move: PlacedArc) -> str:
-    """What an arc is: its name, place, steps and cost."""
+    """Title of an arc: its name, place, steps and cost."""
     cost = f"cost {move.cost:g}"
     if not move.is_macro:
         return f"{move.name}, {move.where()}; {cost}"
@@ -101,7 +101,7 @@ def changes(before: State, after: State) -> list[int]:
 
 
 def changes_text(before: State, after: State, cells: Sequence[int]) -> str:
-    """What changes, cell by cell."""
+    """Changes between two states, cell by cell."""
     parts = [f"cell {cell + 1}: {before[cell]} -> {after[cell]}" for cell in cells[:LISTED_CHANGES]]
     if len(cells) > len(parts):
         parts.append(f"and {len(cells) - len(parts)} more cells")

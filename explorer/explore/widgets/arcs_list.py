@@ -67,7 +67,7 @@ class ArcsList(ChoiceList):
 
     @property
     def choice(self) -> Match | Missing | None:
-        """What is chosen."""
+        """The chosen row."""
         chosen = self.highlighted
         return self._rows[chosen] if chosen is not None and chosen < len(self._rows) else None
 

@@ -1,4 +1,4 @@
-"""What the chosen arc does, or everything that it asks for in vain."""
+"""Details of the chosen arc: its effects, or the conditions that do not hold."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the page shows: searches before and after learning, conditions, solutions move by move, proofs, state spaces."""
+"""Data of the page: searches before and after learning, conditions, solutions move by move, proofs, state spaces."""

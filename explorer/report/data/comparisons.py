@@ -1,4 +1,4 @@
-"""What a run measured, as the comparison and the verdict of ``arcwise compare`` take it."""
+"""Comparisons of a run, as ``arcwise compare`` makes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run says, in one sentence that can be quoted."""
+"""Headline of a run: its verdict in one sentence that can be quoted."""
 
 from __future__ import annotations
 

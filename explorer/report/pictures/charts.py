@@ -24,7 +24,7 @@ CONDITIONS = (BEFORE, AFTER)
 
 
 def legend(*items: tuple[str, str]) -> Markup:
-    """What the colours mean: pairs of a class and words."""
+    """Legend of the colours, from pairs of a class and words."""
     return el(
         "p",
         [el("span", el("i", class_=f"swatch {name}"), words) for name, words in items],
@@ -257,7 +257,7 @@ def whisker(scale: Scale, low: float, high: float, y: float, name: str) -> Marku
 
 
 def title_of(comparison: Comparison) -> str:
-    """What a picture calls an algorithm on a set of problems."""
+    """Title of a picture: an algorithm on a set of problems."""
     return (
         f"{comparison.method}, {comparison.group}"
         if comparison.group == PAIRS

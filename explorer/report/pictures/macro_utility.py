@@ -1,4 +1,4 @@
-"""What each macro saves and costs, as a picture of its ledger."""
+"""Picture of the ledger: savings and costs of each macro."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ KINDS = ("solved-both", "only-before", "only-after")
 
 @dataclass(frozen=True)
 class Sides:
-    """What the two axes are called: ``before`` and ``after``, or ``in A`` and ``in B``, where A and B are runs."""
+    """Names of the two axes: ``before`` and ``after``, or ``in A`` and ``in B`` for two runs."""
 
     before: str = "before"
     after: str = "after"
@@ -109,7 +109,7 @@ def scatter(
 
 
 def _ground(x: Scale, y: Scale, edge: int, measure: str, sides: Sides) -> list[Markup]:
-    """What the points lie on: axes, the line of what is equal, and the edges for what was solved once only."""
+    """Background of the points: axes, the diagonal, and the edges for problems solved only once."""
     right, bottom = LEFT + SIDE, TOP + SIDE
     words = PROPERTIES[measure].split(" (")[0]
     axis = duration if measure == "elapsed" else short

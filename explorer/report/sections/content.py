@@ -1,4 +1,4 @@
-"""What the sections are made from, gathered once."""
+"""Content of the sections, gathered once."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def macros(content: Content) -> Markup | None:
 
 
 def _ledger_notes(run: Run) -> list[str]:
-    """What a comparison says of its ledger."""
+    """Notes of a comparison on its ledger."""
     facts = run.settings.get("ledger") or {}
     notes = []
     if facts.get("problems"):

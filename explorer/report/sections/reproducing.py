@@ -80,5 +80,5 @@ def _text(value: Any) -> str:
 
 
 def glossary(_: Content | None) -> Markup:
-    """What the words on the page mean."""
+    """Glossary of the page."""
     return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])

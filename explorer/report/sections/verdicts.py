@@ -33,7 +33,7 @@ KEY = legend(
 
 
 def verdicts(content: Content) -> list[Child]:
-    """What was compared, and whether learning pays."""
+    """The comparisons, and whether learning pays."""
     run, found, board = content.run, content.comparisons, content.board
     parts: list[Child] = [
         el("p", headline(run), class_="headline"),

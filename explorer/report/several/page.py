@@ -115,7 +115,7 @@ def _same(across: AcrossRuns) -> list[Child]:
 
 
 def _remark(across: AcrossRuns) -> str:
-    """What stands between two runs besides what they compare."""
+    """Remark on differences between runs, besides the one compared."""
     said = "These runs were made one after the other, not in turns: their times say less than those within a run."
     if across.differences:
         parts = [f"{name} ({'; '.join(texts)})" for name, texts in across.differences.items()]

@@ -1,4 +1,4 @@
-"""What several runs say, as tables; the page and the LaTeX file have the same."""
+"""Tables of several runs, shared by the page and the LaTeX file."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _mean(values: Sequence[float | None], name: str) -> str:
 
 
 def pairwise_table(across: AcrossRuns) -> HtmlTable:
-    """The same problems in two runs: who solved more, and who took less."""
+    """Table of two runs on common problems: which solved more, and which took less work."""
     columns = ["first", "second", "algorithm", "condition", "problems", "only first", "only second"]
     columns += ["measure", "less in first", "equal", "less in second", "ratio", "95% interval"]
     rows = []
