@@ -269,7 +269,7 @@ class MacroLibrary:
         return Admission(macro, False, f"same rule as {present.name}, which costs {present.cost:g}")
 
     def keep(self, macros: Iterable[Macro]) -> None:
-        """Have these macros only."""
+        """Replace the macros of the library."""
         self._macros = dict(self._with(list(macros))._macros)
 
     def next_name(self) -> str:

@@ -1,4 +1,4 @@
-"""How to search."""
+"""Configurations: algorithm, heuristic and limits of a search."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Configuration:
         return cls(**{**values, "limits": Limits(**values["limits"])})
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """The configuration as plain values."""
         return asdict(self)
 
     def using(self, algorithm: str, heuristic: str | None = None) -> Configuration:

@@ -57,7 +57,7 @@ class ResultSet:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """One for every search."""
+        """Rows, one for every search."""
         return self.run.searches
 
     @property

@@ -70,7 +70,7 @@ ENDINGS = {
 
 
 class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
-    """Any plan, soon.
+    """Planner that returns any plan, quickly.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
 
     @staticmethod
     def get_credits(**options: Any) -> Any:
-        """Who made it."""
+        """Credits of the planner."""
         return CREDITS
 
     def _solve(
@@ -219,7 +219,7 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
 
 
 class OptimalArcwisePlanner(ArcwisePlanner):
-    """A cheapest plan."""
+    """Planner that returns a cheapest plan."""
 
     default = "auto"
 

@@ -229,7 +229,7 @@ def _is_by_type(kind: Any) -> bool:
 
 
 def _parts_by_type(kind: Any) -> set[type] | None:
-    """For tuples of any length whose parts are such, a set for the types that were seen."""
+    """Types already accepted, for tuples of any length."""
     parts = get_args(kind)
     simple = get_origin(kind) is tuple and len(parts) == 2 and parts[1] is Ellipsis
     return set() if simple and _is_by_type(parts[0]) else None

@@ -361,7 +361,7 @@ class TheoryDomain(Domain):
         return self.starts(shape, self.goal(shape))(rng)
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """Uniform."""
+        """Draw start states uniformly."""
         return self.uniform_starts(shape, goal)
 
     def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:

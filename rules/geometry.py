@@ -91,7 +91,7 @@ class Geometry(Protocol):
         """How smaller windows lie in a window on a board."""
 
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
-        """The place at which the window's cell ``inner`` lies on a board's cell; None where it does not fit."""
+        """Place at which the window's cell ``inner`` lies on a cell of the board; None if it does not fit."""
 
     def window(self, cells: Iterable[int], shape: Shape) -> tuple[Shape, int]:
         """The smallest window that covers some cells, and its place."""
@@ -117,7 +117,7 @@ class Grid:
         )
 
     def places(self, window: Shape, shape: Shape) -> Iterable[int]:
-        """Row by row."""
+        """Places of a window, row by row."""
         height, width = window
         rows, columns = shape
         return (
@@ -127,11 +127,11 @@ class Grid:
         )
 
     def inside(self, window: Shape, shape: Shape) -> Geometry:
-        """As on the board."""
+        """Geometry inside a window: that of the board."""
         return self
 
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
-        """So many rows up and columns left."""
+        """Place of the window that puts its given cell on a cell of the board."""
         down, right = divmod(inner, window[1])
         row, column = divmod(cell, shape[1])
         row, column = row - down, column - right
@@ -169,7 +169,7 @@ class Ring:
         return self if window == shape else GRID
 
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:
-        """So many cells back."""
+        """Place of the window that puts its given cell on a cell of the board."""
         place = (cell - inner) % shape[1]
         return None if self.cells(window, place, shape) is None else place
 
@@ -201,7 +201,7 @@ class Prefix:
         return () if self.cells(window, 0, shape) is None else (0,)
 
     def inside(self, window: Shape, shape: Shape) -> Geometry:
-        """As on the board."""
+        """Geometry inside a window: that of the board."""
         return self
 
     def place_with(self, window: Shape, inner: int, cell: int, shape: Shape) -> int | None:

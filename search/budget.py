@@ -90,7 +90,7 @@ class Budget:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since then."""
+        """Seconds since the budget began."""
         return monotonic() - self._began
 
     @property
@@ -213,7 +213,7 @@ def _again(dropped: Any) -> None:
 
 
 def _hold(most: int) -> tuple[int, int]:
-    """Let the process take so many bytes, where the system holds it to that; what held before."""
+    """Set the process's memory limit in bytes if the system supports it; returns the earlier limit."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)

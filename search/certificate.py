@@ -226,10 +226,10 @@ class _ArcTask:
         return self._places[arc.canonical, arc.cost]
 
     def read_by_checker(self, data: Data) -> None:
-        """It reads all arcs."""
+        """Whether the checker reads every arc of a theory."""
 
     def after(self, state: State, steps: Iterable[int]) -> State:
-        """Where steps lead."""
+        """State after steps."""
         for step in steps:
             then = self.arcs[step].apply(state)
             if then is None:

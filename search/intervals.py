@@ -49,7 +49,7 @@ def wilson_interval(hits: int, trials: int, confidence: float = CONFIDENCE) -> t
 
 
 def sign_test(one: int, other: int) -> float:
-    """The chance that a fair coin falls at least as unevenly as so many times one way and so many the other.
+    """Two-sided p-value of the sign test: the chance that a fair coin falls at least as unevenly as the two counts.
 
     This is McNemar's exact test (1947) of two shares of the same problems, by those that differ.
     """
@@ -74,7 +74,7 @@ def holm(chance: float, others: Sequence[float]) -> float:
 
 
 def t_distribution(t: float, freedom: float) -> float:
-    """The probability that Student's t with so many degrees of freedom (not necessarily whole) is at most ``t``."""
+    """Cumulative distribution of Student's t; degrees of freedom need not be whole."""
     tail = 0.5 * _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
     return 1 - tail if t > 0 else tail
 

@@ -85,7 +85,7 @@ class Limits:
         )
 
     def counted(self, expanded: int, applications: int) -> str | None:
-        """Which limit on what is counted is reached after so many expansions and operator applications, if one is."""
+        """Counted limit reached by numbers of expansions and operator applications; None if none is."""
         if self.nodes is not None and expanded >= self.nodes:
             return "nodes"
         return "work" if self.work is not None and applications >= self.work else None

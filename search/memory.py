@@ -60,7 +60,7 @@ def reserve() -> None:
 
 
 def release() -> None:
-    """Give it back."""
+    """Release the memory held in reserve."""
     _reserve.clear()
 
 

@@ -124,12 +124,12 @@ class Solution:
 
     @property
     def steps(self) -> int:
-        """How many operators."""
+        """Number of operators."""
         return len(self.operators)
 
     @property
     def moves(self) -> int:
-        """How many primitive moves."""
+        """Number of primitive moves."""
         return len(self.primitives)
 
 
@@ -185,7 +185,7 @@ class Result:
         algorithm: str,
         heuristic: str | None,
     ) -> Self:
-        """The result of a search that a limit ended before it began, after so many seconds."""
+        """The result of a search that a limit ended before it began, with the seconds spent."""
         spent = Statistics(elapsed=elapsed)
         return cls(
             Status.STOPPED, states, (), spent, limit, algorithm, heuristic, None, note=NOT_READY

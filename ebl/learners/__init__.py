@@ -1,1 +1,1 @@
-"""Learners: where attention goes."""
+"""Learners: how training problems and paths are chosen."""

@@ -51,7 +51,7 @@ def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Ou
 def random_until_quiet(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """Random problems of growing size, of each until so many in a row taught nothing.
+    """Random problems of growing size; a size ends after a number of problems in a row (quiescence) that taught nothing.
 
     What macros become by symmetry joins them when a size is done: images of long macros lead out of minima from which there
     are shorter ways, which would then never be learned.

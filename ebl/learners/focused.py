@@ -83,7 +83,7 @@ def _rank(placements: Placements, start: State, state: State, length: int) -> tu
 
 
 def effects(start: State, state: State) -> int:
-    """How many cells differ."""
+    """Number of cells that differ."""
     return sum(one != other for one, other in zip(start, state, strict=True))
 
 

@@ -196,7 +196,7 @@ class _Lists:
                     yield (*rules[:place], candidate, *rules[place + 1 :])
 
     def _next(self, rules: _List) -> list[int]:
-        """Where each state leads."""
+        """Successor of each state."""
         found = [-1] * len(self._done)
         for rule in reversed(rules):
             found = [

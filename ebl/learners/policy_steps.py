@@ -112,7 +112,7 @@ class States:
                 self.situation += [number] * (len(self.done) - len(self.situation))
 
     def first(self, most: int, of: Iterable[int] | None = None) -> set[int]:
-        """The states of the first situations, or of the first ones that states are of, that are about so many together."""
+        """States of the first situations, about a given number together."""
         wanted = sorted(set(self.situation) if of is None else {self.situation[one] for one in of})
         apart = max(1, len(wanted) * len(self.done) // (most * (1 + max(self.situation))))
         found: set[int] = set()

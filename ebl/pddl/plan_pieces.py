@@ -38,7 +38,7 @@ class PlanPiece:
 
     @property
     def words(self) -> str:
-        """Which steps, in words."""
+        """Steps of the piece, in words."""
         first, last = self.steps[0] + 1, self.steps[-1] + 1
         if len(self.steps) == last - first + 1:
             return f"steps {first} to {last}"

@@ -117,7 +117,7 @@ if __name__ == "__main__":
 
 @checked
 def python_program(library: MacroLibrary) -> str:
-    """The file.
+    """Text of a Python file that follows a policy without arcwise.
 
     Parameters
     ----------

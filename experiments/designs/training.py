@@ -63,7 +63,7 @@ class Training:
 
     @property
     def name(self) -> str:
-        """The domain's."""
+        """Name of the domain."""
         return self.domain.name
 
     def library(self, path: str | Path | None, text: str | None) -> MacroLibrary:

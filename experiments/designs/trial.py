@@ -103,7 +103,7 @@ class Spent:
     seconds: float = 0.0
 
     def plus(self, other: Spent) -> Spent:
-        """Both together."""
+        """Sum of two costs."""
         return Spent(
             self.searches + other.searches,
             self.applications + other.applications,
@@ -166,7 +166,7 @@ class Trial:
         return dropped
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """The costs as plain values."""
         return {
             "problems": self.problems,
             "method": self.method,

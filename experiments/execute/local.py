@@ -12,7 +12,7 @@ from .worker_process import CHANCES, WorkerDiedError, WorkerProcess, given_up
 
 
 class LocalPool:
-    """A pool of so many worker processes; see `Pool`."""
+    """A pool of worker processes; see `Pool`."""
 
     def __init__(self, jobs: int = 1) -> None:
         self._jobs = jobs

@@ -136,7 +136,7 @@ class Recipe:
         return fingerprint(values)[:16]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """The recipe as plain values."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         if self.goal is not None:
             values["goal"] = goal_values(self.goal)

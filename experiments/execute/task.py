@@ -50,7 +50,7 @@ class Task:
 
     @property
     def algorithm(self) -> str:
-        """Its name."""
+        """Name of the algorithm."""
         return self.configuration.algorithm
 
     def __str__(self) -> str:

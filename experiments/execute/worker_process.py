@@ -44,7 +44,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """Its process number."""
+        """Process id."""
         return self._process.pid
 
     @property

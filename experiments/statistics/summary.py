@@ -92,7 +92,7 @@ class Summary:
 
     @property
     def searches(self) -> int:
-        """How many there were."""
+        """Number of searches."""
         return sum(map(len, self.rows))
 
     @property

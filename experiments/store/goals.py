@@ -13,5 +13,5 @@ def goal_values(goal: Pattern) -> list[Any]:
 
 
 def goal_of(values: list[Any]) -> Pattern:
-    """The goal of such values."""
+    """The goal of JSON values."""
     return tuple(Var(value["var"]) if isinstance(value, dict) else value for value in values)

@@ -94,7 +94,7 @@ class Watch:
         self._interrupted = False
 
     def _look(self) -> bool:
-        """Whether to break off."""
+        """Whether to interrupt a query."""
         try:
             self._left -= 1
             return self._left < 0 or monotonic() > self._end

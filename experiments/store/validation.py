@@ -76,12 +76,12 @@ def maybe(kind: Check) -> Check:
 
 
 def either(*kinds: Check) -> Check:
-    """One of several."""
+    """Accept a value of one of several kinds."""
     return lambda value: any(kind(value) for kind in kinds)
 
 
 def list_of(kind: Check, least: int = 0, most: int = MOST_CELLS) -> Check:
-    """A list of so many of a kind."""
+    """Accept a list of values of one kind, perhaps of a given length."""
     return lambda value: (
         isinstance(value, list) and least <= len(value) <= most and all(map(kind, value))
     )
@@ -328,7 +328,7 @@ def setting_of(key: Any, stored: Any) -> tuple[str, Any]:
 def instance_of(
     number_: Any, start: Any, goal: Any, place: Any, kind: Any, seed: Any, file: Any, held: Any
 ) -> Instance:
-    """A problem."""
+    """Check and make the problem of a row."""
     where = f"problem {_short(number_)}"
     _of_kind(number_, count, where)
     for value in (place, kind):
@@ -357,7 +357,7 @@ def condition_of(called: Any, file: Any, macros: Any, facts: Any, *, folder: Pat
 
 
 def check_file(place: Path) -> None:
-    """Refuse what is no plain file, such as a link, a pipe or a device, and one that is too large.
+    """Refuse a file that is too large, and everything that is no plain file: links, pipes, devices.
 
     Raises
     ------
@@ -375,7 +375,7 @@ def check_file(place: Path) -> None:
 
 
 def row_of(values: tuple[Any, ...]) -> Row:
-    """A search."""
+    """Check and make the row of a search."""
     condition, configuration, problem, *others = values
     where = f"search {_short(condition)}, {_short(configuration)}, {_short(problem)}"
     kinds: tuple[tuple[Any, Check], ...] = (

@@ -55,7 +55,7 @@ def say(text: str = "") -> None:
 
 
 def tell(sentence: str, *, word: str = "", good: bool | None = None) -> None:
-    """Print a sentence to stdout, broken between words where a line ends, if there is such a place.
+    """Print a sentence to stdout, wrapped between words.
 
     Parameters
     ----------

@@ -204,7 +204,7 @@ search_options = _together(
 
 
 def algorithms_option(default: str) -> Callable[[Command], Command]:
-    """``--algorithms``: those that search."""
+    """The option ``--algorithms``."""
     words = "Names with commas between them, or all: every one of arcwise solve's."
     return search(
         "--algorithms",

@@ -39,7 +39,7 @@ class ScreenCommands(Provider):
             yield Command(name, does, run)
 
     async def discover(self) -> Hits:
-        """All of them."""
+        """All commands."""
         for command in self._commands():
             yield DiscoveryHit(command.name, command.run, help=command.help)
 

@@ -55,7 +55,7 @@ class Numbers:
 
 @dataclass
 class Album:
-    """The states of boards of one kind, or patterns of such states.
+    """States or patterns of boards of one kind.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class Album:
         return self.theory.drawing(state)
 
     def add(self, states: Iterable[Pattern], room: int | None = None) -> int | None:
-        """Take states in; how many of them have to be drawn one by one, or None if there is no room for so many."""
+        """Add states; returns how many of them are drawn one by one, or None if there is no room."""
         states = tuple(states)
         if not self._sample:
             self._sample = states[0]

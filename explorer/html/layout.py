@@ -38,7 +38,7 @@ class Spot:
 
     @property
     def is_signed(self) -> bool:
-        """Whether it is a bar that is not drawn as most are, such as a pancake with the burnt side up."""
+        """Whether a piece is a bar drawn with a sign of its own, as a pancake with the burnt side up."""
         return self.piece.sign not in ("", PLAIN) and self.piece.tint is None
 
     @property

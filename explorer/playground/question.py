@@ -163,7 +163,7 @@ class Question:
 
     @property
     def configuration(self) -> Configuration:
-        """How it is searched."""
+        """Configuration of the search."""
         return Configuration(
             self.algorithm,
             self.heuristic or None,

@@ -108,7 +108,7 @@ def census_rows(census: Census) -> list[list[str]]:
 
 
 def census_title(census: Census) -> str:
-    """Which pairs these are."""
+    """Title of a census: the pairs that it covers."""
     if census.complete:
         return f"all {census.pairs:,} pairs of {census.states:,} states"
     return f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"

@@ -29,7 +29,7 @@ LISTED = 10
 
 
 def comparison_view(found: ResultSet) -> View:
-    """Everything about a comparison."""
+    """The complete view of a comparison."""
     settings = found.run.settings
     facts = next(one.facts for one in found.run.conditions if one.name == found.after)
     macros, arcs = int(facts.get("macros", 0)), int(facts.get("arcs", 0))

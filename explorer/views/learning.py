@@ -28,7 +28,7 @@ MOST_NAMED = 10
 
 
 def learning_view(found: Learning) -> View:
-    """All of it."""
+    """The complete view of a learning run."""
     examples = LEARNERS[found.learner].from_examples
     parts = _of_examples(found) if examples else _of_practice(found)
     parts += [Heading(_in_file(found, file)) for file in found.files]

@@ -17,7 +17,7 @@ DIGITS = {"expanded": 0, "generated": 0, "moves": 1, "cost": 1, "elapsed": 4}
 
 
 def survey_view(found: Survey) -> View:
-    """Everything about a survey."""
+    """The complete view of a survey."""
     settings, count = found.run.settings, len(found.run.problems)
     records = [_record(found, one) for one in found.configurations]
     parts: list[Part] = [

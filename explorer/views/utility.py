@@ -31,7 +31,7 @@ Record = dict[str, Any]
 
 
 def utility_view(found: Utility) -> View:
-    """Everything about a sweep."""
+    """The complete view of a sweep."""
     settings, records = found.run.settings, [summary_record(one) for one in found.summaries]
     seeds, problems = settings["seeds"], counted(settings["problems"], "random problem")
     many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"

@@ -21,7 +21,7 @@ MOST_IN_TREE = 1_200
 
 
 def shown_steps(steps: int) -> list[int]:
-    """The steps that are shown of so many: the first ones, then every so many-th, and the last."""
+    """Step numbers to show: the first few, then every n-th, and the last."""
     if steps <= MOST_STEPS:
         return list(range(steps))
     rest = MOST_STEPS - FIRST_STEPS

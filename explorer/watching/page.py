@@ -17,7 +17,7 @@ from .data import data_with_states
 
 
 def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
-    """The page.
+    """Page of a watched search.
 
     Parameters
     ----------

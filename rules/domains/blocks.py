@@ -1,4 +1,4 @@
-"""Blocks world: a block with nothing on it is put on another such block, or on the table."""
+"""Blocks world: a clear block is put on another clear block, or on the table."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _stands(shape: Shape, pattern: Pattern) -> bool:
 
 @lru_cache(maxsize=512)
 def _arrangements(loose: int, standing: int) -> int:
-    """How many arrangements there are of towers not placed yet, with so many standing on the table."""
+    """Number of arrangements of the towers not placed yet, given the number of towers on the table."""
     if not loose:
         return 1
     return _arrangements(loose - 1, standing + 1) + (loose - 1 + standing) * _arrangements(

@@ -54,7 +54,7 @@ def _safe(missionaries: int, cannibals: int) -> bool:
 
 
 def _safe_banks(pairs: int, missionaries: int, cannibals: int) -> bool:
-    """Whether all is well with so many on the left bank and the others on the right."""
+    """Whether nobody is outnumbered on either bank, by the numbers on the left one."""
     return _safe(missionaries, cannibals) and _safe(pairs - missionaries, pairs - cannibals)
 
 
@@ -75,7 +75,7 @@ def _arcs(pairs: int, boat: int) -> Iterator[Arc]:
 
 @dataclass(frozen=True)
 class Missionaries(RelationalDomain):
-    """So many missionaries and as many cannibals, all on the left bank, and a boat for so many people."""
+    """Missionaries and cannibals in equal number, all on the left bank, and a boat of limited size."""
 
     pairs: int
     boat: int

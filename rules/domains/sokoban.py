@@ -52,7 +52,7 @@ SPELLING = "sokoban:LEVEL, one of 1 to 3, or sokoban:FILE or sokoban:FILE#LEVEL"
 
 @dataclass(frozen=True)
 class Sokoban(Domain):
-    """A level.
+    """Sokoban: one level is one size.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""TopSpin: on a ring, any so many neighbours may be turned around."""
+"""TopSpin: any k adjacent tokens on a ring can be reversed."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Word:
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """Place of the expression in its file."""
         return self.file.place(self.begin)
 
     @property

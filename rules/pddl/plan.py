@@ -27,7 +27,7 @@ class PlanStep:
 
     @property
     def text(self) -> str:
-        """``(move a b)``."""
+        """The step as text: ``(move a b)``."""
         return atom_text((self.name, *self.arguments))
 
 

@@ -109,7 +109,7 @@ class PlanningDomain(Domain):
 
     @property
     def relations(self) -> ActionDomain:
-        """Its actions."""
+        """The actions of the domain."""
         return self.actions
 
     def task_of(self, shape: Shape, start: State, goal: Pattern) -> PlanningTask:

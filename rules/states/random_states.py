@@ -154,7 +154,7 @@ def scramble(theory: Theory, goal: State, moves: int) -> Draw:
 
 
 def walked(theory: Theory, state: State, moves: int, rng: Random) -> State:
-    """The state after so many random moves or one more, in a theory whose moves can all be undone."""
+    """State after a random walk of the given length or one more, in a theory whose moves can all be undone."""
     for _ in range(moves + rng.randrange(2)):
         after = None
         while after is None:  # an arc that does not apply is as if it had not been drawn

@@ -223,7 +223,7 @@ class Interpreter:
 
     @contextmanager
     def within(self, seconds: float | None) -> Iterator[None]:
-        """Give all questions that this thread asks inside so many seconds together; None for no limit.
+        """Limit the total time of all questions that this thread asks inside the block; None for no limit.
 
         A question that would take longer raises TimeoutError.
         """

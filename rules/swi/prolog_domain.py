@@ -44,7 +44,7 @@ class ProgramDomain(TheoryDomain):
         return between(self.program, single(goal), goal, MAX_ASKED)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
-        """Only the program knows."""
+        """None: only a search of the program can tell."""
         return None
 
 

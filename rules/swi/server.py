@@ -81,7 +81,7 @@ class Memory:
             self._at_start = pages * os.sysconf("SC_PAGE_SIZE")
 
     def limit(self, size: int | None) -> None:
-        """Let this process take so many bytes beyond what it had at the start."""
+        """Limit the memory of this process, in bytes beyond its initial size."""
         if size == self._limit or not self._at_start:
             return
         import resource

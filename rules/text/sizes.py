@@ -38,7 +38,7 @@ def whole_number(text: str, least: int, spelling: str) -> int:
 
 
 def pair(text: str, spelling: str) -> tuple[int, int]:
-    """A size that is two numbers of 1 or more, such as ``3x4``.
+    """Parse a size of two numbers, each 1 or more, as in ``3x4``.
 
     Raises
     ------

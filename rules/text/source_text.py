@@ -29,7 +29,7 @@ class SourceText:
         return [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def place(self, offset: int) -> Place:
-        """Where a character is."""
+        """Place of a character."""
         line = bisect_right(self._line_starts, offset)
         return Place(self.source, line, offset - self._line_starts[line - 1] + 1)
 

@@ -46,7 +46,7 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
 
 
 def _cells(text: str, size: int) -> list[str]:
-    """The symbols of a state of so many cells as they are written."""
+    """Split a state of the given size into its symbols, as they are written."""
     inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
     words = _words(inner)
     if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):

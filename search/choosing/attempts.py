@@ -51,8 +51,8 @@ class Attempts:
         *,
         seconds: float | None = None,
     ) -> Result:
-        """Run an algorithm for so many expansions and seconds at most; its result, with the work of all so far, the
-        reason for it, and where a limit ended it the largest bound that any of them proved.
+        """Run an algorithm within limits on expansions and seconds. The result has the work of all attempts so far, the
+        reason for the choice and, if a limit ended it, the largest bound that any attempt proved.
 
         Raises
         ------
@@ -85,7 +85,7 @@ class Attempts:
 
     @property
     def spent(self) -> float:
-        """Seconds."""
+        """Seconds spent so far."""
         return self.done.elapsed + self.done.preparation
 
     @property

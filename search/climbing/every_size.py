@@ -63,7 +63,7 @@ class EverySize:
 
 
 def largest_irreducible(reach: int) -> int:
-    """Rows of the largest square board that has irreducible situations, for windows of so many rows and columns at most."""
+    """Rows of the largest square board with irreducible situations, for windows up to a size."""
     return 5 * reach + 1
 
 

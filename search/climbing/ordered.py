@@ -174,7 +174,7 @@ def _check_open_cells(domain: Domain, shape: Shape, goal: Pattern) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Manhattan:
-    """The distance of two cells of a grid with so many columns."""
+    """Manhattan distance of two cells of a grid."""
 
     columns: int
 

@@ -214,7 +214,7 @@ class _Board:
 
 
 def _numbers(schemas: Sequence[Schema], columns: int) -> dict[int, int]:
-    """Which schema moves the blank by so many cells."""
+    """Numbers of the schemas by the cells that they move the blank."""
     steps = {"up": -columns, "down": columns, "left": -1, "right": 1}
     return {steps[schema.name]: number for number, schema in enumerate(schemas)}
 

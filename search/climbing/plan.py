@@ -165,7 +165,7 @@ class Applied:
         self._known: dict[tuple[int, int], tuple[Schema, _Change | None]] = {}
 
     def __call__(self, schema: Schema, place: int, state: list[Symbol]) -> bool:
-        """As `apply_in_place`."""
+        """Apply the change to a board in place."""
         key = id(schema), place
         if key not in self._known:  # kept with the schema, so that no other gets its number
             self._known[key] = schema, _change(self._domain, self._shape, schema, place)

@@ -52,7 +52,7 @@ class Beams:
             pass
 
     def takes(self, wider: float) -> float:
-        """The seconds that a beam so many times wider is expected to take; infinitely many where there is none."""
+        """Expected seconds for a beam wider by a factor; infinite if there is none."""
         if not self._serves or self.width * wider > WIDEST:
             return float("inf")
         return self._took * wider
@@ -60,7 +60,7 @@ class Beams:
     def next(
         self, wider: float, time: float, report: Callable[[], None]
     ) -> tuple[KernelSteps | None, str | None]:
-        """The steps of a plan that a beam so many times wider finds, if any, and the limit that ended it.
+        """Steps of a plan found by a beam wider by a factor, if any, and the limit that ended it.
 
         Parameters
         ----------

@@ -39,7 +39,7 @@ DEPTH_FIRST = ALGORITHMS["ida-star"].adjusted(duplicates="none", move_back=False
 
 @dataclass(frozen=True)
 class Depth:
-    """How hard to look.
+    """Effort of the search in a window.
 
     Parameters
     ----------

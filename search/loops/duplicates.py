@@ -31,11 +31,11 @@ class NoRule:
     reopened = 0
 
     def rejects(self, state: Any, g: float) -> bool:
-        """Never."""
+        """Reject no state."""
         return False
 
     def enter(self, node: Node) -> bool:
-        """Always."""
+        """Accept every state."""
         return True
 
 
@@ -90,7 +90,7 @@ class FirstSeen:
         return len(seen) == before
 
     def enter(self, node: Node) -> bool:
-        """Always."""
+        """Accept every state."""
         return True
 
 

@@ -26,7 +26,7 @@ CostOfPath: TypeAlias = Callable[[float, Operator], float]
 
 
 def plain_cost(g: float, operator: Operator) -> float:
-    """The sum of both."""
+    """Cost of a path extended by an operator."""
     return g + operator.cost
 
 

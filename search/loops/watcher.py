@@ -53,7 +53,7 @@ class WatchedRule:
         self._rule.reopened = count
 
     def enter(self, node: Node) -> bool:
-        """As the rule says."""
+        """Enter a state by the duplicate rule, and tell the watcher."""
         kept = self._rule.enter(node)
         self._tell(node, kept)
         return kept

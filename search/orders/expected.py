@@ -44,7 +44,7 @@ class Expected:
     moves: float = 0.0
 
     def plus(self, other: Expected) -> Expected:
-        """One after the other."""
+        """Cost of two fillings, one after the other."""
         return Expected(self.macros + other.macros, self.moves + other.moves)
 
     @property
@@ -73,7 +73,7 @@ class Step:
 
     @property
     def expected(self) -> Expected:
-        """Of the step alone."""
+        """Expected cost of the step alone."""
         return Expected(self.macros, self.moves)
 
 

@@ -158,7 +158,7 @@ class Rule:
 
     @cached_property
     def of_places(self) -> frozenset[str]:
-        """Of a rule that walks: its two places, and what conditions that hold at once tell of them, such as the key of a door."""
+        """Parameters of a walking rule's two places, with those that its conditions tie to them, as the key of a door."""
         assert self.moved is not None
         places = {self.moved[self.place], self.goal[self.place]}
         told = (atom[1:] for atom in self.at_once if not places.isdisjoint(atom[1:]))
@@ -192,7 +192,7 @@ Precedence = tuple[Atom, ...]
 
 
 def precedence_of(first: Atom, second: Atom, *where: Atom) -> Precedence:
-    """Two goals, and conditions of theirs, with parameters in place of their objects, the same for the same."""
+    """Lift two goals and their conditions: each object becomes a parameter."""
     names: dict[str, str] = {}
 
     def general(atom: Atom) -> Atom:

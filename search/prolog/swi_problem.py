@@ -65,7 +65,7 @@ class ProgramProblem:
         return self.program.successors(state)
 
     def doubt(self, generated: int) -> str:
-        """Why nothing is proved by a search that made so many successors; empty where it proves what it says."""
+        """Reason why a search with this number of successors proves nothing; empty if it does."""
         if generated:
             return self.program.changes
         spoken = self.program.speaks_of()

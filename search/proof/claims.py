@@ -87,7 +87,7 @@ class ProvedRule:
 
     @property
     def proved(self) -> bool:
-        """Whether every claim is."""
+        """Whether every claim is proved."""
         return all(one.proved for one in self.proofs)
 
 

@@ -117,7 +117,7 @@ class Space:
         self.whole = self._gone_through(most)
 
     def _gone_through(self, most: int) -> bool:
-        """Whether there are no more states than so many."""
+        """Whether the number of states is within a bound."""
         waiting = deque([0])
         while waiting:
             number = waiting.popleft()

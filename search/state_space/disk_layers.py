@@ -178,7 +178,7 @@ def _next_layer(
 
 
 def _ranges(layer: int, sizes: Sequence[int], part: int) -> Iterator[Range]:
-    """Buckets with about so many bytes together."""
+    """Ranges of buckets of about a given size in bytes."""
     first = size = 0
     for bucket, more in enumerate(sizes):
         if size and size + more > part:

@@ -69,7 +69,7 @@ class LayerFiles:
 
     @property
     def limits(self) -> _kernel.Limits:
-        """Of one task."""
+        """Limits of one task."""
         return kernel_limits(Limits(memory=self.memory))
 
     def begin(self) -> Range:

@@ -214,7 +214,7 @@ class MacroTable:
         return {where: tuple(entries) for where, entries in found.items()}
 
     def missing(self) -> Iterator[tuple[int, int, State]]:
-        """For every entry that some state needs and that is not there: its column, its place, and such a state."""
+        """Missing entries: column, place, and a state that needs the entry."""
         for column, places in enumerate(needed(self.moves, self.order)):
             for place, state in places.items():
                 if (column, place) not in self.by_place:
@@ -222,7 +222,8 @@ class MacroTable:
 
 
 def needed(moves: BoardPermutations, order: Sequence[int]) -> Iterator[Mapping[int, State]]:
-    """For every cell of an order each place from which some state has to bring its symbol home, with one such state.
+    """Needed entries: for every cell of an order, each place from which a symbol must be brought home, with a state that
+    shows it.
 
     They are the orbits of a chain of stabilizers (Sims 1970); of the blank, which is the first, the cells that it reaches.
     """

@@ -1,4 +1,4 @@
-"""Runs of powers of one move, such as three quarter turns of a face, written by as few moves as there are for their sum."""
+"""Runs of powers of one move, as three quarter turns of a face, replaced by the fewest moves with the same effect."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def reduced(moves: BoardPermutations, word: Word) -> Word:
 
 
 class _Cycle:
-    """The powers of a move: which moves are such, and how each power is made of the fewest of them."""
+    """Powers of a move: the moves that are powers, and the shortest product for each power."""
 
     def __init__(self, moves: BoardPermutations, powers: list[Permutation]) -> None:
         number = {power: exponent for exponent, power in enumerate(powers)}

@@ -145,7 +145,7 @@ class WatchedSearch:
         return list(_in_order(waiting, most))
 
     def waiting_before(self, step: int) -> int:
-        """How many wait then."""
+        """Number of nodes that wait before a step."""
         return len(self._open_after(self.steps[:step]))
 
     def dropped(self, step: int) -> list[Dropped]:

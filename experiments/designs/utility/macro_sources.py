@@ -80,7 +80,7 @@ def when_asked(learner: Learner, problems: Mapping[int, TrainingProblem]) -> Wor
 
 @dataclass(frozen=True)
 class Ground:
-    """Where examples are drawn.
+    """Board, goal and seed from which examples are drawn.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class MacroSource:
     refuse: bool = True
 
     def learn(self, ground: Ground, size: int, seed: str) -> LearnedMacros:
-        """Learn so many macros, or of samples that repeat, from so many."""
+        """Learn `count` macros; with repeated samples, learn from `count` samples."""
         found = self.samples(ground.theory, ground.draw, seed)
         if self.repeats:
             samples = islice(cycle(list(islice(found, -(-size // self.repeats)))), size)

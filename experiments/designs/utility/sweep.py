@@ -109,7 +109,7 @@ class Sweep:
         return control in self.controls and control not in self.left_out
 
     def searches(self, configurations: int) -> int:
-        """How many searches are measured with so many configurations, Parberry's algorithm among them if it can be had."""
+        """Number of searches for a number of configurations, Parberry's algorithm included if it applies."""
         conditions = 1 + len(self.sizes) * (len(self.kinds) + self.has(RANDOM_MACROS))
         conditions += self.has(MACRO_TABLE) + (self.forgetting and bool(self.sizes))
         alone = self.has(PARBERRY)
@@ -167,7 +167,7 @@ def run_sweep(sweep: Sweep, harness: Harness, tick: Tick) -> None:
 
 
 def group_of(sweep: Sweep, seed: int, what: str = "") -> ProblemSet:
-    """The random problems of a seed; with ``what`` others, such as those for practice."""
+    """Random problems of a seed; ``what`` names another group, for practice say."""
     words, name = (
         (f"{seed}:{what}", f"seed {seed}, {what}") if what else (str(seed), f"seed {seed}")
     )
@@ -221,7 +221,7 @@ class _Seed:
         return Ground(theory, draw, domain.of_size(theory.shape), work), ""
 
     def _before(self, seeds: int) -> int:
-        """How many problems come before the training problems that follow those of so many seeds."""
+        """Number of problems before the training problems, which follow those of all seeds."""
         return len(self.harness.experiment.problems) + seeds * DRAWS * max(
             self.sweep.counts, default=0
         )

@@ -341,7 +341,7 @@ def _experiment(
 def _begun(
     experiment: Experiment, keeping: Keeping, searches: Callable[[int], int]
 ) -> Iterator[tuple[RunFolder, Harness]]:
-    """The run, and who learns and searches for it; ``searches`` says how many there are with so many configurations.
+    """Begin the run and its worker pool; ``searches`` is the number of searches by the number of configurations.
 
     Raises
     ------

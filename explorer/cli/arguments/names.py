@@ -40,7 +40,7 @@ class NameIn(click.ParamType[str]):
         return f"One of {', '.join(self.table)}."
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The name as the table has it, if there is such a row; while a shell asks, whatever was typed."""
+        """The name as the table spells it, if it has the row; during completion the typed text."""
         if ctx is not None and ctx.resilient_parsing:
             return str(value)
         return self._row(str(value))

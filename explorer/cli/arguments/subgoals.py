@@ -18,7 +18,7 @@ class Subgoals(click.ParamType[Any]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Order:
-        """From text."""
+        """Parse an order of subgoals."""
         if value in (FOUND, *RULES) or not isinstance(value, str):
             return cast(Order, value)
         try:

@@ -98,7 +98,7 @@ class Question:
 
     @property
     def theory(self) -> Theory:
-        """Its board."""
+        """Theory of the problem."""
         return self.domain.theory
 
     @property

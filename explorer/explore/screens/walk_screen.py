@@ -225,7 +225,7 @@ class WalkScreen(Screen[None]):
         self._jump(-1, "a step back", "this is the start")
 
     def action_forward(self) -> None:
-        """One step forth."""
+        """Redo one step."""
         self._jump(1, "a step forth", "nothing lies ahead: apply an arc, or search")
 
     def action_to_start(self) -> None:

@@ -15,7 +15,7 @@ MOST_REMEMBERED = 500
 
 @dataclass(frozen=True)
 class Moment:
-    """How things stood.
+    """A moment of a session.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Moment:
     def of(
         cls, doing: str, walk: Walk, seed: int | None, macros: WalkMacros, unsaved: int
     ) -> Moment:
-        """This one."""
+        """Record the current state of a walk as a moment."""
         steps, known = tuple(walk.steps), tuple(macros.library)
         return cls(doing, walk.start, steps, walk.at, walk.mark, seed, known, unsaved)
 

@@ -82,7 +82,7 @@ class Job(Generic[Outcome]):
 
     @property
     def running(self) -> bool:
-        """Whether it still works."""
+        """Whether the job is still running."""
         return self._thread.is_alive()
 
     @property
@@ -93,6 +93,6 @@ class Job(Generic[Outcome]):
         return self._outcome
 
     def call_off(self, wait: float = 0) -> None:
-        """End the work at its next report, and wait so many seconds for that."""
+        """Cancel the work at its next report, and wait some seconds for that."""
         self.progress.call_off()
         self._thread.join(wait)

@@ -1,4 +1,4 @@
-"""An arc at its place on a board, and what it asks of a state in vain."""
+"""An arc at its place on a board, and its conditions that a state does not meet."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class PlacedArc:
         )
 
     def unmet(self, state: State) -> list[Unmet]:
-        """Everything that the arc asks of a state in vain; nothing where it applies."""
+        """Conditions of the arc that a state does not meet; none if it applies."""
         constants, equal = self._preconditions
         lacking = [
             Unmet(cell, state[cell], wanted=symbol)
@@ -141,7 +141,7 @@ class PlacedArc:
         return tuple(board)
 
     def where(self) -> str:
-        """The place in words, such as ``cells 1, 4`` or ``2x3 from cell 5``."""
+        """The place in words: ``cells 1, 4`` or ``2x3 from cell 5``."""
         if self.schema is not None:
             rows, columns = self.schema.window
             return f"{rows}x{columns} from cell {self.place + 1}"

@@ -22,7 +22,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """An arc that does not apply, and everything that it asks for in vain."""
+    """An arc that does not apply, with its unmet conditions."""
 
     move: PlacedArc
     unmet: tuple[Unmet, ...]
@@ -45,7 +45,7 @@ class Missing:
 
     @property
     def name(self) -> str:
-        """Their name."""
+        """Name of the rules."""
         return self.nearest.move.name
 
 
@@ -69,13 +69,13 @@ class Here:
 
 
 class Rulebook(Protocol):
-    """The arcs in force."""
+    """Rules of a session."""
 
     def look(self, state: State) -> Here:
         """Applicable and inapplicable rules in a state."""
 
     def misses(self, name: str, state: State) -> list[Miss]:
-        """The arcs of a name that do not apply, those first that ask least in vain."""
+        """Inapplicable arcs of a name, those with the fewest unmet conditions first."""
 
     @property
     def size(self) -> int:
@@ -115,7 +115,7 @@ class ArcRules:
         return Here(tuple(matches), tuple(missing.values()))
 
     def misses(self, name: str, state: State) -> list[Miss]:
-        """The arcs of a name that do not apply, those first that ask least in vain."""
+        """Inapplicable arcs of a name, those with the fewest unmet conditions first."""
         named = (move for move in self._placed if move.name == name)
         found = [Miss(move, tuple(unmet)) for move in named if (unmet := move.unmet(state))]
         return sorted(found, key=lambda miss: len(miss.unmet))

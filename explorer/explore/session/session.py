@@ -173,7 +173,7 @@ class Session:
         self._changing("a path laid ahead", lambda: self.walk.lay(finding.steps))
 
     def new_start(self) -> None:
-        """Begin again at another random state, the same for the same number.
+        """Restart at another random state, determined by its number.
 
         Raises
         ------

@@ -39,11 +39,11 @@ class Walk:
 
     @property
     def state(self) -> State:
-        """Where one is."""
+        """Current state."""
         return self.state_after(self.at)
 
     def state_after(self, steps: int) -> State:
-        """The state after so many of the steps."""
+        """State after a number of steps."""
         return self.steps[steps - 1].state if steps else self.start
 
     @property

@@ -42,7 +42,7 @@ class Box:
         return columns * (self.width + line) + line, rows * (self.height + line) + line
 
     def fits(self, shape: Shape, space: tuple[int, int]) -> bool:
-        """Whether a board fits in so many columns and lines."""
+        """Whether a board fits into columns and lines."""
         width, height = self.extent(shape)
         return width <= space[0] and height <= space[1]
 
@@ -59,7 +59,7 @@ class Box:
 
 
 def best_box(theory: Theory, state: State, space: tuple[int, int]) -> Box:
-    """The largest way of drawing cells that fits in so many columns and lines; else the smallest."""
+    """Largest way of drawing cells that fits into columns and lines; otherwise the smallest."""
     widest = _widest(theory, state)
     for box in (Box(widest + spare, lines, 1) for spare, lines in SPARE):
         if box.fits(theory.shape, space):

@@ -164,7 +164,7 @@ class PictureCanvas:
 
 
 def best_canvas(theory: Theory, state: State, space: tuple[int, int]) -> Canvas:
-    """The domain's own drawing if it fits in so many columns and lines, as large as that; else the cells."""
+    """The domain's own drawing, as large as fits into columns and lines; otherwise the cells."""
     drawing = theory.drawing(state)
     if drawing.shows_cells and not drawing.is_board:
         for form in (drawing, drawing.trimmed):
@@ -176,6 +176,6 @@ def best_canvas(theory: Theory, state: State, space: tuple[int, int]) -> Canvas:
 
 
 def fits(canvas: Canvas, space: tuple[int, int]) -> bool:
-    """Whether it takes no more than so many columns and lines."""
+    """Whether the drawing fits into columns and lines."""
     width, height = canvas.extent
     return width <= space[0] and height <= space[1]

@@ -69,7 +69,7 @@ class Albums:
         return True
 
     def add_goal(self, problem: int, goal: Pattern) -> None:
-        """Take the goal of a problem in: a state with the others, a pattern with such patterns."""
+        """Add the goal of a problem: a state to the states, a pattern to the patterns."""
         album = self._album(problem)
         if album.meanings:
             return

@@ -131,7 +131,7 @@ def neighbourhood(
 def _tails(
     before: Sequence[State], after: Sequence[State], most: int
 ) -> tuple[tuple[State, ...], tuple[State, ...]]:
-    """The ends of two paths, equally long in moves, with so many different states at most."""
+    """Ends of two paths, equally long in moves, within a number of different states."""
     keep = max(len(before), len(after))
     while keep > 2 and len({*before[-keep:], *after[-keep:]}) > most:
         keep -= 1

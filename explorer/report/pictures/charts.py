@@ -118,7 +118,7 @@ def _ends(estimate: Mean, measure: str) -> str:
 
 
 def cumulative(comparison: Comparison) -> Picture:
-    """How many problems were solved with at most so many expansions."""
+    """Chart of the number of problems solved within a number of expansions."""
     pairs = comparison.pairs
     solved = {
         BEFORE: sorted(p.before.expanded or 0 for p in pairs if p.before.solved),

@@ -29,7 +29,7 @@ class RelationalDomain(Domain):
 
     @property
     def relations(self) -> ActionDomain:
-        """Its actions, read."""
+        """The actions, parsed."""
         return _read(self.pddl, f"<{self.name}>")
 
     @abstractmethod

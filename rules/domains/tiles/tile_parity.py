@@ -95,7 +95,7 @@ def count_inversions(state: State) -> int:
 
 
 def tiles_of(state: State) -> Sequence[Symbol]:
-    """All but the blank."""
+    """Symbols of a state without the blank."""
     return [symbol for symbol in state if symbol != 0]
 
 

@@ -32,7 +32,7 @@ class LiftedInvariant:
 
     @property
     def predicates(self) -> frozenset[str]:
-        """Whose facts these are."""
+        """Predicates of the invariant."""
         return frozenset(predicate for predicate, _ in self.parts)
 
     @property

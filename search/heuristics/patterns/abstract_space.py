@@ -143,12 +143,12 @@ class AbstractSpace:
 
     @property
     def entries(self) -> int:
-        """Of the table."""
+        """Size of the table."""
         return -(-self.size // self.compression)
 
     @property
     def bytes(self) -> int:
-        """Of the table."""
+        """Size of the table."""
         return self.entries * self.width
 
     @property

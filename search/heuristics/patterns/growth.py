@@ -87,7 +87,7 @@ class _Growth:
                 self._related[cell] |= asked.union(arc.changed)
 
     def sums(self) -> Sums:
-        """Climb."""
+        """Grow pattern collections by hill climbing."""
         goal = [cell for cell, term in enumerate(self._whole.goal) if not isinstance(term, Var)]
         chosen: list[PatternCells] = []
         for cell in goal:

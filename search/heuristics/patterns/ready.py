@@ -102,7 +102,7 @@ def pattern_databases(
 
 
 def _chosen(path: Path, whole: AbstractSpace, start: State, limits: Limits, effort: int) -> Sums:
-    """The patterns that were chosen before with such an effort, if they fit the limit on memory, else chosen now."""
+    """Patterns chosen earlier with the same effort, if they fit into memory; otherwise chosen now."""
     try:
         kept = _read_choice(path, whole, limits, effort)
         size = sum(space.bytes for one in kept for space in one)
@@ -159,7 +159,7 @@ def _read_choice(path: Path, whole: AbstractSpace, limits: Limits, effort: int) 
 
 
 def _space_of(whole: AbstractSpace, additive: Any, compression: Any, parts: Any) -> AbstractSpace:
-    """The space of the parts that are named by their numbers; TypeError for what are no such values."""
+    """Abstract space of numbered parts; TypeError for values of another form."""
     numbers = range(len(whole.pattern))
     if type(additive) is not bool or type(compression) is not int or type(parts) is not list:
         raise TypeError

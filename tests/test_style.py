@@ -1,0 +1,46 @@
+"""Plain English, as docs/style.md asks for it, as far as a program can tell."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
+
+BEGINNINGS = re.compile(r"(What|That|Those|The same)\b")
+"""A docstring has a noun or a verb of its own."""
+
+PHRASES = re.compile(r"\bso many\b|\bwhat comes of it\b|\bthe same for the same\b|\bin vain\b")
+"""A number has a name."""
+
+PRONOUNS = ("Always.", "Never.", "This one.", "All of it.", "All of them.", "It.", "Both.", "None.")
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """The first sentence of each docstring of the packages, with its place."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                    text = ast.get_docstring(node)
+                    if text:
+                        where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
+                        yield where, " ".join(text.split("\n\n")[0].split())
+
+
+@pytest.mark.slow
+def test_docstrings_have_a_noun_or_a_verb_of_their_own() -> None:
+    found = list(docstrings())
+    assert len(found) > 3000
+    assert [one for one in found if BEGINNINGS.match(one[1])] == []
+    assert [one for one in found if one[1] in PRONOUNS] == []
+
+
+@pytest.mark.slow
+def test_docstrings_have_no_phrases_that_stopped_readers() -> None:
+    assert [one for one in docstrings() if PHRASES.search(one[1])] == []
