@@ -79,6 +79,7 @@ def run_folder(once: Callable[..., Path]) -> Path:
     return once("corpus-run", compare)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "words"), list(cases()))
 def test_a_file_that_broke_something_breaks_nothing(

@@ -33,6 +33,7 @@ def test_examples_can_be_solved(examples: Path, name: str, rows: int) -> None:
         assert solve(Problem(puzzle, pair.start, pair.goal)).solved
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     commands = Path(sys.executable).parent
@@ -54,6 +55,7 @@ def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
     assert page.startswith("<!doctype html>") and "sliding-tile:2x3" in page
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_example_package_is_short_and_every_command_knows_it(
     examples: Path, plugin: Callable[..., None], call: Any, tmp_path: Path

@@ -134,6 +134,7 @@ def test_points_are_of_plans_that_were_found(load: Load) -> None:
         assert 0 < found.length < 500 and found.states > 0 and found.seconds > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("section", ["orders", pytest.param("closure", marks=pytest.mark.slow)])
 def test_quick_sections_reach_what_they_must(load: Load, section: str) -> None:
     figures = load("figures")

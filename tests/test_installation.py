@@ -111,6 +111,7 @@ def without_kernel(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Ins
     return Installed(folder / "environment", wheel)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_first_example_runs_from_the_sdist_without_a_compiler(
     without_kernel: Installed,
@@ -122,6 +123,7 @@ def test_the_first_example_runs_from_the_sdist_without_a_compiler(
     assert "installed without its compiled kernel" in words
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_doctor_says_that_the_kernel_is_missing_and_what_to_do(without_kernel: Installed) -> None:
     found = json.loads(without_kernel.arcwise("doctor", "--json"))
@@ -148,6 +150,7 @@ def test_what_only_the_kernel_does_is_refused_in_a_sentence(
     assert "Traceback" not in said
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_loop_of_learning_runs_without_the_kernel(without_kernel: Installed) -> None:
     examples = str(ROOT / "examples" / "five_puzzle.json")
@@ -161,6 +164,7 @@ def test_the_loop_of_learning_runs_without_the_kernel(without_kernel: Installed)
     assert "solved" in solved
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_wheel_with_the_kernel_works_in_an_empty_environment(tmp_path: Path) -> None:
     wheel = build("wheel", tmp_path)  # with what the editable build has compiled
@@ -171,6 +175,7 @@ def test_the_wheel_with_the_kernel_works_in_an_empty_environment(tmp_path: Path)
     assert json.loads(installed.arcwise("doctor", "--json"))["components"]["kernel"]["available"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_compiler_that_is_installed_later_is_found(tmp_path: Path) -> None:
     cmake = [sys.executable, "-m", "cmake", "-S", str(ROOT), "-B", str(tmp_path)]

@@ -48,6 +48,7 @@ def shown(cell: Any) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_it_shows_what_running_it_gives(notebooks: tuple[Any, Any]) -> None:
     stored, fresh = notebooks
     compared = 0

@@ -101,6 +101,7 @@ def test_a_page_fits_its_screen_and_loads_nothing_from_elsewhere(
     assert not complaints
 
 
+@pytest.mark.long
 def test_the_first_page_is_reached_with_the_tab_key(browser: Any, address: str) -> None:
     tab = browser.new_page(viewport={"width": 1280, "height": 800})
     tab.goto(f"{address}/index.html")
@@ -257,6 +258,7 @@ def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(
     assert "solved" in playground.ask("solve")
 
 
+@pytest.mark.long
 def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
     browser: Any, site: Path
 ) -> None:

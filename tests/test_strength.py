@@ -79,6 +79,7 @@ def test_an_enumeration_in_files_is_equal_only_under_its_limit_and_after_a_kill(
     assert Disk(memory, files, 10, killed).equal is equal
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_engines_are_compared(scale: ModuleType) -> None:
     from strength import fuzzing

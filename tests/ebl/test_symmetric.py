@@ -135,6 +135,7 @@ def test_without_a_macro_and_its_images_some_goal_is_out_of_reach(shape, learned
     assert needed > 2
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SMALL_FIRST, ids=str)
 def test_the_proof_fails_where_a_single_macro_is_missing(shape, learned):

@@ -184,6 +184,7 @@ def test_macros_shorten_the_steps_but_not_the_moves(call: Any, files: Files) -> 
     assert greedy.data["steps"] < greedy.data["moves"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sliding-tile", "pancake", "table"])
 def test_compare_judges_libraries_of_schemas(call: Any, files: Files, name: str) -> None:

@@ -64,6 +64,7 @@ def test_nothing_hidden_is_left_on_a_terminal_or_a_page(name: str) -> None:
     assert json.loads(visible_json(json.dumps(name, ensure_ascii=False))) == name
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @at_most(4)
 @given(file=NAMES, theory=QUOTED, arc=QUOTED, symbol=QUOTED)
@@ -79,6 +80,7 @@ def test_names_in_every_command_show_what_they_are(
             os.chdir(before)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "part",

@@ -53,6 +53,7 @@ def test_the_conditions_of_a_pattern_hold_exactly_where_it_matches(case):
     assert hold == (match(arc.before, state) is not None)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(arcs_and_states())
 def test_the_inverse_undoes_an_arc_and_is_missing_exactly_where_a_symbol_is_forgotten(case):

@@ -178,6 +178,7 @@ def test_problems_that_are_too_large_as_arcs(monkeypatch, module, name, most):
     assert caught.value.place.source == "p.pddl"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_3_000_objects_with_3_000_goals():
     everywhere = f"(and {' '.join(f'(p o{number})' for number in range(3000))})"

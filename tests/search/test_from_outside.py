@@ -140,6 +140,7 @@ def test_limits_are_no_parameter_in_words() -> None:
             solve(PROBLEM, heuristic=text)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("outside")
 def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) -> None:

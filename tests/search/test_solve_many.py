@@ -32,6 +32,7 @@ def test_a_problem_that_cannot_be_searched_is_reported():
         solve_many(PROBLEMS, threads=0)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_control_c_ends_all_of_them_with_results(in_process):
     program = """if True:

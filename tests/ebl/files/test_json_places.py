@@ -22,6 +22,7 @@ def test_a_list_gives_what_the_standard_reader_gives(values: list[Any], indent: 
     assert [value for _, value, _ in json_entries(text, "x")] == values
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(st.dictionaries(st.text(), VALUES))
 def test_an_object_gives_the_entries_of_its_lists(members: dict[str, Any]) -> None:

@@ -69,6 +69,7 @@ def path(tmp_path):
     return tmp_path / "m.pl"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "kind"),
@@ -498,6 +499,7 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
         assert schema.arc.apply(state) == after
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "board",

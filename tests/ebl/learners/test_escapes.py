@@ -46,6 +46,7 @@ def test_what_small_boards_teach_is_complete_on_boards_never_trained_on(shape):
     assert found.evidence is Evidence.SITUATIONS
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", [(5, 5), (2, 9), (9, 2), (3, 7), (9, 9)])
 def test_random_boards_never_trained_on_are_solved_without_search(shape):
@@ -67,6 +68,7 @@ def test_whatever_the_problems_were_the_library_is_complete(seed):
         assert verdict(library, shape).complete
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
     library, practised, _ = learned(2, 1)
@@ -77,6 +79,7 @@ def test_the_same_seed_teaches_the_same_and_another_seed_another_way():
     assert starts[0] != starts[1]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("quiescence", [1, 2, 5])
 def test_each_size_ends_when_so_many_problems_in_a_row_taught_nothing(quiescence):
@@ -99,6 +102,7 @@ def test_a_size_ends_after_so_many_problems_whatever_they_taught(monkeypatch):
     assert Counter(practice.problem.shape for practice in practised) == dict.fromkeys(SMALL, 3)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("most", SOME)
 def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution(most):
@@ -162,6 +166,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
     assert seen > 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("most", SOME)
 def test_what_is_there_already_is_not_learned_again(most):

@@ -124,6 +124,7 @@ def eight_puzzle_states():
     return drawn("sliding-tile:3x3", 300)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:4x4", "cube:2", "topspin:8x4", "pancake:8"])
 def test_larger_boards_are_solved_too(board):
@@ -224,6 +225,7 @@ def sampled(board):
     return met
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [*ENUMERATED, *LARGER])
 def test_an_arc_of_a_table_applies_only_where_its_entry_is_needed(board):

@@ -85,6 +85,7 @@ def policy(library) -> Policy:
     return library.policy
 
 
+@pytest.mark.long
 def test_steps_that_take_the_place_they_come_to_walk(policy):
     walking = [rule.name for rule in policy.rules if rule.moved is not None]
     assert [rule.operator.moves[0][0] for rule in policy.rules if rule.name in walking] == ["go"]

@@ -54,6 +54,7 @@ def failures(library: MacroLibrary, task: PlanningTask) -> int:
     return check_small(library.policy, task).failed
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_full_hands_taught_by_a_state_make_a_policy_complete(monkeypatch):
     task = board("gripper:3")
@@ -67,6 +68,7 @@ def test_full_hands_taught_by_a_state_make_a_policy_complete(monkeypatch):
     assert failures(before, task)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_state_is_learned_from_where_nothing_fails(caplog):
     caplog.set_level(logging.INFO)

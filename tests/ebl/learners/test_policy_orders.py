@@ -56,6 +56,7 @@ def policy() -> Policy:
     return learned()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(policy):
     assert LARGER_FIRST in policy.precedences
@@ -64,6 +65,7 @@ def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(polic
         assert follow(policy, task).solved
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost(policy):
     policy = without(policy, LARGER_FIRST)
@@ -125,6 +127,7 @@ def floor(rows: int, columns: int) -> PlanningTask:
     return PlanningTask(name, FLOOR, objects, frozenset(facts), goal=tuple(goal))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_goal_that_led_into_a_dead_end_waits_where_something_that_never_changes_says_so():
     library = MacroLibrary(PlanningDomain(FLOOR))

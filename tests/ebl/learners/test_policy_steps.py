@@ -94,6 +94,7 @@ def test_a_list_measures_every_amount_from_every_state_of_small_jugs():
     assert not not_measured(jugs(), 3)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_list_measures_every_amount_from_every_state_of_larger_jugs():
     assert not not_measured(jugs(), 5)

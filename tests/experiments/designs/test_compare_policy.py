@@ -67,6 +67,7 @@ def hanoi(macro_file) -> Path:
     return macro_file("hanoi:3x2", "--learner", "policy")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_of_pddl_problems_the_search_stands_beside_the_plan_of_the_policy(world, policy):
     domain, problems = world

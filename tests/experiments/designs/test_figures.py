@@ -9,6 +9,7 @@ from arcwise.experiments.designs.figures import Reproduced
 LONG = re.compile("all 129,240|the same with the macro|visited set|3x3: states|depth-first tree")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "figure",

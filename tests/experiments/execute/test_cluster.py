@@ -72,6 +72,7 @@ def cluster_of_two(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
         yield Cluster(address, scheduler, [start(*worker), start(*worker)])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     cluster_of_two: Cluster, folder_of: Callable[..., RunFolder]
@@ -103,6 +104,7 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     assert all(has_ended(process_of(row)) for row in run.searches)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_scheduler(
     cluster_of_two: Cluster, monkeypatch: pytest.MonkeyPatch
@@ -133,6 +135,7 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
                 assert pool.take(0.1) == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_enumeration_ends_in_words_with_the_scheduler_and_is_gone_on_with(
     cluster_of_two: Cluster, call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -37,6 +37,7 @@ def pids_of(pool: LocalPool) -> list[int]:
     return [worker.pid for worker in (*pool._idle, *pool._busy)]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_searches_elsewhere_are_those_made_here() -> None:
     tasks = make_tasks("3x3", "a-star", 6) + make_tasks("2x3", "beam", 6, first=7)
@@ -126,6 +127,7 @@ def test_every_way_to_die_is_a_row_that_says_so() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_search_of_a_worker_that_was_killed_is_made_by_another() -> None:
     tasks = make_tasks("3x3", "a-star", 4)
@@ -158,6 +160,7 @@ def test_a_search_that_kills_every_worker_is_given_up(monkeypatch: pytest.Monkey
     assert done[2].row.status == "solved"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for child processes")
 @pytest.mark.parametrize("killed", [False, True])
@@ -195,6 +198,7 @@ def test_workers_that_cannot_even_start_end_the_batch(
         do_all(pool, make_tasks("2x3", "a-star"))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="pipes that tell who closed them are Linux's")
 @pytest.mark.parametrize("sent", [None, signal.SIGTERM])

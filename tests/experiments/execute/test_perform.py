@@ -10,6 +10,7 @@ from arcwise.search.choosing import choice
 from ..small_runs import make_tasks
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_solution_that_is_not_proved_within_the_limit_is_no_solved_search_of_an_experiment(
     monkeypatch: pytest.MonkeyPatch,

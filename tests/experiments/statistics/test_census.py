@@ -16,6 +16,7 @@ from arcwise.experiments import (
 from arcwise.rules import sliding_tile
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
     census = all_pairs(

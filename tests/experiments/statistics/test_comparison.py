@@ -297,6 +297,7 @@ def test_what_searched_is_named_with_what_was_asked_for(
     assert method_of(configuration, [searched(configuration, *one) for one in ran]) == words
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_run_is_read_back_as_results_that_make_frames_and_plots(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas", reason="the extra `plot` brings it")

@@ -226,6 +226,7 @@ def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
     assert "no such macro" in call("explain", macros, "m7").err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_compare_shows_both_truths_about_the_texts_pair(
     call: Any, macros: Path, examples: Path

@@ -75,6 +75,7 @@ def test_a_problem_too_large_to_ground_is_followed_and_not_searched(call, blocks
     assert "too large to ground" in other.err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_run_with_a_problem_too_large_to_ground_is_reported_and_resumed(
     call, blocks, examples, large, tmp_path
@@ -93,6 +94,7 @@ def test_a_run_with_a_problem_too_large_to_ground_is_reported_and_resumed(
     assert [bool(one.start) for one in load_run(run).problems.values()] == [True, False]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_report_of_such_a_run_says_so(call, gripper, tmp_path):
     run, page = tmp_path / "run", tmp_path / "report.html"

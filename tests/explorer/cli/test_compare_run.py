@@ -72,6 +72,7 @@ def test_a_run_finds_what_comparing_in_one_process_finds(
     assert "60 of 60 searches are done already" in again.err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: Path) -> None:
     plain = call(*command(macros)).out.splitlines()
@@ -149,6 +150,7 @@ run(sys.argv[1:])
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
     call: Any, macros: Path, tmp_path: Path
@@ -171,6 +173,7 @@ def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
     assert all(has_ended(process_of(row)) for row in left.searches)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=30)
@@ -186,6 +189,7 @@ def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> N
     assert compared(read_run(tmp_path / "run")) == 2 * 2 * 30
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_interrupted_run_keeps_what_is_done(
     call: Any, macros: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -202,6 +206,7 @@ def test_an_interrupted_run_keeps_what_is_done(
     assert untimed(resumed.data) == untimed(call(*command(macros, "--json")).data)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_run_is_neither_overwritten_nor_mixed(call: Any, macros: Path, tmp_path: Path) -> None:
     words = command(macros, "--run", tmp_path / "run", count=2)
@@ -235,6 +240,7 @@ def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
     assert "both" in call(*command(macros, "--jobs", "2", "--cluster", "x")).err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
     call: Any, tmp_path: Path
@@ -252,6 +258,7 @@ def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
     )
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_theories_of_ones_own_travel_with_the_run(call: Any, example: Path, tmp_path: Path) -> None:
     theory = tmp_path / "mine.pl"

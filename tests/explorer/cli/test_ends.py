@@ -97,6 +97,7 @@ def test_the_end_asked_for_is_as_ctrl_c(number: signal.Signals, tmp_path: Path) 
     assert process.returncode == 130 and "interrupted" in said
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_files_need_not_have_names_in_unicode(call: Any, examples: Path, tmp_path: Path) -> None:
     odd = os.fsencode(tmp_path) + b"/m\xff.pl"

@@ -264,6 +264,7 @@ def test_a_learner_that_is_killed_leaves_a_file_that_can_be_read(tmp_path: Path)
     assert len(load_macros(path)) > 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_two_learners_of_one_file_leave_the_whole_library_of_one(tmp_path: Path) -> None:
     path = tmp_path / "shared.pl"

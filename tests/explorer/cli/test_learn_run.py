@@ -82,6 +82,7 @@ def test_training_records_come_in_the_order_of_the_examples(
     assert written == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["--with-macros"]])
 def test_learning_that_was_stopped_goes_on_where_it_stopped(
@@ -105,6 +106,7 @@ def test_learning_that_was_stopped_goes_on_where_it_stopped(
     assert len(read_run(place).training_records) == 5
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_run_that_adds_to_a_file_goes_on_from_what_was_in_it(
     call: Any, tmp_path: Path, pairs: Path
@@ -278,6 +280,7 @@ def test_another_learner_cannot_go_on_with_a_run(call: Any, tmp_path: Path) -> N
     assert "learner focused" in done.err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", ["each-path", "focused", "macro-table"])
 def test_practice_in_several_processes_teaches_the_same(

@@ -374,6 +374,7 @@ def test_a_problem_of_a_domain_is_a_theory_like_others(call, alone, folder, tmp_
     assert call("survey", alone, "--count", "3").code == 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_macros_over_parameters_are_judged_one_by_one(call, alone, folder, tmp_path):
     macros, left, run = tmp_path / "macros.pl", tmp_path / "left.pl", tmp_path / "run"

@@ -169,6 +169,7 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
     assert "DOMAIN.pddl PROBLEM.pddl" in done.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("small", "large", "moves"),
     [
@@ -195,6 +196,7 @@ def test_a_policy_of_small_boards_solves_large_ones(call, macro_file, small, lar
     assert match(domain.goal(shape), state) is not None
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call, tmp_path):
     file = tmp_path / "keys.pl"

@@ -229,6 +229,7 @@ def test_forgetting_writes_what_is_left_and_shows_what_it_did(
     assert "after forgetting, of 8" in printed
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path) -> None:
     output = tmp_path / "left.pl"

@@ -208,6 +208,7 @@ def ledger(macros: Path, *more: str | Path) -> list[str | Path]:
     return ["utility", BOARD, "--macros", macros, *few, *more]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, macros: Path) -> None:
     place = tmp_path / "run"
@@ -240,6 +241,7 @@ def test_the_ledger_of_a_file_is_the_same_in_a_run(call: Any, tmp_path: Path, ma
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_schemas_of_a_file_climb_in_a_run_as_elsewhere(call: Any, tmp_path: Path) -> None:
     schemas = tmp_path / "schemas.pl"

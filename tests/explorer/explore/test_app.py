@@ -74,6 +74,7 @@ def test_stepping_with_every_key(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
     session: Made, tmp_path: Path
@@ -103,6 +104,7 @@ def test_learning_shows_the_reasons_and_saving_keeps_the_macro(
     assert [macro.name for macro in load_macros(file)] == ["m1"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_quitting_asks_once_about_macros_that_are_not_saved(session: Made, tmp_path: Path) -> None:
     file = tmp_path / "m.pl"
@@ -139,6 +141,7 @@ def test_ctrl_c_quits_with_130(session: Made) -> None:
     assert drive(session(), scenario) == 130
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_another_file_is_replaced_only_when_asked_twice(session: Made, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
@@ -165,6 +168,7 @@ def test_another_file_is_replaced_only_when_asked_twice(session: Made, tmp_path:
     assert drive(session(), scenario) == 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_searching_from_here_comparing_and_following(session: Made) -> None:
     made = session()
@@ -232,6 +236,7 @@ def test_what_cannot_be_searched_says_why(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_other_pages(session: Made) -> None:
     made = session()

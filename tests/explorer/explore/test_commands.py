@@ -22,6 +22,7 @@ def rows(app: ExploreApp) -> list[str]:
     return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_list_is_narrowed_down_while_one_types(session: Made) -> None:
     made = session("blocks:4", "0 0 0 0 1 1 1 1")
@@ -86,6 +87,7 @@ async def call(pilot: Pilot[int], app: ExploreApp, words: str) -> None:
     await press(pilot)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_palette_has_the_commands_of_the_screen(session: Made) -> None:
     made = session()
@@ -104,6 +106,7 @@ def test_the_palette_has_the_commands_of_the_screen(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_theme_stays_and_everything_is_drawn_in_it(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
@@ -116,6 +119,7 @@ def test_a_theme_stays_and_everything_is_drawn_in_it(session: Made) -> None:
     drive(session(), scenario)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_line_of_keys_has_as_many_as_fit_and_none_cut(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:

@@ -55,6 +55,7 @@ def test_a_search_is_stepped_through_with_its_open_list_in_order(session: Made) 
     drive(made, scenario)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_before_and_after_learning_step_together(session: Made) -> None:
     made = session()
@@ -77,6 +78,7 @@ def test_before_and_after_learning_step_together(session: Made) -> None:
     drive(made, scenario)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_cannot_be_watched_says_why(session: Made) -> None:
     made = session()

@@ -150,6 +150,7 @@ def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
     page.close()
 
 
+@pytest.mark.long
 def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Path) -> None:
     theory = load_domain("hanoi:3x3").theory
     watched = watch(Problem(theory, (1, 1, 1), (3, 3, 3)), ALGORITHMS["breadth-first"])

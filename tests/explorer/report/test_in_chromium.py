@@ -625,6 +625,7 @@ def test_an_address_that_names_nothing_is_harmless(shown: Opener) -> None:
     assert shown(f"#problem-{ONLY_AFTER}-greedy").locator(".side.before .stage").is_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_hostile_names_do_nothing(shown: Opener, filled: Filled, tmp_path: Path) -> None:
     from .test_page import hostile

@@ -106,6 +106,7 @@ def test_a_missing_folder_for_the_page_is_refused(
     assert "no such folder" in done.err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_pddl_run_has_a_whole_page(
     call: Any, tmp_path: Path, examples: Path, monkeypatch: pytest.MonkeyPatch

@@ -80,6 +80,7 @@ def test_a_notebook_shows_the_page() -> None:
     assert html.startswith("<iframe srcdoc=") and 'sandbox="allow-scripts"' in html
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_page_steps_in_a_browser(browser: Any, tmp_path: Path, width: int) -> None:

@@ -50,6 +50,7 @@ def test_what_it_does_not_say_has_a_default(turn):
     assert domain.picture((4, 3, 2, 1), shape) == "4 3 2 1"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_command_line_lists_solves_and_compares_it(turn, call: Any, tmp_path: Any):
     listed = json.loads(call("domains", "--json").out)["domains"]

@@ -175,6 +175,7 @@ def test_an_empty_text_has_no_clauses():
     assert list(read_clauses(" /* nothing */ % at all")) == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "between", "after"),

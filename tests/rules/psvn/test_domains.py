@@ -87,6 +87,7 @@ def hanoi_by_bits(disks: int) -> str:
     return text + f"goal {'0 0 1 ' * disks}; all on the last peg\n"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_eight_puzzle_has_181440_states(examples: Path) -> None:
     file = load_psvn(examples / "eight_puzzle.psvn")

@@ -73,6 +73,7 @@ def test_dead_ends_of_levels_lead_to_no_goal(number):
     assert lost * 0.8 < len(dead) <= lost
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_up_to_four_boxes_are_looked_at_together():
     dead, lost = check_level("#####\n#   #\n#$$@#\n#$$ #\n#...#\n#  .#\n#####")
@@ -119,6 +120,7 @@ def theories(draw):
     return Theory("random", tuple(arcs), (1, CELLS)), pattern
 
 
+@pytest.mark.long
 @given(theories())
 @pytest.mark.slow
 def test_dead_ends_of_random_arcs_lead_to_no_goal(drawn):
@@ -179,6 +181,7 @@ def test_where_moves_can_be_undone_nothing_is_looked_for():
     assert dead_ends(domain.theory(shape), goal, goal) == ()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_keys_and_doors_have_no_dead_ends():
     """Of all maps of 2x3 cells, whatever a map from which the exit can be reached is made into is such a map."""

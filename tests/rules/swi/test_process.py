@@ -124,6 +124,7 @@ def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
     assert child(program) != before
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "limits", "message"),
@@ -161,6 +162,7 @@ def test_a_limit_on_memory_holds_for_its_own_questions_only() -> None:
     assert trusted(large).successors((1,))[0][1] == (2000001000000,)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_program_that_cannot_be_loaded_again_says_so(tmp_path: Path) -> None:
     (tmp_path / "steps.pl").write_text("step(1, 2).\n", encoding="utf-8")

@@ -150,6 +150,7 @@ def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) ->
         load_prolog(str(path))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 def test_a_program_that_is_asked_step_by_step_takes_part_in_runs(
@@ -166,6 +167,7 @@ def test_a_program_that_is_asked_step_by_step_takes_part_in_runs(
     assert refused.code == 33 and "--macros needs a theory that is a list of arcs" in refused.err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 def test_random_problems_of_a_program_are_drawn_from_what_the_goal_reaches_and_comes_back_from(

@@ -268,6 +268,7 @@ def test_with_escapes_every_state_is_solved(board, order):
         assert climb.plan.moves >= states[start]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["sliding-tile:3x3", "sliding-tile:4x4", "hanoi:3x6", "hanoi:4x4", "hanoi:5x3",
@@ -344,6 +345,7 @@ def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
     assert found > 20
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
     bare, helped = (

@@ -64,6 +64,7 @@ def both(climber, start, **arguments):
     return auto
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("board", [*GRIDS, *OTHERS])
 @pytest.mark.parametrize("select", SELECTIONS)
@@ -83,6 +84,7 @@ def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, or
     assert plain(direct) == plain(outcome)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "sliding-tile:4x5"])
 def test_pieces_and_escapes_are_joined_in_order(board):

@@ -215,6 +215,7 @@ def random_family(rng):
     return Swaps(tuple(schemas), symbols=symbols)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(
     st.sampled_from([(1, 2), (1, 6), (6, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 5), (2, 10)]),

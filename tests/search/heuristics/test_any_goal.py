@@ -192,6 +192,7 @@ BUILT_IN = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_heuristic_is_true_for_open_goals_of_built_in_domains(name):

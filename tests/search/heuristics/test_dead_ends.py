@@ -74,6 +74,7 @@ def test_a_cheapest_solution_stays_one_and_takes_less():
     assert avoiding.statistics.expanded < plain.statistics.expanded / 2
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ def test_heuristics_are_admissible_and_consistent_on_every_2x3_board(name, goal,
     assert name == "zero" or all(h > 0 for state, h in values.items() if state != goal)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ADMISSIBLE)
 def test_heuristics_are_admissible_and_consistent_on_every_3x3_board(name, eight_distances):
@@ -101,6 +102,7 @@ EVERY_ARC = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "cost", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(0.5, marks=pytest.mark.slow)]
 )

@@ -45,6 +45,7 @@ def test_every_beam_solves_what_the_climb_solves(shape, library):
         assert all(plan_of(climber, start, width) is not None for width in (1, 5, 40))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_beam_makes_shorter_plans_than_the_climb(library):
     climber = climber_on((9, 9), library)
@@ -105,6 +106,7 @@ def test_a_limit_and_ctrl_c_end_a_beam(library):
     assert beams.next(2000, inf, stop) == (None, "interrupt")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_improving_with_a_climber_is_better_than_without_and_never_longer(library):
     climber = climber_on((6, 6), library)

@@ -47,6 +47,7 @@ def held(more: int, script: str, *words: str) -> subprocess.CompletedProcess[str
     return done
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_search_tells_what_it_did_one_after_the_other() -> None:
     names = ("breadth-first", "a-star", "bidirectional", "enforced-hill-climbing", "depth-first")
@@ -57,6 +58,7 @@ def test_a_search_tells_what_it_did_one_after_the_other() -> None:
         assert limit == "memory" and generated > expanded > 1000
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [8, 16, 24])
 def test_a_comparison_goes_on(more: int) -> None:

@@ -153,6 +153,7 @@ def theories(draw):
     return Problem(theory, start, walked)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(
     theories(), st.integers(1, 5), st.sampled_from(["zero", "misplaced"]), st.sampled_from([1, 2])

@@ -51,6 +51,7 @@ def test_solutions_are_optimal_where_h_is_a_fraction(name, threads, replay):
             replay(problem, result)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(theories(), st.sampled_from([2, 3]))
 def test_random_theories_are_solved_at_the_cost_of_one_thread(problem, threads):

@@ -39,8 +39,8 @@ from hypothesis import strategies as st
 
 from ...drawing import at_most
 
-STRIDE = int(os.environ.get("ARCWISE_STRIDE", "997"))
-"""Every 997th combination is run; `make test-all` takes more, and ARCWISE_STRIDE=1 takes all of them, in half an hour."""
+STRIDE = int(os.environ.get("ARCWISE_STRIDE", "3989"))
+"""Every 3989th combination is run; `make test-all` takes more, and ARCWISE_STRIDE=1 takes all of them, in half an hour."""
 
 NODES = Limits(nodes=600)
 
@@ -380,6 +380,7 @@ def test_sums_of_any_values_over_cells_give_the_same(name, part):
             )
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @at_most(60)
 @given(theories())
@@ -432,6 +433,7 @@ def test_arcs_that_name_nothing_hold_whatever_start_and_goal_do(cells):
         assert same(Problem(theory, start, start), algorithm).moves == 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("cells", [2, 17, 200, pytest.param(400, marks=pytest.mark.slow)])
 def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):

@@ -56,6 +56,7 @@ def test_the_only_order_that_takes_one_macro_a_cell_is_found_in_a_theory_that_na
     assert learned(domain, shape, found.order).climber(shape).goal.order == SCRAMBLED
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
@@ -101,6 +102,7 @@ def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
     assert found.expected.price <= found.given.price
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("disks", "macros"), [(4, 6), pytest.param(6, 10, marks=pytest.mark.slow)])
 def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros):
     domain, shape = read_built_in(f"hanoi:3x{disks}")

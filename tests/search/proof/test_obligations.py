@@ -263,6 +263,7 @@ def from_every_state(rules: Policy, task: PlanningTask) -> int:
     return solved
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_is_proved_never_happens_from_any_state(monkeypatch):
     """An order of goals and conditions that is proved is never seen to be violated; one that is not, is."""

@@ -292,6 +292,7 @@ def repeated_symbols(draw):
     return vector_theory(arcs, size), start
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(repeated_symbols())
 def test_random_arcs_on_repeated_symbols_agree_with_the_reference(drawn):
@@ -312,6 +313,7 @@ def rearrangements(draw):
     return vector_theory(arcs, size, symbols), tuple(draw(st.permutations(symbols)))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(rearrangements())
 def test_random_rearrangements_agree_with_the_reference(drawn):
@@ -373,6 +375,7 @@ def test_limit_on_time_keeps_the_layers_found(representation):
     assert found.layers[:shared] == expected[:shared]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("representation", [RANKED, PACKED])

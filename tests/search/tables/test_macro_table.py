@@ -85,6 +85,7 @@ def test_no_entry_is_missing_and_the_columns_tell_how_many_states_there_are(boar
     assert prod(1 + len(places) for places in wanted) == states
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("board", LARGE)
 def test_no_entry_of_a_large_table_is_missing(board):
@@ -107,6 +108,7 @@ def test_climbing_with_a_table_solves_every_state(board):
         assert found.plan.replay() == domain.goal(shape)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board",
     ["pancake:5", "lights-out:3x3", "topspin:7x4", pytest.param("cube:2", marks=pytest.mark.slow)],

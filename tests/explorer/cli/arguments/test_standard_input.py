@@ -85,6 +85,7 @@ def test_examples_are_read_in_every_notation(
     assert piped[0]["origin"].startswith(f"stdin{Path(file).suffix}:")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_macros_are_read_and_a_run_keeps_them(
     call: Any, feed: Feed, macro_file: Any, tmp_path: Path

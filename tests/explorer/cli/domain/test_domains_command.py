@@ -59,6 +59,7 @@ def test_one_domain_is_described_with_its_rules_of_writing_and_its_source(call: 
     assert call("domains", "hanoi", "--seed", "2").out != call("domains", "hanoi").out
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_large_board_is_sampled_and_a_huge_one_left_uncounted(call: Any) -> None:
     row = call("domains", "blocks:12", "--json").data["domains"][0]

@@ -76,6 +76,7 @@ def test_every_domain_is_climbed_from_a_random_start(solved: Any, theory: str) -
     assert solved(theory, "--random", "1")["primitive_moves"] == data["primitive_moves"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_cube_is_climbed_with_macros_of_its_own(call: Any, solved: Any, tmp_path: Path) -> None:
     path = tmp_path / "cube.pl"

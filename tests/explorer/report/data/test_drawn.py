@@ -49,6 +49,7 @@ def shapes(album: dict[str, Any], state: State) -> set[tuple[Any, ...]]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DOMAINS)
 def test_a_page_draws_every_state_as_its_domain_does(name: str) -> None:

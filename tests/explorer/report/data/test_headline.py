@@ -25,6 +25,7 @@ def test_of_several_algorithms_it_says_with_how_many_learning_pays_and_how_far(
     assert re.match(form, said), said
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_of_one_algorithm_it_gives_the_ratio_with_its_interval(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -43,6 +44,7 @@ def test_of_one_algorithm_it_gives_the_ratio_with_its_interval(
     assert f"pays: {against}" in done.out
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_of_other_runs_it_names_the_best(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

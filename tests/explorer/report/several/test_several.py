@@ -47,6 +47,7 @@ def quiet_call() -> Callable[..., None]:
     return call
 
 
+@pytest.mark.long
 def test_every_column_of_a_time_says_which_statistic_it_is(runs: Path) -> None:
     across = AcrossRuns(names_of([read_run(runs / "old"), read_run(runs / "new")]))
     found = [column for table in tables(across) for column in table.columns if "time" in column]
@@ -222,6 +223,7 @@ def test_every_run_has_a_page_of_its_own_whatever_it_is_called() -> None:
     assert files["A"] == "c-A.html"
 
 
+@pytest.mark.long
 def test_who_solved_more_is_said_where_no_problem_was_solved_twice(
     call: Any, tmp_path: Path
 ) -> None:

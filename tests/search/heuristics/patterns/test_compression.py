@@ -71,6 +71,7 @@ def _without(name):
     return "+".join(one.partition(":")[0] for one in name.split("+"))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("domain", "name"),

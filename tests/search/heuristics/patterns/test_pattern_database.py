@@ -154,6 +154,7 @@ def test_sums_never_overestimate():
     assert not heuristic.consistent
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_sum_adds_the_entries_and_the_reflection_is_the_mirrored_board_s_sum():
     sets = ((1, 4, 7), (2, 3, 5, 6, 8))
