@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from ...rules.errors import visible
@@ -25,5 +27,6 @@ COMPLETE = "_ARCWISE_COMPLETE"
 
 
 def note(text: str) -> None:
-    """Print plain text to stderr."""
-    click.echo(visible(text), err=True)
+    """Print plain text to stderr, above a progress bar if one is shown, which click would write into."""
+    above = sys.stderr if hasattr(sys.stderr, "rich_proxied_file") else None
+    click.echo(visible(text), file=above, err=True)

@@ -94,11 +94,11 @@ class Attempts:
         left = self._limits.after(self.spent).time
         return None if left is None else SHARE * left
 
-    def half(self, nodes: int) -> int:
-        """So many expansions, or half of those that are left, where these are fewer: the others are for what follows."""
+    def part(self, nodes: int, share: float = 1 / 2) -> int:
+        """So many expansions, or a share of those that are left, where these are fewer: the others are for what follows."""
         if self._limits.nodes is None:
             return nodes
-        return max(1, min(nodes, (self._limits.nodes - self.done.expanded) // 2))
+        return max(1, min(nodes, int((self._limits.nodes - self.done.expanded) * share)))
 
     @property
     def _out_of_time(self) -> bool:

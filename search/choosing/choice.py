@@ -46,6 +46,9 @@ GREED = 5
 NARROWEST, LEVELS = 100, 1_000
 """Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
 
+MOST = 7 / 8
+"""Of few expansions the share for some solution; a bound is hardly larger for more of them."""
+
 DEARER, ARCS = 20, 400
 """How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
 
@@ -126,7 +129,7 @@ def _cheapest_solution(
     make: Make | None,
     tell: Tell,
 ) -> Result:
-    first = attempts.half(FIRST_LOOK)
+    first = attempts.part(FIRST_LOOK, 1 - MOST)
     result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), first)
     look, slower = result.statistics, 1 if result.engine == "native" else SLOWER
     if _ended(result, attempts):
@@ -213,12 +216,16 @@ def _some_solution(
     attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
 ) -> Result | None:
     """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
-    for tried in _beams(attempts, [cheap], NARROWEST, NARROWEST, LEVELS):
-        return tried
+    nodes = max(attempts.part(NARROWEST * SHORT, MOST), attempts.part(NARROWEST * LEVELS))
+    width = max(1, min(NARROWEST, nodes // SHORT))
+    share = attempts.share
+    result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
+    if _tells(result):
+        return result
     if make is not None and not attempts.out_of_nodes and (made := attempts.make(make, "ff")):
         arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
-        nodes = attempts.half(max(1, int(TRIAL / _times(arcs) / slower)))
-        reason = f"a beam of {NARROWEST:,} states by {cheap.name} found none"
+        nodes = attempts.part(max(1, int(TRIAL / _times(arcs) / slower)))
+        reason = f"a beam of {width:,} states by {cheap.name} found none"
         result = attempts.search(ALGORITHMS["lazy-greedy"], made, reason, nodes)
         if _tells(result):
             return result
@@ -232,14 +239,13 @@ def _beams(
     heuristics: list[Heuristic],
     narrowest: int,
     widest: int,
-    levels: int = SHORT,
 ) -> Iterator[Result]:
     """Beams, each ten times as wide as the one before, that found a solution, a proof that there is none, or that the user ended.
 
     Where one heuristic has led to a cheaper solution than the others, these are not asked again.
     """
     share = attempts.share
-    width = max(1, attempts.half(narrowest * levels) // levels)  # narrower for few expansions
+    width = max(1, attempts.part(narrowest * SHORT) // SHORT)  # narrower for few expansions
     end = None if share is None else attempts.spent + share / 2
     while width <= widest:
         leading: tuple[float, Heuristic] | None = None
@@ -247,10 +253,7 @@ def _beams(
             seconds = None if end is None else end - attempts.spent
             if attempts.out_of_nodes or (seconds is not None and seconds <= 0):
                 return
-            beam = ALGORITHMS["beam"].adjusted(beam_width=width)
-            reason = f"a beam of {width:,} states takes little time"
-            nodes = attempts.half(width * levels)
-            result = attempts.search(beam, heuristic, reason, nodes, seconds=seconds)
+            result = _beam(attempts, heuristic, width, attempts.part(width * SHORT), seconds)
             if _tells(result):
                 yield result
             if result.limit not in (None, "nodes"):
@@ -258,6 +261,14 @@ def _beams(
             if result.solved and (leading is None or _cost(result) < leading[0]):
                 leading = _cost(result), heuristic
         heuristics, width = [leading[1]] if leading else heuristics, width * 10
+
+
+def _beam(
+    attempts: Attempts, heuristic: Heuristic, width: int, nodes: int, seconds: float | None
+) -> Result:
+    beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+    reason = f"a beam of {width:,} states takes little time"
+    return attempts.search(beam, heuristic, reason, nodes, seconds=seconds)
 
 
 def _tells(result: Result) -> bool:

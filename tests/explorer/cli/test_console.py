@@ -22,16 +22,20 @@ ITSELF = (
 )
 
 
-def on_a_terminal(*words: str, **variables: str) -> str:
-    """What a terminal of 80 columns is sent."""
-    code = "from arcwise.explorer.cli.command_line import main; main()"
+COMMAND = "from arcwise.explorer.cli.command_line import main; main()"
+
+
+def on_a_terminal(
+    *words: str, code: str = COMMAND, messages: bool = False, **variables: str
+) -> str:
+    """The text sent to a terminal of 80 columns: the results, and the messages if asked for."""
     ours, theirs = pty.openpty()
     plain = {
         name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")
     }
     process = subprocess.Popen(
         [sys.executable, "-c", code, *words],
-        **{"stdin": theirs, "stdout": theirs, "stderr": subprocess.DEVNULL},
+        **{"stdin": theirs, "stdout": theirs, "stderr": theirs if messages else subprocess.DEVNULL},
         env={**plain, "TERM": "xterm", **variables},
     )
     os.close(theirs)
@@ -119,3 +123,14 @@ def test_json_is_printed_into_text_in_memory_as_it_is():
     with redirect_stdout(said):
         emit({"name": "é"})
     assert said.getvalue() == '{"name": "é"}\n'
+
+
+@pytest.mark.slow
+def test_a_message_stands_above_the_progress_bar() -> None:
+    code = """
+from arcwise.explorer.cli.console import progress_over
+from arcwise.explorer.cli.messages import note
+with progress_over(None, "searching"):
+    note("100 moves found")
+"""
+    assert "\x1b[2K100 moves found\n" in on_a_terminal(code=code, messages=True)

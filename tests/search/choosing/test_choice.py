@@ -62,7 +62,9 @@ def test_whatever_follows_the_first_look_finds_cheapest_solutions(engine, monkey
 
 
 def test_the_limits_are_those_of_all_searches_together():
-    result = solve(drawn("cube:2"), "auto", limits=Limits(nodes=choice.FIRST_LOOK + 100))
+    result = solve(drawn("cube:2"), "auto", limits=Limits(nodes=1_000))
+    assert (result.limit, result.statistics.expanded) == ("nodes", 1_000)
+    result = solve(drawn("sliding-tile:4x4"), "auto", limits=Limits(nodes=choice.FIRST_LOOK + 100))
     assert (result.limit, result.statistics.expanded) == ("nodes", choice.FIRST_LOOK + 100)
     result = solve(drawn("cube:2"), "auto", limits=Limits(nodes=100))
     assert (result.limit, result.statistics.expanded) == ("nodes", 100)
@@ -111,8 +113,8 @@ def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
         counted = Statistics(expanded=100, generated=300, inserted=120)
         return Result(Status.STOPPED, (), (), counted, limit=ends, algorithm=algorithm.name)
 
-    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(nodes=10_000), run)
-    assert asked == [("a-star", choice.FIRST_LOOK), ("a-star", 9_900), ("ida-star", 9_800)]
+    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(nodes=20_000), run)
+    assert asked == [("a-star", choice.FIRST_LOOK), ("a-star", 19_900), ("ida-star", 19_800)]
     assert (found.algorithm, found.limit, found.statistics.expanded) == ("ida-star", "time", 300)
     assert "A* ran out of memory" in found.note
 
@@ -363,7 +365,13 @@ TWISTED = (1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "limits",
-    [Limits(nodes=20_000), Limits(nodes=90_000), Limits(time=1), Limits(memory=30_000_000, time=2)],
+    [
+        Limits(nodes=2_000),
+        Limits(nodes=20_000),
+        Limits(nodes=90_000),
+        Limits(time=1),
+        Limits(memory=30_000_000, time=2),
+    ],
 )
 def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
     domain, shape = read_domain("sliding-tile:4x4")
