@@ -11,7 +11,7 @@ from typing import TypeVar
 from torture.attack import Case
 
 FALSE = "false statements"
-"""What every kind looks for."""
+"""The word for faults that every kind looks for."""
 
 PATIENCE = 8
 """Seconds for making an input smaller."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from ...rules.pddl.planning import PlanningDomain
+from ...rules.text.sentences import listed
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.certificate import (
     Certificate,
@@ -21,6 +23,9 @@ from ...search.problem import Problem
 from ...search.result import Result
 from .messages import EXIT_CODES, note
 from .search.question import Question
+
+FEW = 5
+"""Names in a remark on several certificates."""
 
 
 def certificate_option(what: str) -> Callable[[Any], Any]:
@@ -59,25 +64,39 @@ def write_certificate(path: str, found: Certificate) -> int:
     """Write a certificate and say what it does not certify; the exit code, 0 where all is certified."""
     if found.data is not None:
         _write(path, found.data)
-    return _say(found)
+    if found.note:
+        note(found.note)
+    return _code(found)
 
 
 def write_certificates(path: str, found: Mapping[str, Certificate]) -> int:
-    """Write the certificates of several, by their names, into one file; the exit code as `write_certificate`."""
+    """Write the certificates of several, by their names, into one file; the exit code as `write_certificate`.
+
+    A remark on several is made once.
+    """
     each = [one.data for one in found.values() if one.data is not None]
     if each:
         _write(path, each)
-    codes = [_say(one, f"{name}: ") for name, one in found.items()]
-    return max(codes, default=0)
+    names: dict[Certificate, list[str]] = {}
+    for name, one in found.items():
+        names.setdefault(replace(one, data=None), []).append(name)
+    for one, some in names.items():
+        if one.note:
+            note(f"{_named(some)}: {one.note}")
+    return max(map(_code, found.values()), default=0)
+
+
+def _named(names: list[str]) -> str:
+    if len(names) <= FEW:
+        return listed(names)
+    return f"{', '.join(names[:FEW])} and {len(names) - FEW:,} more"
 
 
 def _write(path: str, data: Data | list[Data]) -> None:
     write_text(path, json.dumps(data, ensure_ascii=True) + "\n")
 
 
-def _say(found: Certificate, name: str = "") -> int:
-    if found.note:
-        note(name + found.note)
+def _code(found: Certificate) -> int:
     if found.data is not None and found.lacking is None:
         return 0
     return EXIT_CODES.get(found.lacking or "gave up", EXIT_CODES["gave up"])

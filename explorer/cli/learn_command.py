@@ -217,8 +217,9 @@ def learn_command(
     if not as_json:
         _note_limits(found)
     nothing = not len(found.library)
-    if output is not None and nothing:
-        note(f"nothing was learned: {on_one_line(output)} is not written")
+    for path in (output, certificate):
+        if path is not None and nothing:
+            note(f"nothing was learned: {on_one_line(path)} is not written")
     present(learning_view(found), as_json=as_json)
     uncertified = 0
     if certificate is not None:

@@ -129,7 +129,7 @@ def _checker() -> Callable[[list[str]], int]:
 
 
 def checked(files: list[str], *, alone: bool = False) -> tuple[int, str]:
-    """What the checker says of files: its exit code, and its words."""
+    """The exit code and the words of the checker, asked about files."""
     if alone:
         words = [sys.executable, "-I", "-S", str(CHECKER), *files]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -156,7 +156,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
         yield from _plan(Task(*asked.pair), asked.steps, words, case)
     place = case.folder / "c.json"
     place.unlink(missing_ok=True)
-    solving = ["solve", *words, "--algorithm", asked.algorithm, "--json"]
+    solving = ["solve", *words, "--algorithm", asked.algorithm, "--json", "--limit-time", "3"]
     if asked.algorithm == "ida-star":
         solving += ["--limit-nodes", "3000"]
     code, out, error = command([*solving, "--certificate", str(place)])

@@ -1,4 +1,4 @@
-"""What is said of climbing with macros: complete, proved, stuck; every state is climbed from here too."""
+"""Statements about climbing with macros (complete, proved, stuck); every state is climbed from here too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLIMBED = 12
 """States from which is climbed."""
 
 EXAMPLES = 3
-"""That macros are learned from, where they are not practised."""
+"""Examples that macros are learned from, where they are not practised."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _climbed(board: Board, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What a climb from a board's start says that is not so."""
+    """False statements of a climb from a board's start."""
     state = board.start
     if found["status"] == "unsolvable" and board.space.solvable:
         yield "unsolvable", f"from {state}, {board.space.cost(state)} it costs"

@@ -1,4 +1,4 @@
-"""What heuristics promise: never more than the true cost if admissible, no fall steeper than a move costs if consistent."""
+"""Promises of heuristics: never more than the true cost if admissible, no fall steeper than a move costs if consistent."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def lines(asked: Asked) -> str:
 
 
 def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
-    """What is promised of the estimates and is not so."""
+    """Promises about the estimates that are not kept."""
     for board in asked.boards:
         problem = problem_of(board)
         case.count("boards")

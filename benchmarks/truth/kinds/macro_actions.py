@@ -1,4 +1,4 @@
-"""What macros over parameters promise: for all objects and in all states to do what their steps do."""
+"""Macros over parameters do what their steps do, for all objects and in all states; that is tried."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def written(asked: Asked) -> str:
 
 
 def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
-    """What is said of the macro and is not so."""
+    """False statements about the macro."""
     task, rng = Task(asked.domain, asked.problem), Random(asked.seed)
     files = [case.folder / "d.pddl", case.folder / "p.pddl"]
     for file, tree in zip(files, (asked.domain, asked.problem), strict=True):
@@ -99,7 +99,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _atoms(task: Task) -> set[Atom]:
-    """What actions add or delete anywhere."""
+    """The atoms that actions add or delete anywhere."""
     found: set[Atom] = set()
     for name, *things in task.calls:
         parameters, _, effect = task.actions[name]

@@ -1,4 +1,4 @@
-"""What macros of random boards promise: to apply wherever their steps can be made, nowhere else, and to do the same."""
+"""Macros of random boards apply wherever their steps can be made, nowhere else, and do the same; that is tried."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def rule_of(arc: Arc) -> Rule:
 
 
 def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
-    """What is said of the macros and is not so."""
+    """False statements about the macros."""
     board, rng = asked.board, Random(asked.seed)
     theory = theory_of(board)
     domain = domain_of(theory).of_size(theory.shape)

@@ -1,4 +1,4 @@
-"""What is said of random PDDL problems: typed, with formulas, conditional effects, derived predicates and costs."""
+"""Statements about random PDDL problems: typed, with formulas, conditional effects, derived predicates and costs."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
 
 
 def held(task: Task, said: dict) -> Iterator[tuple[str, str]]:
-    """What of the fields of a result is not so."""
+    """False fields of a result."""
     solved = said["status"] == "solved"
     if solved:
         cost, wrong = task.replay(said["plan"])

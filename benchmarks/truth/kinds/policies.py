@@ -1,4 +1,4 @@
-"""What is said of policies of random domains: complete, solvable, solved, unsolvable; each state is tried here too."""
+"""Statements about policies of random domains: complete, solvable, solved, unsolvable; each state is tried here too."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _checked(task: Task, small: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What of a problem's figures is not so."""
+    """False figures of a problem."""
     assert task.space is not None
     if small["states"] != len(task.space):
         yield "states", f"{small['states']} said, {len(task.space)} there are"
@@ -125,7 +125,7 @@ def _checked(task: Task, small: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _followed(
     task: Task, state: State, said: dict[str, Any], complete: bool
 ) -> Iterator[tuple[str, str]]:
-    """What following a policy says that is not so."""
+    """False statements made by following a policy."""
     least = task.to_goal.get(state)
     if said["status"] == "solved":
         cost, wrong = task.replay(said["plan"], state)

@@ -1,4 +1,4 @@
-"""What searches say of random boards: how they end, what a plan costs, whether it is cheapest."""
+"""Statements of searches of random boards: how they end, what a plan costs, whether it is cheapest."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def _typed(board: Board, search: Search, case: Case) -> Iterator[tuple[str, str]
 
 
 def held(board: Board, search: Search, said: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What of the fields of a result is not so."""
+    """False fields of a result."""
     space, status = board.space, Status(said["status"])
     if status is Status.SOLVED:
         cost, wrong = replay(board, said["arcs"], said["path"])

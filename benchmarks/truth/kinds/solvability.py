@@ -1,4 +1,4 @@
-"""What is said of a start without a search: whether the goal can be reached, why not, and which twin can reach it."""
+"""Statements about a start without a search: whether the goal can be reached, why not, and which twin can reach it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def lines(asked: Asked) -> str:
 
 
 def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
-    """What is said of the starts and is not so."""
+    """False statements about the starts."""
     case.count("boards")
     for start in asked.starts:
         board = replace(asked.board, start=start)

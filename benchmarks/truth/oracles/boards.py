@@ -73,7 +73,7 @@ class Board:
 
 
 def match(pattern: Pattern, state: State) -> dict[str, Symbol] | None:
-    """What the variables stand for, or None."""
+    """The symbols that the variables stand for, or None."""
     bound: dict[str, Symbol] = {}
     for term, symbol in zip(pattern, state, strict=True):
         if isinstance(term, V):
@@ -136,7 +136,7 @@ class Space:
 
     @cached_property
     def scale(self) -> int:
-        """What makes whole numbers of all costs."""
+        """A factor that makes whole numbers of all costs."""
         return lcm(*(exact(rule.cost).denominator for rule in self.board.rules), 1)
 
     @cached_property

@@ -158,7 +158,7 @@ class Task:
     def effects(
         self, effect: Tree, state: State, bound: Mapping[str, str]
     ) -> tuple[set[Atom], set[Atom], Fraction]:
-        """What an effect adds and deletes in a state, and by how much it raises the cost."""
+        """The atoms that an effect adds and deletes in a state, and by how much it raises the cost."""
         add, delete, cost = set[Atom](), set[Atom](), Fraction(0)
         parts: list[tuple[set[Atom], set[Atom], Fraction]] = []
         if not effect:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+from arcwise.explorer.cli.certifying import write_certificates
+from arcwise.search import Certificate
 
 START = "1 2 3 4 0 5 7 8 6"
 
@@ -181,8 +183,31 @@ def test_macros_over_parameters_are_not_certified_and_this_is_said(call, certifi
     output = certificate.with_name("more.pddl")
     done = call("learn", *files, "-o", output, "--untried", "--certificate", certificate)
     assert done.code == 12
-    assert "not certified: a macro over parameters" in done.err
+    assert "macro-1: not certified: macros over parameters\n" in done.err
     assert not certificate.exists()
+
+
+@pytest.mark.slow
+def test_rules_of_a_policy_are_not_certified_and_this_is_said_once(call, certificate, examples):
+    files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
+    done = call("learn", *files, "--learner", "policy", "--certificate", certificate)
+    assert (done.code, certificate.exists()) == (12, False)
+    assert "m1, m2, m3, m4, m5 and 1 more: not certified: rules of policies\n" in done.err
+    assert done.err.count("not certified") == 1
+
+
+def test_where_nothing_is_learned_no_certificate_is_written_and_this_is_said(call, certificate):
+    pairs = certificate.with_name("pairs.csv")
+    pairs.write_text("start,goal\n1 2 3 4 5 0,1 2 3 4 5 0\n")
+    done = call("learn", "5-puzzle", pairs, "--certificate", certificate)
+    assert (done.code, certificate.exists()) == (12, False)
+    assert f"nothing was learned: {certificate} is not written" in done.err
+
+
+def test_of_many_that_are_not_certified_a_few_are_named(capsys):
+    found = {f"m{number}": Certificate(None, "not certified: so") for number in range(1, 21)}
+    assert write_certificates("unused", found) == 12
+    assert capsys.readouterr().err == "m1, m2, m3, m4, m5 and 15 more: not certified: so\n"
 
 
 DERIVED = """(define (domain reach) (:requirements :adl :typing :derived-predicates :action-costs)
