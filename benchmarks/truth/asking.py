@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from arcwise.rules import Arc, Theory, Var
 from arcwise.search import Problem, problem_with_goals
@@ -53,7 +53,7 @@ def quoted(symbol: Symbol) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def typed(pattern: Pattern) -> str:
+def typed(pattern: Sequence[V | Symbol]) -> str:
     """A state or goal as people type it."""
     return _list(pattern)
 

@@ -17,7 +17,7 @@ from arcwise.search.specification import TIES
 from torture.attack import Attack, Case
 
 from ..asking import problem_of, program_of, typed, written
-from ..oracles.boards import Board, V, replay, same, smaller
+from ..oracles.boards import Board, Pattern, V, replay, same, smaller
 from ..oracles.random_boards import mistakable, random_board
 from ..statement import FALSE, hold
 from .commands import command
@@ -213,18 +213,24 @@ def _said_of(
 
 
 def typable(board: Board) -> bool:
-    """Whether its goal can be written with ``?``."""
-    names = [term.name for term in board.goals[0] if isinstance(term, V)]
-    return len(names) == len(set(names))
+    """Whether its goal can be typed: none of its variables is a symbol of the rules or the start."""
+    names = {term.name for term in board.goals[0] if isinstance(term, V)}
+    patterns = (board.start, *(side for r in board.rules for side in (r.before, r.after)))
+    return names.isdisjoint(term for pattern in patterns for term in pattern)
+
+
+def _goal_typed(goal: Pattern) -> str:
+    """A goal with ``?`` for its open cells, or with its variables where some stand twice."""
+    names = [term.name for term in goal if isinstance(term, V)]
+    if len(names) > len(set(names)):
+        return typed(goal)
+    return typed([V("?") if isinstance(term, V) else term for term in goal])
 
 
 def _typed(board: Board, search: Search, case: Case) -> Iterator[tuple[str, str]]:
     file = case.folder / "truth.pl"
     file.write_text(program_of(board), encoding="utf-8")
-    goal = typed(board.goals[0])
-    for term in board.goals[0]:
-        if isinstance(term, V):
-            goal = goal.replace(term.name, "?")
+    goal = _goal_typed(board.goals[0])
     words = ["solve", str(file), typed(board.start), goal, *search.words, "--json"]
     code, out, error = command(words)
     if not out:

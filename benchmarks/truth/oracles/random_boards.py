@@ -37,11 +37,30 @@ def random_board(rng: Random) -> Board:
     """A board of a random kind, with one goal or several, open or not, that may be out of reach."""
     make = rng.choice((_any, _any, _any, _rearranging, _rearranging, _pushing, *PUZZLES))
     board = make(rng)
+    if rng.random() < 0.2:
+        board = _widened(board, rng)
     reached = _walk(board, rng.randrange(14), rng)
     goals = [_goal(board, reached, rng)]
     while rng.random() < 0.2:
         goals.append(_goal(board, _walk(board, rng.randrange(14), rng), rng))
     return replace(board, goals=tuple(dict.fromkeys(goals)))
+
+
+def _widened(board: Board, rng: Random) -> Board:
+    """The board with cells that no rule changes, up to more than a machine word holds."""
+    more = rng.choice((2, 8, 20, 31, 60))
+    extra = tuple(V(f"W{cell}") for cell in range(more))
+    ahead = rng.random() < 0.3
+
+    def wide(cells: tuple[V | Symbol, ...], others: tuple[V | Symbol, ...]) -> Pattern:
+        return (*others, *cells) if ahead else (*cells, *others)
+
+    symbols = sorted(set(board.start), key=str)
+    rules = tuple(
+        replace(r, before=wide(r.before, extra), after=wide(r.after, extra)) for r in board.rules
+    )
+    start = wide(board.start, tuple(rng.choice(symbols) for _ in range(more)))
+    return replace(board, rules=rules, start=start, goals=(start,), symbols=None, shape=None)
 
 
 def climbable_board(rng: Random) -> Board:
