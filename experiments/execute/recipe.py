@@ -208,7 +208,9 @@ class Made:
         if self.recipe.macros_text is None:
             return None
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
-        return read_macros(name, self.domain.domain, self.domain.theory.shape, text=text)
+        board = self.domain
+        shape = board.theory.shape if self.recipe.grounded else board.shape
+        return read_macros(name, board.domain, shape, text=text)
 
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
         """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""

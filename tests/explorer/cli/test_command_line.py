@@ -9,9 +9,8 @@ from typing import Any
 import arcwise
 import pytest
 from arcwise.ebl import load_macros
-from arcwise.experiments import Figure
+from arcwise.experiments import Figure, solve
 from arcwise.explorer.cli import COMMANDS
-from arcwise.search import solve
 from arcwise.search.choosing import choice
 
 from ...experiments.stopped import interrupt_after
