@@ -250,6 +250,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", QUICK, ids=name_of)
 def test_misuse_is_refused_in_words(call: Call) -> None:
     assert misuse(call) > len(JUNK) // 3

@@ -88,6 +88,7 @@ def test_a_closed_library_has_all_images_of_its_macros_and_says_of_what_they_are
     assert 1 < len(origins) < len(library) / 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
 def test_with_a_closed_library_climbing_reaches_every_goal(shape, learned):
     found = every_goal(learned, shape)
@@ -118,6 +119,7 @@ def test_what_was_learned_does_not_reach_every_goal_without_its_images(shape, le
     assert "incomplete for" in found.summary()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SMALL_FIRST, ids=str)
 def test_without_a_macro_and_its_images_some_goal_is_out_of_reach(shape, learned):
     library = learned

@@ -44,6 +44,7 @@ def files(macro_file: Any) -> Files:
     return lambda name: macro_file(*LEARNED[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_placed_macros_are_what_their_steps_compose_to(files: Files, name: str) -> None:
     domain = load_domain(BOARDS[name])

@@ -15,6 +15,7 @@ def plain(result):
     return replace(result, statistics=replace(result.statistics, elapsed=0, peak_memory=0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["native", "python"])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_results_are_those_of_single_searches_in_the_same_order(threads, engine):

@@ -16,6 +16,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(VALUES), st.sampled_from([None, 0, 2]))
 def test_a_list_gives_what_the_standard_reader_gives(values: list[Any], indent: int | None) -> None:
     text = json.dumps(values, indent=indent)

@@ -380,6 +380,7 @@ def test_a_file_without_a_domain_is_no_library(path, text):
     assert str(caught.value).startswith(str(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "other"),
     [

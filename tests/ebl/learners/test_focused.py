@@ -67,6 +67,7 @@ def test_effects_are_the_cells_that_change_on_the_board(board):
                 assert effects(state, after) == len(schema.arc.changed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_what_is_kept_of_each_start_is_in_order_and_no_more_than_asked_for(board):
     _, practised, domain, shape = learned(board)

@@ -146,6 +146,7 @@ def nearest(theory, goal, state, filled):
     return depth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ENUMERATED)
 def test_no_entry_could_be_shorter(board):
     _, entries, climber = table(board)

@@ -25,6 +25,7 @@ def task(examples):
     return reading
 
 
+@pytest.mark.slow
 def test_macros_are_named_counted_and_limited(task):
     library, choice = learned_from(task("gripper"), GRIPPER, Sifting(keep=2))
     assert len(choice.macros) == 2

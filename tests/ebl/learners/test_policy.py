@@ -122,6 +122,7 @@ def test_a_policy_for_blocks_solves_every_problem_of_four_blocks(blocks_domain, 
         solved(blocks_policy, blocks(blocks_domain, start, goal))
 
 
+@pytest.mark.slow
 def test_a_policy_for_blocks_turns_a_tower_of_three_hundred_over(blocks_domain, blocks_policy):
     names = tuple(f"b{number}" for number in range(300))
     found = solved(blocks_policy, blocks(blocks_domain, [names], [names[::-1]]))
@@ -342,6 +343,7 @@ def corridor(doors: int) -> PlanningTask:
     return PlanningTask(f"{doors} doors", DOORS, tuple(objects), frozenset(init), goal=goal)
 
 
+@pytest.mark.slow
 def test_a_walk_sees_to_the_doors_on_its_way_one_after_the_other():
     library, records = learned(DOORS, [corridor(1), corridor(2)])
     assert all(one.outcome.solved for one in records)

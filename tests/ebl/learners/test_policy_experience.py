@@ -103,6 +103,7 @@ def test_what_a_state_teaches_is_refused_where_something_is_lost_by_it(monkeypat
         assert not one.admissions
 
 
+@pytest.mark.slow
 def test_trying_ends_after_so_many_states_that_teach_nothing(monkeypatch):
     monkeypatch.setattr(policy_experience._Trial, "_objection", lambda *_: "no")
     monkeypatch.setattr(policy_experience, "MOST_IN_VAIN", 3)

@@ -100,6 +100,7 @@ def test_a_list_measures_every_amount_from_every_state_of_larger_jugs():
     assert not not_measured(jugs(), 5)
 
 
+@pytest.mark.slow
 def test_without_one_of_its_rules_a_list_fails_and_says_that_it_goes_round():
     assert not_measured(jugs(STEPS[:1] + STEPS[2:]), 3)
     _, _, task = board("water-jugs:5x3=4")
@@ -110,6 +111,7 @@ def test_without_one_of_its_rules_a_list_fails_and_says_that_it_goes_round():
     assert "no rule for a single step applies" in end.reason
 
 
+@pytest.mark.slow
 def test_a_list_is_found_that_solves_every_state_it_was_sought_on():
     some = situations("water-jugs:2x1=1", "water-jugs:1x2=1")
     actions = some[0].task.domain
@@ -122,6 +124,7 @@ def test_a_list_is_found_that_solves_every_state_it_was_sought_on():
             assert follow(policy, task).solved
 
 
+@pytest.mark.slow
 def test_the_same_list_is_found_every_time():
     some = situations("water-jugs:2x1=1")
     assert step_rules(some[0].task.domain, some) == step_rules(some[0].task.domain, some)
@@ -188,6 +191,7 @@ def test_an_unknown_condition_is_refused(tmp_path):
         load_over_parameters(file, read_domain("water-jugs:7x5=3")[0])
 
 
+@pytest.mark.slow
 def test_it_is_said_what_is_not_proved_and_how_such_rules_are_followed():
     library = jugs()
     for one in prove(library.policy).rules:

@@ -149,6 +149,7 @@ def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(exporte
         del sys.modules["exported_policy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["python", "prolog"])
 def test_a_program_says_which_goal_it_does_not_reach(exported, impossible, request, language):
     if language == "prolog":
@@ -161,6 +162,7 @@ def test_a_program_says_which_goal_it_does_not_reach(exported, impossible, reque
     assert not done.stdout
 
 
+@pytest.mark.slow
 def test_the_prolog_program_solves_a_larger_problem_in_plain_prolog(
     swipl, folder, exported, turned
 ):
@@ -320,6 +322,7 @@ def test_the_prolog_program_makes_the_steps_of_arcwise_on_competition_problems(
         in_plain_prolog(swipl, tmp_path, library, load_task(load_action_domain(files[0]), problem))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -436,6 +439,7 @@ def test_what_a_walk_needs_on_its_way_is_wanted_in_the_axioms(call, tmp_path):
     assert len(execute(task, read_plan(plan.read_text())).actions) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -484,6 +488,7 @@ def test_an_order_of_goals_that_the_domain_does_not_have_is_refused(
         assert said in done.err
 
 
+@pytest.mark.slow
 def test_a_rule_taken_out_is_missing_in_the_axioms_too(call, folder, policy, tmp_path):
     planner = find_planner()
     if planner is None:

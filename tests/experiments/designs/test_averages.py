@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from arcwise.experiments import AVERAGES
 from arcwise.experiments.designs.averages import MeasuredAverage, measure_average
 
 
+@pytest.mark.slow
 def test_means_of_the_text_are_found_again_on_a_smaller_sample() -> None:
     for average in (AVERAGES[0], AVERAGES[2]):
         assert measure_average(replace(average, boards=60)).agrees

@@ -110,6 +110,7 @@ def test_on_a_board_the_moves_of_the_policy_lead_to_each_goal(hanoi):
     assert found.census is None
 
 
+@pytest.mark.slow
 def test_what_a_policy_does_not_solve_is_a_row_with_the_reason(world, policy, tmp_path):
     domain, problems = world
     head, first, rest = policy.read_text().partition("macro(m1,")
@@ -143,6 +144,7 @@ def test_a_run_keeps_the_policy_and_goes_on_where_it_was(hanoi, tmp_path):
     assert [row.started for row in again.rows] == [row.started for row in found.rows]
 
 
+@pytest.mark.slow
 def test_a_policy_as_a_library_or_a_condition_is_the_same(hanoi):
     problems = [((1, 1, 2), (3, 3, 3))]
     library = load_over_parameters(hanoi, load_domain("hanoi:3x3").domain)

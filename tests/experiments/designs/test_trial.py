@@ -201,6 +201,7 @@ def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tm
     assert Trial.from_json(found.to_json()) == found
 
 
+@pytest.mark.slow
 def test_a_trial_is_limited_in_the_work_that_macros_are_judged_by(blocks, monkeypatch):
     domain, files = blocks
     monkeypatch.setattr("arcwise.experiments.configuration.DEFAULT_WORK", 1)

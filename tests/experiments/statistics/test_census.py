@@ -30,6 +30,7 @@ def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
     assert census.verdict.word == "does not pay"
 
 
+@pytest.mark.slow
 def test_means_are_those_of_searches_one_by_one() -> None:
     recipe, start = Recipe.of("sliding-tile:2x2"), (1, 2, 3, 0)
     theory = recipe.make().theory

@@ -191,6 +191,7 @@ def random_problems(board: str, count: int, seed: int = 0) -> ProblemSet:
     return ProblemSet.random(domain, domain.goal(None), count, seed)
 
 
+@pytest.mark.slow
 def test_a_theory_compared_with_itself_takes_exactly_the_same_work() -> None:
     problems = random_problems("sliding-tile:3x3", 8)
     found = compare("sliding-tile:3x3", problems, None, ["a-star", "greedy", "beam"])

@@ -35,6 +35,7 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return domain, problem
 
 
+@pytest.mark.slow
 def test_time_runs_while_a_problem_is_grounded(call: Any, files: tuple[Path, Path]) -> None:
     done = call("solve", *files, "--limit-time", "0.05")
     assert done.code == 23 and "was not ready to be searched" in done.out

@@ -256,6 +256,7 @@ def test_compare_gives_before_after_and_ratio_as_json(
     assert done.data["all_pairs"]["complete"] is True
 
 
+@pytest.mark.slow
 def test_compare_takes_climbing_as_any_other_algorithm(call: Any, macros: Path) -> None:
     done = call(
         "compare", "sliding-tile:2x3", "--random", "3", "--count", "2", "--beyond", "0", "--macros", macros,

@@ -82,6 +82,7 @@ def test_json_is_plain_on_a_terminal_too() -> None:
     assert "\x1b" not in on_a_terminal(*SOLVED, "--json")
 
 
+@pytest.mark.slow
 def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) -> None:
     monkeypatch.setattr("arcwise.explorer.cli.console.coloured", lambda: True)
     monkeypatch.setattr(

@@ -171,6 +171,7 @@ def test_learning_goes_on_from_a_macro_file(call: Any, tmp_path: Path) -> None:
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.slow
 def test_macro_tables_and_other_macros_do_not_mix(call: Any, macro_file: Any) -> None:
     table, escapes = (
         macro_file("sliding-tile:2x3", "--learner", name) for name in ("macro-table", "escapes")

@@ -206,6 +206,7 @@ def test_a_mistake_is_shown_with_file_line_and_column(call, folder, tmp_path):
     assert f"{bad}:25:42: unknown predicate" in done.err
 
 
+@pytest.mark.slow
 def test_macros_are_learned_explained_and_unrolled(call, folder, learned, tmp_path):
     beside = learned.with_suffix(".pl")
     explained = call("explain", beside).out
@@ -237,6 +238,7 @@ def test_a_plan_that_is_wrong_is_found_with_its_line(call, folder, learned, tmp_
     assert f"{plan}:2:1: step 2 (unstack a b) cannot be taken" in done.err
 
 
+@pytest.mark.slow
 def test_a_search_with_macros_gives_a_plan_without(call, folder, learned):
     macros = learned.with_suffix(".pl")
     for domain in (folder / "blocks.pddl", learned):
@@ -246,6 +248,7 @@ def test_a_search_with_macros_gives_a_plan_without(call, folder, learned):
         assert not any("macro" in step for step in data["plan"])
 
 
+@pytest.mark.slow
 def test_macros_are_compared_on_problems(call, folder, learned):
     macros = learned.with_suffix(".pl")
     arguments = ("compare", *files(folder, "blocks"), "--macros", macros)

@@ -242,6 +242,7 @@ def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tm
         assert "does more than the file of the policy says" in " ".join(done.err.split())
 
 
+@pytest.mark.slow
 def test_other_macros_of_a_board_are_climbed_with_as_before(call, tmp_path):
     file = tmp_path / "macros.pl"
     assert call("learn", "hanoi:3x3", "--learner", "escapes", "-o", file).code == 0
@@ -319,6 +320,7 @@ def test_what_a_walk_sees_to_on_its_way_is_printed_and_one_problem_is_not_all_of
     assert "d1 (3 objects): complete from this start (all" in " ".join(done.out.split())
 
 
+@pytest.mark.slow
 def test_check_fails_without_a_rule_and_learning_from_the_failures_brings_it_back(
     call, folder, policy, small, tmp_path
 ):
@@ -358,6 +360,7 @@ def test_macros_of_other_kinds_are_refused_for_a_policy(call, folder, tmp_path):
     assert "which is no rule for a goal" in done.err
 
 
+@pytest.mark.slow
 def test_explain_says_of_a_policy_how_its_rules_call_each_other_and_what_is_proved(call, policy):
     told = call("explain", policy).out
     assert "level 0:" in told

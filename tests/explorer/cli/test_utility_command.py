@@ -288,6 +288,7 @@ def test_macros_of_one_board_climb_too(call: Any, macros: Path, tmp_path: Path) 
     assert "climb" in done.out
 
 
+@pytest.mark.slow
 def test_an_interrupted_sweep_keeps_what_is_done(
     call: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -302,6 +303,7 @@ def test_an_interrupted_sweep_keeps_what_is_done(
     assert len(table.read_text().splitlines()) == 1 + len(rows)
 
 
+@pytest.mark.slow
 def test_an_interrupted_ledger_keeps_what_is_done(
     call: Any, macros: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,6 +115,7 @@ def test_what_is_no_certificate_is_told_in_one_line(call, certificate, name):
     assert done.out.rstrip("\n").isprintable()
 
 
+@pytest.mark.slow
 def test_the_installed_checker_runs_as_a_module_and_has_exit_codes_of_its_own(certificate):
     for text, code in [("[]", 2), ("", 2)]:
         certificate.write_text(text)

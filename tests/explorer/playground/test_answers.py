@@ -64,6 +64,7 @@ def test_what_is_learned_from_a_path_is_explained_cell_by_cell_and_given_as_a_fi
     assert "macro_steps(m1" in found["html"]
 
 
+@pytest.mark.slow
 def test_a_comparison_says_its_verdict_and_searches_every_problem_both_times() -> None:
     found = ask("compare", **{**FIRST, "problems": 6})
     assert found["rows"] == 18  # a-star is measured against greedy too
@@ -167,6 +168,7 @@ def test_every_algorithm_of_the_form_can_be_stepped_through(algorithm: str) -> N
     assert "page" in ask("step", **{**FIRST, "algorithm": algorithm, "nodes": 300})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", FORM["heuristics"])
 def test_every_heuristic_of_the_form_has_a_meaning_for_some_domain(heuristic: str) -> None:
     domain = "pancake:5" if heuristic == "gaps" else "sliding-tile:2x3"

@@ -154,6 +154,7 @@ def hostile(run: Run) -> Run:
     return replace(run, problems=problems, searches=searches, settings={**run.settings, **names})
 
 
+@pytest.mark.slow
 def test_nothing_in_a_run_can_become_markup(filled: Filled) -> None:
     text = report_page(hostile(filled.run))
     assert text.count("<script") == 2

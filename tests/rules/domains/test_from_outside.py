@@ -177,6 +177,7 @@ def test_the_list_of_domains_has_a_row_for_a_broken_one(others, call: Any):
     assert "coins:3 3 8" in said
 
 
+@pytest.mark.slow
 def test_starts_for_an_open_goal_are_drawn_from_what_the_own_start_reaches(others, call: Any):
     found = json.loads(call("solve", "lane:5", "--random", "1", "--seed", "2", "--json").out)
     assert found["status"] == "solved"

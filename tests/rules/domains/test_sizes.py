@@ -251,6 +251,7 @@ def test_every_light_of_lights_out_stands_above_its_opposite():
         )
 
 
+@pytest.mark.slow
 def test_the_cube_has_its_known_positions_within_six_quarter_turns():
     rules, shape = read_built_in("cube:2")
     found = enumerate_layers(

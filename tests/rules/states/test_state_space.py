@@ -34,6 +34,7 @@ LAYERS_OF_THE_8_PUZZLE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_8_puzzle_has_its_known_layers(eight_distances):
     assert list(Counter(eight_distances.values()).values()) == LAYERS_OF_THE_8_PUZZLE
 

@@ -267,6 +267,7 @@ def test_two_processes_ask_at_once() -> None:
     assert answers == ["(1,)\n", "(2,)\n"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "reason"),
     [

@@ -51,6 +51,7 @@ def test_what_is_chosen_solves_with_a_cheapest_solution(name, algorithm):
     assert "chosen because" in result.note
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_whatever_follows_the_first_look_finds_cheapest_solutions(engine, monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 5)
@@ -253,6 +254,7 @@ def test_a_heuristic_that_is_asked_for_is_used():
     assert (result.algorithm, result.heuristic) == ("a-star", "misplaced")
 
 
+@pytest.mark.slow
 def test_successors_of_ones_own_are_searched_too():
     problem = FunctionProblem(
         0, lambda n: n == 9_000, lambda n: [("one", 1, n + 1), ("three", 2.5, n + 3)]

@@ -63,6 +63,7 @@ def test_a_part_is_smaller_and_its_plans_are_plans_of_the_whole(examples):
     assert len(carried_out(result)) == result.moves
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
 @pytest.mark.parametrize("algorithm", ["lazy-greedy", "a-star"])
 def test_fast_downward_searches_a_part_first_too(examples, algorithm):

@@ -250,6 +250,7 @@ def test_where_there_are_too_many_states_random_ones_are_tried(few_states):
     assert len(check_completeness(climber, samples=300, most_minima=3).minima) == 3
 
 
+@pytest.mark.slow
 def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     board = "hanoi:3x3"
     domain, shape = read_built_in(board)

@@ -106,6 +106,7 @@ def test_no_situation_is_irreducible_on_boards_beyond_the_bound(reach):
         assert not any(True for _ in irreducible_situations(size, reach))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "reach"), [(4, 2), (5, 2), (6, 2), (6, 3), pytest.param(7, 2, marks=pytest.mark.slow)]
 )

@@ -33,6 +33,7 @@ def holds(theory, goal, known):
                 assert along == pytest.approx(heuristic.estimate(successor))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -68,6 +69,7 @@ def test_it_is_admissible_for_any_rearrangements_and_costs(data):
         assert h <= distance + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["water-jugs:5x3=4", "water-jugs:4x3=2", "missionaries:2x2"])
 def test_it_is_admissible_where_arcs_make_symbols(name):
     theory, start = board(name)[0], read_domain(name)[0].start(read_domain(name)[1])

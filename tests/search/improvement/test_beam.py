@@ -36,6 +36,7 @@ def plan_of(climber, start, width):
     return plan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(2, 3), (3, 3), (3, 5), (6, 4), (8, 8)])
 def test_every_beam_solves_what_the_climb_solves(shape, library):
     climber = climber_on(shape, library)
@@ -121,6 +122,7 @@ def test_improving_with_a_climber_is_better_than_without_and_never_longer(librar
     assert seen[-1] == beams.plan.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "calls",
     [

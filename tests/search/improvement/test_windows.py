@@ -49,6 +49,7 @@ def test_both_engines_find_the_same_shorter_plan(shape, seed, moves, effort):
     both(plan, Depth((4, 9, 16), effort))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["ULRD", "DRUL", "LURD"])
 def test_both_engines_try_moves_in_the_order_of_the_domain(order):
     domain = SlidingTiles(order)
@@ -99,6 +100,7 @@ def test_time_that_is_up_leaves_a_plan_that_is_no_longer(engine):
     assert found.plan.replay() == plan.replay()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_ctrl_c_half_way_keeps_what_was_found(engine):
     plan = long_plan(8)

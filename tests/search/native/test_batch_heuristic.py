@@ -112,6 +112,7 @@ def test_more_states_than_are_remembered_give_what_the_kernels_own_heuristic_giv
     assert own.path == built_in.path
 
 
+@pytest.mark.slow
 def test_a_value_that_is_not_whole_may_come_late():
     def function(states):
         away = (states != numpy.array(GOAL)).sum(axis=1)

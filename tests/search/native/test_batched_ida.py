@@ -216,6 +216,7 @@ def test_an_unsolvable_problem_ends_where_pruning_makes_the_tree_finite():
     assert result.status == "unsolvable"
 
 
+@pytest.mark.slow
 def test_limits_and_ctrl_c_hold(monkeypatch):
     hard = replace(FIFTEEN, start=(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0))
     hard = replace(hard, goal=(0, *range(1, 16)))

@@ -78,6 +78,7 @@ def test_what_has_no_solution_is_proved_to_have_none(threads):
     assert result.status == "unsolvable" and result.statistics.expanded >= 360
 
 
+@pytest.mark.slow
 def test_limits_and_ctrl_c_hold():
     two = A_STAR.adjusted(threads=2)
     for limits, limit in (

@@ -356,6 +356,7 @@ def test_random_rearrangements_give_the_same(problem, data):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [1, 0.25, 2**-20, 1 / 3, 2.0**30, 1e-9])
 @pytest.mark.parametrize("name", ["pancake:7", "pancake:18", "sliding-tile:3x3", "topspin:9x4"])
 def test_sums_of_any_values_over_cells_give_the_same(name, part):

@@ -77,6 +77,7 @@ def test_where_symbols_repeat_as_many_macros_are_learned_as_expected(board):
         assert len(library) == space.of(order).macros
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["hanoi:3x3", pytest.param("hanoi:3x4", marks=pytest.mark.slow)]
 )  # shortest paths are unique

@@ -7,6 +7,7 @@ from arcwise.search import Limits, Meter, Problem, breadth_first_to_every_goal, 
 START = (4, 5, 3, 0, 1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_macros", [False, True], ids=["primitive", "macros"])
 def test_counters_are_those_of_a_search_for_each_goal(with_macros, five_with_macros):
     theory = five_with_macros if with_macros else sliding_tile(2, 3)

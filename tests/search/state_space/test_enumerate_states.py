@@ -487,6 +487,7 @@ def test_permuted_cells_agree_with_the_reference_whatever_is_in_them(board):
         assert table[state] == expected.get(state)
 
 
+@pytest.mark.slow
 def test_stickers_tell_which_small_cube_has_come():
     """The 2x2x2 cube, whose 24 stickers have 6 colours."""
     domain, shape = read_domain("cube:2")

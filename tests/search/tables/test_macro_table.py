@@ -58,6 +58,7 @@ def check_entries(board):
                 assert state == goal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", SMALL)
 def test_every_entry_is_what_its_moves_do(board):
     check_entries(board)

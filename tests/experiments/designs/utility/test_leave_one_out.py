@@ -93,6 +93,7 @@ def test_matches_are_those_of_the_expanded_states(algorithm: str) -> None:
             assert tally.seconds is None or tally.seconds >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_counting_changes_no_search(algorithm: str) -> None:
     for account in accounts(subsets(algorithm)):
@@ -142,6 +143,7 @@ def test_macros_that_were_not_measured_have_no_savings() -> None:
     assert {entry.tried for entry in book} == {None}
 
 
+@pytest.mark.slow
 def test_arcs_of_one_name_are_one_macro() -> None:
     table = macro_table(FAMILY, THEORY)
     here = subsets("greedy", table)
@@ -151,6 +153,7 @@ def test_arcs_of_one_name_are_one_macro() -> None:
         assert entry.applied <= entry.matched <= entry.tried
 
 
+@pytest.mark.slow
 def test_climbing_counts_its_own_uses() -> None:
     table = macro_table(FAMILY, THEORY)
     here = subsets("climb", table)
@@ -267,6 +270,7 @@ def test_forgetting_never_makes_the_problems_dearer(values: list[int]) -> None:
     assert works[left(toy)] <= min(works[frozenset("abcd")], works[frozenset()])
 
 
+@pytest.mark.slow
 def test_what_was_left_out_already_is_not_searched_again() -> None:
     here = subsets("greedy")
     kept = list(accounts(here))

@@ -71,6 +71,7 @@ def test_a_table_of_cells_in_order_is_for_its_size_only(call, tmp_path):
     assert "pancake:6" in other.err
 
 
+@pytest.mark.slow
 def test_a_beam_that_was_never_full_says_so_and_counts_what_it_looked_at(call, file):
     asked = ("solve", "lights-out:3x3", "--random", "1", "--algorithm", "climb", "--macros", file)
     wide = call(*asked, "--beam-width", "1000000")
@@ -85,6 +86,7 @@ def test_a_beam_that_was_never_full_says_so_and_counts_what_it_looked_at(call, f
     assert "never full" not in call(*asked, "--beam-width", "1").err
 
 
+@pytest.mark.slow
 def test_a_dead_end_is_explained(call, file):
     text = file.read_text()
     gone = re.findall(r"macro_origin\((m\d+), ?'[^']*cell 7 from cell 16'", text)

@@ -79,6 +79,7 @@ def test_training_examples_for_a_policy_of_boards_are_refused_with_a_board(call,
     assert "learn hanoi:3x4 --learner policy" in done.err
 
 
+@pytest.mark.slow
 def test_macros_of_a_board_do_not_begin_a_policy(call, examples, tmp_path):
     macros = tmp_path / "macros.pl"
     assert call("learn", "hanoi:3x3", "--learner", "escapes", "-o", macros).code == 0

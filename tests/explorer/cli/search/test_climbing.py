@@ -129,6 +129,7 @@ def test_a_random_start_is_one_for_the_goal_that_was_given(solved: Any) -> None:
     assert solved("pancake:6", "6 5 4 3 2 1", "--random", "1")["goal"][0] == 6
 
 
+@pytest.mark.slow
 def test_start_and_end_are_drawn_and_moves_named(call: Any, macros: Path) -> None:
     done = call("solve", *EIGHT, *CLIMB, "--macros", macros)
     assert done.code == 0
@@ -139,6 +140,7 @@ def test_start_and_end_are_drawn_and_moves_named(call: Any, macros: Path) -> Non
     assert "no search" in end
 
 
+@pytest.mark.slow
 def test_a_large_board_is_not_drawn_and_its_moves_not_listed(call: Any, macros: Path) -> None:
     done = call("solve", "sliding-tile:12x12", "--random", "1", *CLIMB, "--macros", macros)
     assert done.code == 0
@@ -417,6 +419,7 @@ def test_an_order_with_the_blank_last_is_climbed_as_no_table_and_checked_as_that
     assert "incomplete" in check.out
 
 
+@pytest.mark.slow
 def test_a_table_that_lacks_entries_is_said_to(
     call: Any, small_table: Path, tmp_path: Path
 ) -> None:

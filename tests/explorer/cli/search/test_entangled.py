@@ -76,6 +76,7 @@ def test_searches_for_a_cheapest_plan_never_make_the_part(call, files):
     )
 
 
+@pytest.mark.slow
 def test_macros_of_unit_cost_are_so_in_the_whole_too(call, files, examples):
     domain, no, _, macros = files
     learned = macros.with_name("learned.pl")

@@ -46,6 +46,7 @@ def test_comparisons_of_a_run_are_those_of_its_results(
         assert found[0].solved == direct.solved
 
 
+@pytest.mark.slow
 def test_a_search_that_died_counts_as_not_solved(filled: Filled) -> None:
     greedy = next(
         d for d in run_comparisons(filled.run) if d.configuration == "greedy" and d.group == ASKED

@@ -104,6 +104,7 @@ def test_chosen_problems_are_where_learning_did_most_and_cost_most(filled: Fille
         assert why.startswith(f"work {works[number]:.2f} times")
 
 
+@pytest.mark.slow
 def test_pictures_of_problems_solved_one_way_say_so(filled: Filled) -> None:
     drawn = graphs(filled.run, run_comparisons(filled.run), everywhere(filled.run, FIVE), 50, 40)
     titles = {picture.title: picture for picture in drawn.pictures}

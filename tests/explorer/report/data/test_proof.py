@@ -102,6 +102,7 @@ def test_a_damaged_macro_file_is_named_and_the_rest_is_shown(
     assert "bad.pl" in text and "no such file" in text and "2 macros" in text
 
 
+@pytest.mark.slow
 def test_macro_actions_of_pddl_have_their_steps_and_reasons(
     filled: Filled, call: Any, examples: Path, tmp_path: Path
 ) -> None:

@@ -91,6 +91,7 @@ def test_section_has_a_line_for_each_kind(sweep: Run) -> None:
     assert [row[3] for row in rows] == ["6/6"] * 4
 
 
+@pytest.mark.slow
 def test_verdicts_are_those_of_the_comparisons_with_no_macros(sweep: Run) -> None:
     section = verdicts(content(sweep))[-1]
     for group in summaries(sweep)[1:]:
@@ -105,6 +106,7 @@ def test_verdicts_are_those_of_the_comparisons_with_no_macros(sweep: Run) -> Non
     assert "of 3 pay" in section
 
 
+@pytest.mark.slow
 def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
     conditions = (*sweep.conditions, Condition("with m1", facts={"judging": True}))
     practice = replace(sweep.problems[0], id=77, problem_set="seed 0, practice")

@@ -18,6 +18,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Filled:
     return five_puzzle(tmp_path_factory.mktemp("runs") / "five")
 
 
+@pytest.mark.slow
 def test_a_run_without_a_table_has_no_such_section(taught: Filled) -> None:
     assert macro_tables(content(taught.run)) is None
 

@@ -18,6 +18,7 @@ def changed(run: Run, **values: object) -> Run:
     return replace(run, searches=tuple(replace(row, **values) for row in run.searches))
 
 
+@pytest.mark.slow
 def test_a_frame_has_the_counts_of_the_run(filled: Filled) -> None:
     _, *frames = watched(content(filled.run))
     assert frames
@@ -50,6 +51,7 @@ def test_a_run_without_its_macros_shows_nothing(filled: Filled) -> None:
     assert watched(content(replace(filled.run, conditions=bare))) == []
 
 
+@pytest.mark.slow
 def test_the_first_algorithms_that_can_be_watched_are_shown(
     filled: Filled, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ def test_instances_do_what_all_choices_of_objects_do_step_by_step(examples, name
         assert some
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANS)
 def test_instances_worth_having_are_those_whose_facts_stand_at_start_and_goal(examples, name):
     task, macros = learned(examples, name)

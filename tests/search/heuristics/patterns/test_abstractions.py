@@ -218,6 +218,7 @@ def test_an_arc_leads_where_an_arc_of_the_abstraction_leads(problem, data):
             assert one == other or min(ways) <= arc.cost >= min(undone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["examples/eight_puzzle.psvn", "examples/pancakes.psvn"])
 def test_a_psvn_file_is_solved_with_patterns_chosen_for_it(file, tmp_path):
     found = load_psvn(file)
@@ -336,6 +337,7 @@ def test_a_limit_on_memory_that_no_choice_fits_is_named(monkeypatch):
     assert not isinstance(refused.value, LimitError)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["a-star", "greedy"])
 def test_a_search_that_no_patterns_are_small_enough_for_is_stopped_by_memory(algorithm):
     theory, goal = built_in("inverse-tile:3x3")

@@ -34,6 +34,7 @@ WHOLE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("compression", [2, 8, 1024])
 @pytest.mark.parametrize(("domain", "name"), WHOLE)

@@ -132,6 +132,7 @@ def test_where_cliques_are_too_many_one_stands_for_each_pattern():
         assert len(clique) == 30
 
 
+@pytest.mark.slow
 def test_patterns_of_a_large_board_are_chosen():
     domain, shape = read_built_in("lights-out:6x6")
     theory, goal = domain.theory(shape), domain.goal(shape)
