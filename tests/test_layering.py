@@ -137,16 +137,19 @@ def test_imports_point_down() -> None:
     assert not up
 
 
+@pytest.mark.slow
 def test_packages_are_imported_relatively() -> None:
     """Except for what another process is to load by name."""
     assert not [found for found in _imports() if found.target.split(".")[0] == "arcwise"]
 
 
+@pytest.mark.slow
 def test_modules_do_not_import_in_circles() -> None:
     pairs = [(found.module, found.target) for found in _ours() if found.module != found.target]
     assert _in_circles(pairs) == set()
 
 
+@pytest.mark.slow
 def test_sub_packages_do_not_import_in_circles() -> None:
     """A folder may use the one it is in, and that one re-exports it: that is no circle."""
     folders = [(_folder(found.module), _folder(found.target)) for found in _ours()]

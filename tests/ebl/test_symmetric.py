@@ -97,6 +97,7 @@ def test_with_a_closed_library_climbing_reaches_every_goal(shape, learned):
     assert "complete for every goal" in found.summary()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [*BOARDS, (5, 5)], ids=str)
 def test_random_boards_reach_random_goals_without_search(shape, learned):
     for seed in range(20):
@@ -111,6 +112,7 @@ def test_random_boards_reach_random_goals_without_search(shape, learned):
         assert found.plan.replay() == tuple(goal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
 def test_what_was_learned_does_not_reach_every_goal_without_its_images(shape, learned):
     alone = [macro for macro in learned if macro.image is None]
@@ -159,6 +161,7 @@ def test_goals_by_blank_put_the_blank_into_every_cell():
     assert list(goals_by_blank(pancakes, shape)) == [pancakes.goal(shape)]
 
 
+@pytest.mark.slow
 def test_goals_with_the_blank_in_one_cell_are_all_alike(learned):
     library = learned.without(["m1"])
     rng = Random(3)

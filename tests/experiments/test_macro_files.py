@@ -155,6 +155,7 @@ def test_macros_of_one_board_are_read_too(files: Files) -> None:
         macro_arcs(str(files("five")), load_domain("sliding-tile:3x3"))
 
 
+@pytest.mark.slow
 def test_schemas_are_for_their_own_domain(call: Any, files: Files, tmp_path: Path) -> None:
     theory = tmp_path / "swap.pl"
     theory.write_text("arc([A,B],[B,A],1).\n")

@@ -126,6 +126,7 @@ def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution(most)
     assert admitted <= len(library)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", SOME)
 def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb(most):
     library, shape = learned(most=most)[0], SIZES[most - 1]

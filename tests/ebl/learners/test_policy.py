@@ -129,10 +129,12 @@ def test_a_policy_for_blocks_turns_a_tower_of_three_hundred_over(blocks_domain, 
     assert len(found.plan) <= 4 * 300
 
 
+@pytest.mark.slow
 def test_towers_are_built_from_below_because_a_failure_taught_it(blocks_policy):
     assert (("on", "?x1", "?x2"), ("on", "?x3", "?x1")) in blocks_policy.precedences
 
 
+@pytest.mark.slow
 def test_a_policy_without_one_of_its_rules_fails_and_says_for_what(blocks_domain, blocks_policy):
     without = [one.name for one in blocks_policy if one.purpose.goal[0] == "holding"]
     policy = blocks_policy.without(without).policy
@@ -141,6 +143,7 @@ def test_a_policy_without_one_of_its_rules_fails_and_says_for_what(blocks_domain
     assert "there is no rule" in found.reason
 
 
+@pytest.mark.slow
 def test_a_policy_is_the_same_when_it_is_read_back(blocks_policy):
     text = library_text(blocks_policy)
     read = load_macros("policy.pl", text=text)

@@ -125,6 +125,7 @@ def test_the_python_file_solves_a_larger_problem_with_python_alone(
     assert carried_out(folder, turned, done.stdout) == len(own.data["plan"])
 
 
+@pytest.mark.slow
 def test_the_python_file_imports_the_standard_library_only(exported):
     for node in ast.walk(ast.parse(exported("py").read_text())):
         if isinstance(node, ast.ImportFrom):
@@ -134,6 +135,7 @@ def test_the_python_file_imports_the_standard_library_only(exported):
             assert all(one.name in sys.stdlib_module_names for one in node.names)
 
 
+@pytest.mark.slow
 def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(exported):
     file = exported("py")
     module = types.ModuleType("exported_policy")
@@ -349,6 +351,7 @@ def test_the_prolog_program_says_in_a_sentence_what_is_no_problem_of_its_domain(
     assert said in line
 
 
+@pytest.mark.slow
 def test_axioms_leave_to_the_planner_that_goals_wait_for_each_other(learned, folder):
     policy = load_macros(learned, PlanningDomain(load_action_domain(folder / "blocks.pddl"))).policy
     rule = policy.rules[0]

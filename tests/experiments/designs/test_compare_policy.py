@@ -123,6 +123,7 @@ def test_what_a_policy_does_not_solve_is_a_row_with_the_reason(world, policy, tm
     assert all("goals reached" in row.note for row in failed)
 
 
+@pytest.mark.slow
 def test_limits_are_for_the_policy_too(hanoi):
     few = Configuration(limits=Limits(nodes=3))
     found = compare("hanoi:3x3", [((1, 1, 1), (3, 3, 3))], hanoi, ["greedy"], configuration=few)
@@ -155,6 +156,7 @@ def test_a_policy_as_a_library_or_a_condition_is_the_same(hanoi):
     assert moves[0][0]
 
 
+@pytest.mark.slow
 def test_a_policy_is_refused_where_it_cannot_be_followed(hanoi, macro_file, examples):
     with pytest.raises(InputError, match="every turn moves others that are in place"):
         compare("topspin:5x4", [((4, 3, 2, 1, 5), (1, 2, 3, 4, 5))], hanoi, ["greedy"])

@@ -106,6 +106,7 @@ def test_the_report_of_such_a_run_says_so(call, gripper, tmp_path):
     assert "the rules of a policy are followed together" in text
 
 
+@pytest.mark.slow
 def test_a_ledger_of_a_policy_is_refused_by_its_file(call, gripper):
     done = call("utility", "gripper:2", "--macros", gripper)
     assert done.code == 33

@@ -199,6 +199,7 @@ def test_macros_of_another_kind_or_domain_cannot_be_added_to(
         assert message in done.err and str(path) in done.err
 
 
+@pytest.mark.slow
 def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, examples: Path) -> None:
     path = macro_file("sliding-tile:2x3", "--learner", "escapes")
     done = call("learn", "sliding-tile:2x3", examples / "five_puzzle.json", "--macros", path)

@@ -154,6 +154,7 @@ def test_whatever_public_functions_return_is_drawn_and_its_text_is_short(
         assert len(repr(one)) < 500, name
 
 
+@pytest.mark.slow
 def test_an_experiment_shows_in_a_notebook_what_it_shows_in_a_terminal(
     found: dict[str, Any],
 ) -> None:

@@ -75,6 +75,7 @@ def test_page_is_well_formed_and_its_links_lead_somewhere(page_text: str) -> Non
     assert all(other <= one + 1 for one, other in itertools.pairwise(levels))
 
 
+@pytest.mark.slow
 def test_page_asks_for_nothing_from_elsewhere(page_text: str) -> None:
     addressed = page_text.replace(
         "http://www.w3.org/2000/svg", ""

@@ -38,6 +38,7 @@ def test_every_macro_of_a_table_tells_the_entry_that_it_was_learned_for(board):
             assert one["cell"] not in one["leaves"]
 
 
+@pytest.mark.slow
 def test_the_words_name_the_cells():
     library = learned("cube:2")
     macro = list(library)[-1]

@@ -39,6 +39,7 @@ def test_the_8_puzzle_has_its_known_layers(eight_distances):
     assert list(Counter(eight_distances.values()).values()) == LAYERS_OF_THE_8_PUZZLE
 
 
+@pytest.mark.slow
 def test_the_8_puzzle_reaches_half_of_all_boards_within_31_moves(eight_distances):
     assert len(eight_distances) == 181_440
     assert max(eight_distances.values()) == 31

@@ -84,6 +84,7 @@ NOTHING_OF_OURS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", NOTHING_OF_OURS.values(), ids=NOTHING_OF_OURS.keys())
 def test_what_a_program_declares_is_its_own(
     text: str, tmp_path: Path, unconfined: SwiProcess

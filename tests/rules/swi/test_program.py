@@ -213,6 +213,7 @@ def test_a_program_that_fails_while_it_runs_is_named(text: str, message: str) ->
         program.successors((1,))
 
 
+@pytest.mark.slow
 def test_what_a_program_writes_and_reads_stays_apart(capfd: pytest.CaptureFixture[str]) -> None:
     program = SwiProgram("arc([X],[Y],1) :- write(X), read(Y).", trust=True)
     assert [state for _, state in program.successors((1,))] == [("end_of_file",)]

@@ -123,6 +123,7 @@ def test_errors_of_prolog_reach_the_user_with_their_places(
     assert message in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("swi")
 def test_warnings_of_prolog_reach_the_user_with_their_places(call: Any, write: Any) -> None:
     path = write("s(a, B) :- step(B, Unused).\nshape(1, 1).\ns(b, c).\nstep(b, 1).\n")

@@ -101,6 +101,7 @@ def test_little_more_is_looked_at_than_is_applied(select, most):
     assert moves <= looked <= most * moves
 
 
+@pytest.mark.slow
 def test_a_full_index_is_begun_anew(monkeypatch):
     domain, shape = read_built_in("sliding-tile:3x4")
     start = domain.draw(shape, Random(2))

@@ -114,6 +114,7 @@ def test_both_engines_climb_alike_to_other_goals(corner, order, select, macros):
             same(climber, TILES.draw(shape, Random(seed)))
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([(2, 2), (2, 4), (3, 3), (4, 5), (1, 6)]),
     st.sampled_from(SELECTIONS),

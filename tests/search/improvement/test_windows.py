@@ -57,6 +57,7 @@ def test_both_engines_try_moves_in_the_order_of_the_domain(order):
     assert sum(one.replaced for one in found) > 0
 
 
+@pytest.mark.slow
 def test_a_window_over_the_whole_board_leaves_a_shortest_plan(eight_distances):
     domain, shape = read_built_in("sliding-tile:3x3")
     for seed in range(6):

@@ -176,6 +176,7 @@ def of_program(text: str, start: State, goal: State, trust: bool = True) -> Prog
     return ProgramProblem(SwiProgram(text, trust=trust), start, goal)
 
 
+@pytest.mark.slow
 def test_the_functor_of_states_is_found_behind_the_heads_of_the_moves() -> None:
     found = solve(of_program(FUNCTOR, (1, 0), (0, 1)))
     assert (found.status, found.cost, found.optimal) == (Status.SOLVED, 1, True)

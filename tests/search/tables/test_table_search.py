@@ -76,6 +76,7 @@ def test_plans_lead_to_the_goal_move_by_move(board):
         assert used == found.entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["cube:2", "topspin:7x4", "pancake:6", "sliding-tile:3x3"])
 def test_a_wider_look_ahead_is_shorter_on_average(board):
     starts = [drawn(board, seed) for seed in range(40)]
@@ -86,6 +87,7 @@ def test_a_wider_look_ahead_is_shorter_on_average(board):
     assert means[0] > means[1] > means[2]
 
 
+@pytest.mark.slow
 def test_without_a_width_macros_are_taken_one_by_one():
     table, start = climber("cube:2"), drawn("cube:2", 1)
     alone = climb(table, start)
@@ -97,6 +99,7 @@ def test_without_a_width_macros_are_taken_one_by_one():
     assert joined.to_dict()["entries"] == joined.entries > 0
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_the_best_plan_until_then():
     table = climber("cube:2").table
     start = drawn("cube:2", 3)

@@ -23,6 +23,7 @@ def test_a_policy_of_boards_is_followed_from_every_state_of_boards(call, towers)
     assert [one["states"] for one in done.data["problems"]] == [3**2, 3**3]
 
 
+@pytest.mark.slow
 def test_failures_on_a_board_become_files(call, towers, tmp_path):
     kept, _, _ = towers.read_text().partition("macro(m2,")
     towers.write_text(kept)

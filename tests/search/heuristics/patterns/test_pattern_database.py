@@ -183,6 +183,7 @@ def mirrored(state):
     return tuple(EIGHT_GOAL[(tile % 3) * 3 + tile // 3] for tile in turned)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", [1, 2.5])
 def test_ida_star_is_optimal_and_its_path_replays(cost, eight_sample, replay):
     theory = sliding_tile(3, 3, cost=cost)
