@@ -137,7 +137,8 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
 
 def _example(entry: _Entry, theory: Theory) -> TrainingProblem:
     try:
-        start, goal = _state(entry.start, theory), _goal(entry.goal, theory)
+        start = _state(entry.start, theory)
+        goal = _goal(entry.goal, theory, start)
     except InputError as error:
         raise error.at(entry.place) from None
     verdict = solvability(theory, start, goal)
@@ -160,10 +161,10 @@ def _state(value: Any, theory: Theory) -> State:
     )
 
 
-def _goal(value: Any, theory: Theory) -> Pattern:
+def _goal(value: Any, theory: Theory, start: State) -> Pattern:
     """A goal is read like a state; ``?`` stands for anything."""
-    if isinstance(value, str) and ANYTHING in value.split():
-        return theory.parse_goal(value)
+    if isinstance(value, str):
+        return theory.parse_goal(value, start)
     if isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size:
         kept = {n: cell for n, cell in enumerate(value) if cell != ANYTHING}
         if all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):

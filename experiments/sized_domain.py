@@ -242,6 +242,7 @@ def load_domain(
     engine: str = "auto",
     arcs: bool = True,
     macros: str | Path | None = None,
+    start: str | None = None,
 ) -> SizedDomain:
     """The domain that an argument names.
 
@@ -255,6 +256,8 @@ def load_domain(
         ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
     macros
         A macro file: of a PDDL problem only that part is grounded which its entangled actions leave.
+    start
+        As for `read_domain`.
 
     Raises
     ------
@@ -266,7 +269,7 @@ def load_domain(
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     part = None if macros is None else _part(argument, macros)
-    rules, shape = part or read_domain(argument, order=order, cost=cost)
+    rules, shape = part or read_domain(argument, order=order, cost=cost, start=start)
     by = "swi" if engine == "swi" else "python"
     found = SizedDomain(spelled(argument), rules, shape, by, order, cost, arcs)
     if found.program is None:

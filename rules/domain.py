@@ -98,6 +98,11 @@ class Domain(BoardProblems):
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
 
+    @property
+    def constants(self) -> frozenset[Symbol] | None:
+        """The symbols of its rules where these are of one size; None of others."""
+        return None
+
     @classmethod
     def spelling(cls) -> str:
         """How an argument is written, such as ``pancake:N``."""
@@ -299,6 +304,11 @@ class TheoryDomain(Domain):
     def _known(self) -> Theory:
         """The theory, which knows a domain."""
         return replace(self.alone, domain=self) if self.alone.domain is None else self.alone
+
+    @property
+    def constants(self) -> frozenset[Symbol] | None:
+        """The symbols of the arcs."""
+        return self.alone.constants
 
     def of_size(self, shape: Shape) -> Domain:
         """The domain itself, which has one size."""

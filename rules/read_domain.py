@@ -22,7 +22,9 @@ PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
 """What the names of files of arcs end with."""
 
 
-def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple[Domain, Shape]:
+def read_domain(
+    argument: str, *, order: str = "ULRD", cost: float = 1, start: str | None = None
+) -> tuple[Domain, Shape]:
     """The domain and the size that an argument names.
 
     Parameters
@@ -32,6 +34,8 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
         problem of the latter, ``DOMAIN.pddl#PROBLEM.pddl``.
     order, cost
         The order and the cost of moves, for sliding tiles.
+    start
+        A start as a text, for programs that do not show how states are written.
 
     Raises
     ------
@@ -56,7 +60,7 @@ def read_domain(argument: str, *, order: str = "ULRD", cost: float = 1) -> tuple
             found=repr(argument),
             remedy=DOMAINS.nearest(argument) or "sliding-tile:3x3",
         )
-    domain = load_prolog(argument)
+    domain = load_prolog(argument, start)
     assert domain.alone is not None
     return domain, domain.alone.shape
 

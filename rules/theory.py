@@ -15,7 +15,13 @@ from .checked import checked
 from .errors import InputError, check_name
 from .term import Pattern, State, Symbol, ground
 from .text.drawing import Drawing
-from .text.state_text import board_drawing, format_state, parse_pattern, parse_state
+from .text.state_text import (
+    board_drawing,
+    format_state,
+    parse_pattern,
+    parse_state,
+    written_functor,
+)
 
 
 class Knowledge(Protocol):
@@ -34,8 +40,8 @@ class Knowledge(Protocol):
         """Whether from whatever a move leads to, some moves lead back; None where that is not known."""
 
     @property
-    def program(self) -> object:
-        """The Prolog program that makes the moves; None where arcs do."""
+    def constants(self) -> frozenset[Symbol] | None:
+        """The symbols of its rules where these are of one size; None of others."""
 
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
         """Reason why cells are no state; None for a state."""
@@ -162,10 +168,36 @@ class Theory:
 
         Where the theory says what a cell may hold, upper and lower case are the same unless both are values.
         """
-        state = parse_state(text, self.size, self.blank)
-        if self.values is not None and len(state) == self.size:
-            state = tuple(map(_as_spelt, state, self.values))
-        return self.board(state)
+        self._check_functor(text)
+        return self.board(
+            self._spelt(parse_state(text, self.size, self.blank, self._known_symbols))
+        )
+
+    def _spelt(self, state: State) -> State:
+        """A state with its symbols as the theory spells them."""
+        if self.values is None or len(state) != self.size:
+            return state
+        return tuple(map(_as_spelt, state, self.values))
+
+    @property
+    def _known_symbols(self) -> frozenset[Symbol] | None:
+        """The symbols that a text can name without quotes, whatever they look like; None for all."""
+        if not self.arcs and (self.domain is None or self.domain.constants is None):
+            return None
+        return self.constants.union(*(self.values or ()))
+
+    def _check_functor(self, text: str) -> None:
+        """Refuse a state that is written with another functor than the rules write it."""
+        written = written_functor(text)
+        own = None if self.domain is None or self.domain.constants is None else self.domain.functor
+        if written in (None, "[]", own) or own in (None, "board"):
+            return
+        cells = ",".join("_" * self.size) if self.size <= 10 else "..."
+        raise InputError(
+            f"the rules of {self.name} do not write states so",
+            expected=f"{own}({cells})" if own not in ("", "[]") else f"[{cells}]",
+            found=text.strip(),
+        )
 
     def board(self, state: State) -> Board:
         """A state, checked, that draws itself in a notebook."""
@@ -173,21 +205,24 @@ class Theory:
 
     @cached_property
     def constants(self) -> frozenset[Symbol]:
-        """The symbols of the arcs, and of every state where these are known."""
-        return frozenset(chain(self.symbols or (), *(arc.symbols for arc in self.arcs)))
+        """The symbols of the rules, and of every state where these are known."""
+        rules = self.domain.constants if self.domain is not None and not self.arcs else None
+        of_arcs = (arc.symbols for arc in self.arcs)
+        return frozenset(chain(self.symbols or (), rules or (), *of_arcs))
 
     def parse_goal(self, text: str, start: State = ()) -> Pattern:
         """Read a goal: a state, in which ``?`` stands for anything, and so does a variable such as ``X``.
 
-        A variable is a symbol of neither the arcs nor the start; on a board without arcs, which a domain places as needed,
-        there are none.
+        A variable is a symbol of neither the rules nor the start; on a board without rules, which a domain places as
+        needed, there are none.
         """
-        placed = not self.arcs and (self.domain is None or self.domain.program is None)
-        constants = None if placed else self.constants.union(start)
+        self._check_functor(text)
+        known = self._known_symbols
+        constants = None if known is None else known.union(start)
         goal = parse_pattern(text, self.size, self.blank, constants)
         state = ground(goal)
         if state is not None:
-            return self.parse(text)
+            return self.board(self._spelt(state))
         if len(goal) != self.size:
             raise InputError(
                 "wrong number of cells",

@@ -12,7 +12,7 @@ from ..rules.arc import Arc, check_cost
 from ..rules.arc_index import ArcIndex
 from ..rules.checked import checked
 from ..rules.errors import InputError
-from ..rules.term import Pattern, State, Var, match
+from ..rules.term import Pattern, State, Symbol, Var, match
 from ..rules.theory import Theory
 from .explain_misuse import place_of_call, tuples_of
 
@@ -128,6 +128,16 @@ class Problem:
         """The goal as a state, or None where it is a pattern with variables."""
         cells = tuple(term for term in self.goal if not isinstance(term, Var))
         return cells if len(cells) == len(self.goal) else None
+
+    @property
+    def unknown_symbols(self) -> list[Symbol]:
+        """Symbols of the goal that neither the start nor any rule has, which may be slips."""
+        known = self.theory.constants.union(self.start)
+        return [
+            term
+            for term in dict.fromkeys(self.goal)
+            if not isinstance(term, Var) and term not in known
+        ]
 
     @property
     def ground_goals(self) -> tuple[State, ...] | None:

@@ -10,7 +10,6 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
-from ..rules.term import Var
 from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
@@ -36,6 +35,7 @@ from .macros import LiftedProblem, Macros, with_macros
 from .native.not_native import not_native
 from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
+from .prolog.swi_problem import ProgramProblem
 from .proof.solve_by import follow_policy
 from .relaxation.heuristics import RelaxedPlan
 from .relaxation.lm_cut import LmCut
@@ -110,7 +110,8 @@ def solve(
     if macros is not None and (policy := macros.policy) is not None:
         return follow_policy(policy, _lifted(problem), limits, report)
     if macros is not None and row.loop == CLIMB:
-        return _climb(_lifted(problem), row, macros, limits, check, engine, report)
+        found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
+        return _with_slips(found, problem)
     if isinstance(problem, LiftedProblem):
         problem = problem.grounded
     if macros is not None:
@@ -120,7 +121,7 @@ def solve(
         cheapest = row.fewest is not None
         found = search_part_first(problem, search, limits, cheapest=cheapest, counting=counting)
         return replace(found, algorithm=found.algorithm or row.name)
-    found = search(problem, limits)
+    found = _with_slips(search(problem, limits), problem)
     return of_part(found) if isinstance(problem, Problem) and is_part(problem.theory) else found
 
 
@@ -184,8 +185,6 @@ def _search(
     if row.loop == CLIMB:
         return climb_problem(problem, row, limits=limits, engine=engine, report=report)
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
-    if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
-        result = result.noted(_unknown_symbols(problem))
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
     proves = guarantees_optimal(problem, row, h.admissible)
@@ -240,12 +239,12 @@ def _proved_bound(result: Result, row: Algorithm) -> float | None:
     return None if result.bound is None else max(0.0, result.bound)
 
 
-def _unknown_symbols(problem: Problem) -> str:
-    """A remark on symbols that the goal asks for and that are nowhere else, which may be slips."""
-    asked = dict.fromkeys(term for term in problem.goal if not isinstance(term, Var))
-    found = [one for one in asked if one not in problem.theory.constants | set(problem.start)]
-    named = ", ".join(map(term_text, found))
-    return f"neither the start nor any rule has {named}" if found else ""
+def _with_slips(result: Result, problem: SearchProblem) -> Result:
+    """A result with a remark, where there is no solution, on symbols of the goal that are nowhere else."""
+    if result.solved or not isinstance(problem, Problem | ProgramProblem):
+        return result
+    found = ", ".join(map(term_text, problem.unknown_symbols))
+    return result.noted(f"neither the start nor any rule has {found}") if found else result
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:

@@ -105,6 +105,9 @@ request(unload(Module), []) :-
             ( current_predicate(Module:Name/Arity), functor(Head, Name, Arity), own(Module:Head) ),
             Indicators),
     forall(member(Indicator, Indicators), abolish(Module:Indicator)).
+request(symbols(Module, Limit), Symbols) :-
+    bounded(findall(Symbol, symbol_in(Module, Symbol), All), Limit),
+    sort(All, Symbols).
 request(version, [Major, Minor, Patch]) :-
     current_prolog_flag(version, Version),
     Major is Version // 10000,

@@ -15,6 +15,7 @@ from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
 from ..term import Symbol
 from ..text.source_text import SourceText
+from ..text.state_text import written_functor, written_size
 from .errors import SwiError
 from .interpreter import INTERPRETER, Note, notes_of
 from .limits import QuestionLimits
@@ -62,12 +63,31 @@ class LoadedProgram:
     names: dict[int, str]
     changes: str
 
-    @property
-    def functor(self) -> str:
-        """How its states are written, as the heads of its clauses show it, else as lists or single symbols."""
-        if self.forms:
-            return self.forms[0][0]
-        return SINGLE if self.shape == (1, 1) else EMPTY_LIST
+    def form(self, functor: str | None, start: str | None) -> tuple[str, int | None]:
+        """How its states are written and how many cells they have, if that is known.
+
+        The functor is the given one, or that of the heads of its clauses; what these leave open, a start as a text shows.
+        Else states are lists, or single symbols.
+
+        Raises
+        ------
+        InputError
+            A board that contradicts the states.
+        """
+        written = None if start is None else written_functor(start)
+        shown = [name for name, _ in self.forms]
+        if functor is None and written is not None and (written in shown or not shown):
+            functor = written
+        elif functor is None and shown:
+            functor = shown[0]
+        alone = self.shape == (1, 1)
+        size = self.size(EMPTY_LIST if functor is None else functor)
+        if size is None and start:
+            size = written_size(start)
+            alone = size == 1
+        if functor is None:
+            functor = SINGLE if alone else EMPTY_LIST
+        return functor, size
 
     def size(self, functor: str) -> int | None:
         """How many cells a state has, if that is known.

@@ -9,6 +9,7 @@
             fact/3,             % +Module, -Name, -Arguments
             own/1,              % :Head
             symbol/1,           % +Cell
+            symbol_in/2,        % +Module, -Symbol
             shown/2,            % +Term, -Text
             goal_within/2,      % +Body, -Goal
             control/2,          % +Goal, -Parts
@@ -17,6 +18,7 @@
           ]).
 
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(failures).
 
 %   How one state leads to another: the predicates for it that the program defines, the one that counts first.
@@ -185,6 +187,15 @@ symbol(Cell) :-
 symbol(Cell) :-
     atom(Cell),
     Cell \== [].
+
+%   A symbol that stands in a clause of the program.
+symbol_in(Module, Symbol) :-
+    current_predicate(Module:Name/Arity),
+    functor(Head, Name, Arity),
+    own(Module:Head),
+    catch(clause(Module:Head, Body), error(_, _), fail),
+    sub_term(Symbol, Head-Body),
+    symbol(Symbol).
 
 shown(Term, Text) :-
     copy_term(Term, Copy, _),

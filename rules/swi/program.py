@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -44,7 +45,10 @@ class SwiProgram:
         What error messages call it; files that it loads are looked for beside it.
     functor
         How its states are written, ``[]`` for lists, empty for single symbols; None for what the heads of its clauses
-        show. Where they show nothing, states are lists, or single symbols if there is one cell.
+        show. Where they show nothing, states are written as the start, else they are lists, or single symbols if there
+        is one cell.
+    start
+        A start as a text, whose functor and size count where the program leaves them open.
     limits
         What loading it and each question may cost.
     trust
@@ -79,6 +83,7 @@ class SwiProgram:
         source: str = "program",
         *,
         functor: str | None = None,
+        start: str | None = None,
         limits: QuestionLimits = DEFAULT_LIMITS,
         trust: bool | None = None,
     ) -> None:
@@ -93,12 +98,18 @@ class SwiProgram:
         self.shape: tuple[int, int] | None = loaded.shape
         self.blank: Symbol | None = loaded.blank
         self.symbols: tuple[Symbol, ...] | None = loaded.symbols
-        self.functor: str = loaded.functor if functor is None else functor
-        self.size: int | None = loaded.size(self.functor)
+        shown, size = loaded.form(functor, start)
+        self.functor: str = shown
+        self.size: int | None = size
 
     @classmethod
     def read(
-        cls, path: str | Path, *, limits: QuestionLimits = DEFAULT_LIMITS, trust: bool | None = None
+        cls,
+        path: str | Path,
+        *,
+        start: str | None = None,
+        limits: QuestionLimits = DEFAULT_LIMITS,
+        trust: bool | None = None,
     ) -> SwiProgram:
         """The program in a file.
 
@@ -107,7 +118,7 @@ class SwiProgram:
         SwiUnavailable, InputError
             As for the class; a file that cannot be read.
         """
-        return cls(read_text(path), str(path), limits=limits, trust=trust)
+        return cls(read_text(path), str(path), start=start, limits=limits, trust=trust)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order in which Prolog finds them.
@@ -162,6 +173,16 @@ class SwiProgram:
         ]
         return " or ".join(shown)
 
+    @cached_property
+    def constants(self) -> frozenset[Symbol]:
+        """The atoms and whole numbers that stand in its clauses."""
+        origin = self._loaded.origin
+        request = f"symbols({origin.module},{inferences(origin.limits)})"
+        try:
+            return INTERPRETER.ask(request, origin.limits, origin.module, _symbols_of)
+        except SwiError as failure:
+            raise origin.error(failure, f"{self.source} cannot be read") from None
+
     @property
     def process(self) -> int | None:
         """The number of the child process that runs it; None where none does now."""
@@ -196,6 +217,13 @@ def _steps_of(reply: Any) -> list[Step]:
             raise ValueError
         steps.append((cost, tuple(cells)))
     return steps
+
+
+def _symbols_of(reply: Any) -> frozenset[Symbol]:
+    """A reply as symbols, or ValueError."""
+    if not {int, str}.issuperset(map(type, reply)):
+        raise ValueError
+    return frozenset(reply)
 
 
 class _OwnProgram(SwiProgram):

@@ -15,7 +15,7 @@ from ..prolog.theory_file import ProgramArcError, theory_of_clauses
 from ..prolog.writer import predicate_of
 from ..states.moves_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
-from ..term import Pattern, State
+from ..term import Pattern, State, Symbol
 from ..text.text_file import read_text
 from ..theory import Theory
 from .errors import SwiUnavailable
@@ -38,6 +38,12 @@ class ProgramDomain(TheoryDomain):
 
     program: SwiProgram | None = None
 
+    @property
+    def constants(self) -> frozenset[Symbol]:
+        """The symbols of the program."""
+        assert self.program is not None
+        return self.program.constants
+
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
         """Uniform over the states that the goal reaches and that reach it again: a program does not say what comes before."""
         assert self.program is not None
@@ -48,10 +54,10 @@ class ProgramDomain(TheoryDomain):
         return None
 
 
-def load_prolog(path: str) -> Domain:
+def load_prolog(path: str, start: str | None = None) -> Domain:
     """Read a Prolog file: as facts if it is no more than that, else as a program, unfolded where that is possible.
 
-    Prolog's warnings go to stderr.
+    Prolog's warnings go to stderr. A start as a text shows the functor and the size of states where the program does not.
 
     Raises
     ------
@@ -79,7 +85,7 @@ def load_prolog(path: str) -> Domain:
             raise  # a file that cannot be read at all
         fault = error
     try:
-        program = SwiProgram.read(path)
+        program = SwiProgram.read(path, start=start)
     except SwiUnavailable:
         if fault is not None:
             raise fault from None
@@ -107,7 +113,7 @@ def _of_program(program: SwiProgram, path: str) -> Domain:
         raise InputError(
             "the size of this program's states is not known",
             place=Place(path),
-            expected="a fact shape(Rows, Columns)",
+            expected="a fact shape(Rows, Columns), or a start",
         )
     board = Theory(
         program.name,

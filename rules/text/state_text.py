@@ -25,11 +25,18 @@ _WORD = re.compile(rf"{QUOTED}(?=[\s,;/|)\]]|$)|(?:\([^()]*\)|[^\s,;/|])+")
 
 _VARIABLE = re.compile(r"[A-Z_]\w*")
 
+_TERM = re.compile(
+    r"^\s*(?P<functor>[a-z]\w*)\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*\.?\s*$", re.DOTALL
+)
+"""A state as a compound term or a list."""
+
 _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
 """What a symbol that is a text cannot have if it is to be read again without quotes."""
 
 
-def parse_state(text: str, size: int, blank: Symbol | None) -> State:
+def parse_state(
+    text: str, size: int, blank: Symbol | None, constants: Collection[Symbol] | None = None
+) -> State:
     """Read a state.
 
     Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
@@ -37,23 +44,71 @@ def parse_state(text: str, size: int, blank: Symbol | None) -> State:
     (``'Big Box'``; ``'1'`` is no number), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together:
     ``123456780``.
 
+    The constants are the symbols of the rules, None where any word is one. A word that is none of them and not between
+    quotes must not be an open cell, nor in a Prolog term what Prolog reads as a variable or as a term of its own.
+
     Raises
     ------
     InputError
-        Nothing to read; a symbol that `check_name` refuses.
+        Nothing to read; a symbol that `check_name` refuses; an open cell, a variable, a term within the state.
     """
-    return tuple(_symbol(word, blank) for word in _cells(text, size))
+    is_term, words = _cells(text, size)
+    state = []
+    for word in words:
+        symbol = _symbol(word, blank)
+        if not _is_known(symbol, blank, constants):
+            _check_flat(word, is_term, text)
+            if word in (ANYTHING, "_") or (is_term and _VARIABLE.fullmatch(word)):
+                raise InputError(
+                    f"{word} is an open cell, and a start has none"
+                    if word in (ANYTHING, "_")
+                    else f"{word} is a variable, and a start has none",
+                    expected="a symbol in each cell",
+                    found=text.strip(),
+                    remedy=f"'{word}' for the symbol of that name",
+                )
+        state.append(symbol)
+    return tuple(state)
 
 
-def _cells(text: str, size: int) -> list[str]:
-    """Split a state of the given size into its symbols, as they are written."""
-    inner = re.sub(r"^\s*[a-z]\w*\s*\((.*)\)\s*\.?\s*$|^\s*\[(.*)\]\s*$", _inside, text, flags=re.S)
-    words = _words(inner)
+def written_functor(text: str) -> str | None:
+    """How a state is written as a Prolog term: its functor, ``[]`` of a list; None where its symbols stand alone."""
+    found = _TERM.fullmatch(text)
+    if found is None or _inside(found) == text:
+        return None
+    return found["functor"] or "[]"
+
+
+def written_size(text: str) -> int:
+    """How many cells a state has as it is written."""
+    return len(_words(_TERM.sub(_inside, text)))
+
+
+def _is_known(symbol: Symbol, blank: Symbol | None, constants: Collection[Symbol] | None) -> bool:
+    return constants is None or symbol == blank or symbol in constants
+
+
+def _check_flat(word: str, is_term: bool, text: str) -> None:
+    """Refuse a word that is a part of a term within the state, or all of it."""
+    bare = word.replace("[]", "")
+    if _QUOTED.fullmatch(word) or not re.search(r"[\[\]()]" if is_term else r"[\[\]]", bare):
+        return
+    raise InputError(
+        "a cell of a state holds no list and no compound term",
+        expected="a symbol in each cell, such as [1,2,0] or board(1,2,0)",
+        found=text.strip(),
+        remedy="quotes around a symbol with brackets",
+    )
+
+
+def _cells(text: str, size: int) -> tuple[bool, list[str]]:
+    """Say whether a state of the given size is written as a Prolog term, and split it into its symbols as written."""
+    words = _words(_TERM.sub(_inside, text))
     if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
         words = list(words[0])
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
-    return words
+    return written_functor(text) is not None, words
 
 
 def parse_pattern(
@@ -68,17 +123,19 @@ def parse_pattern(
     Raises
     ------
     InputError
-        Nothing to read.
+        Nothing to read; a term within the state.
     """
     opened = (ANYTHING, "_") if blank is None else (ANYTHING,)
+    is_term, words = _cells(text, size)
     pattern: list[Term] = []
-    for word in _cells(text, size):
+    for word in words:
         symbol = _symbol(word, blank)
         if word in opened:
             pattern.append(open_cell(len(pattern)))
-        elif constants is None or symbol == blank or symbol in constants:
+        elif _is_known(symbol, blank, constants):
             pattern.append(symbol)
         else:
+            _check_flat(word, is_term, text)
             pattern.append(Var(word) if _VARIABLE.fullmatch(word) else symbol)
     return tuple(pattern)
 
@@ -111,10 +168,10 @@ def _words(text: str) -> list[str]:
 
 
 def _inside(found: re.Match[str]) -> str:
-    inner: str = found.group(1) or found.group(2) or ""
+    inner: str = found.group(2) or found.group(3) or ""
     depth = 0
     for sign in _QUOTED.sub("", inner):
-        depth += (sign == "(") - (sign == ")")
+        depth += (sign in "([") - (sign in ")]")
         if depth < 0:  # the brackets of a first and of a last symbol
             return found.group()
     return inner

@@ -9,7 +9,7 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.prolog.writer import pattern_text
 from ...rules.swi.program import SwiProgram, SwiTheory
-from ...rules.term import Pattern, State, Var, match
+from ...rules.term import Pattern, State, Symbol, Var, match
 from ..problem import Problem
 
 
@@ -71,6 +71,13 @@ class ProgramProblem:
         spoken = self.program.speaks_of()
         asked = pattern_text(self.start, self.program.functor)
         return f"no step matches {asked}" + (f"; the clauses speak of {spoken}" if spoken else "")
+
+    @property
+    def unknown_symbols(self) -> list[Symbol]:
+        """Names in the goal that neither the start nor any clause has, which may be slips; numbers may be computed."""
+        known = self.program.constants.union(self.start)
+        names = (term for term in dict.fromkeys(self.goal) if isinstance(term, str))
+        return [name for name in names if name not in known]
 
     def is_goal(self, state: State) -> bool:
         """Whether a state matches the goal."""

@@ -65,7 +65,8 @@ def explore_command(
         check_writable(output)
     with progress_over(None, f"preparing {theory}"):
         named, texts = with_problem(theory, states)
-        domain = load_domain(named, engine=options.engine, **rest)
+        shown = texts[0] if texts and random_seed is None else None
+        domain = load_domain(named, engine=options.engine, start=shown, **rest)
         start, goal, seed = _states(domain, texts, random_seed)
         learned = read_walk_macros(domain, goal, macros)
         session = Session(domain, start, goal, learned, options, seed)

@@ -157,7 +157,9 @@ def read_asked(asked: Asked) -> tuple[SizedDomain, tuple[str, ...]]:
         named, texts = with_problem(asked.theory, asked.texts)
         own = not texts and asked.seed is None and asked.part_first
         macros = asked.macros if own else None  # what is left out depends on the start and the goal
-        return load_domain(named, arcs=asked.arcs, macros=macros, **asked.options), texts
+        start = texts[0] if texts and asked.seed is None else None
+        found = load_domain(named, arcs=asked.arcs, macros=macros, start=start, **asked.options)
+        return found, texts
 
 
 def question_of(asked: Asked, domain: SizedDomain, texts: tuple[str, ...]) -> Question:

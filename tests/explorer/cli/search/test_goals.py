@@ -27,7 +27,7 @@ def test_cells_with_the_same_variable_hold_the_same_symbol(call, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("text", "start", "goal"),
-    [(FACTS, "[a,b]", "[c,'X']"), (FACTS, "[a,X]", "[c,Y]"), (QUOTED, "[A,1]", "[B,1]")],
+    [(FACTS, "[a,b]", "[c,'X']"), (FACTS, "a X", "[c,Y]"), (QUOTED, "[A,1]", "[B,1]")],
 )
 def test_a_symbol_of_the_rules_the_start_or_between_quotes_is_no_variable(
     call, tmp_path: Path, text: str, start: str, goal: str
@@ -53,3 +53,95 @@ def test_a_symbol_that_is_nowhere_else_is_named(call, tmp_path: Path) -> None:
     done = call("solve", path, "[a,b]", "[c,zz]", "--algorithm", "breadth-first")
     assert done.code == 11
     assert "neither the start nor any rule has zz" in done.out
+
+
+def _stated(call, tmp_path: Path, text: str, *states: str):
+    path = tmp_path / "program.pl"
+    path.write_text(text)
+    return call("solve", path, *states, "--algorithm", "breadth-first", "--limit-nodes", 100)
+
+
+@pytest.mark.parametrize("start", ["[a,X]", "[a,_]", "[a,_Any]", "a _", "a ?"])
+def test_a_start_has_no_variable(call, tmp_path: Path, start: str) -> None:
+    done = _stated(call, tmp_path, FACTS, start, "[c,1]")
+    assert done.code == 33
+    assert "and a start has none" in done.err
+    assert "for the symbol of that name" in done.err
+
+
+@pytest.mark.parametrize("start", ["[a,'X']", "a X"])
+def test_a_symbol_of_a_start_may_look_like_a_variable(call, tmp_path: Path, start: str) -> None:
+    assert _stated(call, tmp_path, FACTS, start, "[c,'X']").code == 0
+
+
+@pytest.mark.parametrize(
+    ("start", "goal"),
+    [("[a,[1,2]]", "[c,1]"), ("[a,f(2)]", "[c,1]"), ("[a,1]", "[c,f(X)]"), ("[[a],[1]]", "[c,1]")],
+)
+@pytest.mark.parametrize("text", [FACTS, PROGRAM])
+def test_terms_within_states_are_refused(
+    call, tmp_path: Path, swi: str, text: str, start: str, goal: str
+) -> None:
+    done = _stated(call, tmp_path, text, start, goal)
+    assert done.code == 33
+    assert "holds no list and no compound term" in done.err
+
+
+def test_a_symbol_of_the_rules_may_have_brackets(call, tmp_path: Path) -> None:
+    assert _stated(call, tmp_path, "arc([a],['f(2)'],1).", "[a]", "[f(2)]").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("arc(S,T,1) :- append(P,[A,B|R],S), append(P,[B,A|R],T).", ("[a,b,c]", "[c,b,a]")),
+        ("arc([A|R],S,1) :- append(R,[A],S), A \\== z.", ("[a,b,c]", "[b,c,a]")),
+        (
+            "shape(1,2).\narc(S,T,1) :- S =.. [state,A,B], T =.. [state,B,A].",
+            ("state(1,0)", "state(0,1)"),
+        ),
+        ("s(X,Y) :- member(X-Y, [a-b]).", ("a", "b")),
+        ("arc(S,T,1) :- S =.. [state|A], reverse(A,B), T =.. [state|B].", ("state(1,0)", "[0,1]")),
+    ],
+)
+def test_the_start_shows_how_states_are_written_where_the_program_does_not(
+    call, tmp_path: Path, swi: str, text: str, states: tuple[str, str]
+) -> None:
+    assert _stated(call, tmp_path, text, *states).code == 0
+
+
+@pytest.mark.parametrize(
+    "states", [("other(0,7)", "state(3,7)"), ("state(0,7)", "other(3,7)"), ("board(0,7)", "[3,7]")]
+)
+def test_a_state_with_another_functor_than_the_rules_have_is_refused(
+    call, tmp_path: Path, swi: str, states: tuple[str, str]
+) -> None:
+    text = "arc(state(X,Z),state(Y,Z),1) :- X < 3, Y is X + 1.\n"
+    done = _stated(call, tmp_path, text, *states)
+    assert done.code == 33
+    assert "expected: state(_,_)" in done.err
+    assert _stated(call, tmp_path, text, "state(0,7)", "state(3,7)").code == 0
+    assert _stated(call, tmp_path, text, "0 7", "[3,7]").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "goal", "code"),
+    [
+        (PROGRAM, "[0,7]", "[3,zz]", 11),
+        ("arc([X],[Y],1) :- Y is X + 1.", "[0]", "[zz]", 12),
+        ("arc([A,B],[B,A],1).", "[1,0]", "[0,zz]", 11),
+    ],
+)
+def test_a_symbol_that_is_nowhere_else_is_named_of_every_kind_of_rules(
+    call, tmp_path: Path, swi: str, text: str, start: str, goal: str, code: int
+) -> None:
+    done = _stated(call, tmp_path, text, start, goal)
+    assert done.code == code
+    assert "neither the start nor any rule has zz" in done.out
+
+
+def test_a_quoted_capital_of_a_program_is_no_variable(call, tmp_path: Path, swi: str) -> None:
+    text = "arc([X,'A'],[Y,'B'],1) :- Y is X + 1.\n"
+    path = tmp_path / "program.pl"
+    path.write_text(text)
+    assert call("solve", path, "[0,A]", "[N,B]", "--json").data["goal"] == ["N", "B"]
