@@ -24,6 +24,7 @@ from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
 from .heuristics.table import (
     HEURISTICS,
+    OF_BOARDS,
     HeuristicMaker,
     default_heuristic,
     heuristic_maker,
@@ -363,10 +364,14 @@ def heuristic_for(
     if not row.informed or (not isinstance(problem, Problem) and wanted in (None, "zero")):
         return ZERO
     if not isinstance(problem, Problem):
+        of_board = OF_BOARDS.get(HEURISTICS.spelled(wanted)) if isinstance(wanted, str) else None
+        if of_board is not None and isinstance(problem, ProgramProblem):
+            return of_board(problem.board, problem.goal, problem.start)
+        known = (*OF_BOARDS, "zero") if isinstance(problem, ProgramProblem) else ("zero",)
         raise InputError(
             f"heuristic {wanted} needs a theory made of arcs",
             found=type(problem).__name__,
-            remedy="zero, or a FunctionHeuristic of your own",
+            remedy=f"{', '.join(known)}, or a FunctionHeuristic of your own",
         )
     return heuristic_of(problem, maker, *parameter)
 

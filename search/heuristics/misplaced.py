@@ -30,11 +30,22 @@ def misplaced(
             f"misplaced:{against}", counted.table, admissible=False, denominator=counted.denominator
         )
     scale = least_rate(theory, lambda arc: _cells_mended(arc, theory.blank))
+    table = _table(theory, goal, start, scale)
+    return CellSum("misplaced", table, denominator=common_denominator([scale]))
+
+
+def misplaced_of_board(board: Theory, goal: Pattern, start: State) -> CellSum:
+    """Count the wrong cells of a board whose moves are not known, which gives no lower bound."""
+    return CellSum("misplaced", _table(board, goal, start, 1), admissible=False, denominator=1)
+
+
+def _table(
+    theory: Theory, goal: Pattern, start: State, scale: float
+) -> list[Mapping[Symbol, float]]:
     symbols = symbols_of(theory, goal, start)
-    table: list[Mapping[Symbol, float]] = [
+    return [
         {} if isinstance(term, Var) else {s: scale for s in symbols if s != term} for term in goal
     ]
-    return CellSum("misplaced", table, denominator=common_denominator([scale]))
 
 
 def _cells_mended(arc: Arc, blank: Symbol | None) -> int:

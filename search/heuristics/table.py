@@ -19,8 +19,8 @@ from ..relaxation.lm_cut import LmCut
 from .dead_ends import avoiding, without_dead_ends
 from .gaps import gaps
 from .linear_conflict import linear_conflict
-from .manhattan import manhattan
-from .misplaced import misplaced
+from .manhattan import manhattan, manhattan_of_board
+from .misplaced import misplaced, misplaced_of_board
 from .misplaced_plus_manhattan import misplaced_plus_manhattan
 from .patterns.ready import patterns
 from .zero import zero
@@ -83,6 +83,13 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
     },
 )
 """The heuristics by name; other packages add to them by the entry point ``arcwise.heuristics``."""
+
+
+OF_BOARDS: dict[str, HeuristicMaker] = {
+    "misplaced": misplaced_of_board,
+    "manhattan": manhattan_of_board,
+}
+"""The heuristics that need the board alone, for programs, whose moves are not known: none is a lower bound."""
 
 
 def heuristic_maker(

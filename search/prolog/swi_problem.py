@@ -10,6 +10,7 @@ from ...rules.errors import InputError
 from ...rules.prolog.writer import pattern_text
 from ...rules.swi.program import SwiProgram, SwiTheory
 from ...rules.term import Pattern, State, Symbol, Var, match
+from ...rules.theory import Theory
 from ..problem import Problem
 
 
@@ -71,6 +72,13 @@ class ProgramProblem:
         spoken = self.program.speaks_of()
         asked = pattern_text(self.start, self.program.functor)
         return f"no step matches {asked}" + (f"; the clauses speak of {spoken}" if spoken else "")
+
+    @property
+    def board(self) -> Theory:
+        """The board of its states, without arcs."""
+        known = self.program
+        shape = known.shape or (1, len(self.start))
+        return Theory(known.name, (), shape, known.blank, known.symbols)
 
     @property
     def unknown_symbols(self) -> list[Symbol]:

@@ -293,3 +293,28 @@ def test_a_label_in_the_third_place_names_the_move(text: str) -> None:
     assert (arc.name, arc.cost, there) == ("left", 1, (2, 1))
     theory = program.unfold().theory
     assert theory is None or [arc.name for arc in theory.arcs] == ["left"]
+
+
+CUT = """shape(1,3).
+s(A, B) :- step(A, B).
+step([0,X,Y], [X,0,Y]) :- X \\== 9, !.
+step([X,0,Y], [X,Y,0]).
+"""
+
+
+@pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "hamming"])
+def test_a_program_is_searched_with_what_the_board_alone_tells(swi: str, heuristic: str) -> None:
+    problem = ProgramProblem(SwiProgram(CUT), (0, 1, 2), (1, 2, 0))
+    result = solve(problem, "a-star", heuristic=heuristic)
+    assert result.solved
+    assert result.moves == 2
+    assert not result.optimal
+    assert result.bound is None
+    assert solve(problem, "a-star").optimal
+
+
+def test_a_heuristic_that_needs_arcs_is_refused_for_a_program(swi: str) -> None:
+    problem = ProgramProblem(SwiProgram(CUT), (0, 1, 2), (1, 2, 0))
+    with pytest.raises(InputError, match="needs a theory made of arcs") as caught:
+        solve(problem, "a-star", heuristic="linear-conflict")
+    assert "manhattan" in str(caught.value)
