@@ -131,7 +131,7 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
         yield from entries
     except InputError as error:
         yield error.advising(
-            "mend the file; with --keep-going the examples before this place count"
+            "correct the file; with --keep-going, examples before this line are used"
         )
 
 

@@ -125,12 +125,12 @@ class _Commands(click.Group):
 def arcwise() -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
 
-    Limits: --limit-time, --limit-memory, --limit-nodes and --limit-work are for one search with all that is made ready
-    for it; --budget and --budget-memory are for a whole command, which then ends as with Ctrl-C: what is done is kept.
+    Limits: --limit-time, --limit-memory, --limit-nodes and --limit-work cover one search, including the preparation of its
+    heuristic. --budget and --budget-memory cover the whole command, which then ends as with Ctrl-C and keeps finished work.
 
     Exit codes: 0 solved or done, 1 a certificate or a plan does not hold, 11 proved unsolvable, 12 gave up (incomplete
     search, limit on nodes or work, nothing was learned, or not certified), 22 limit on memory, 23 limit on time (of solve,
-    of a budget, or of what is made ready for all searches), 33 bad input, 34 input that is right but larger than arcwise
+    of a budget, or of preparing all searches), 33 bad input, 34 input that is right but larger than arcwise
     takes or certifies, 70 a fault of arcwise itself or an output that cannot be written, 130 interrupted.
     """
 

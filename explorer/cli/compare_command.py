@@ -43,7 +43,7 @@ from .present import ended, present
     "--macros",
     type=InputFile(),
     required=True,
-    help="The macro file, or a policy; none compares the theory with itself, which shows what chance does.",
+    help="Macro file or policy; none compares the theory with itself, which shows the effect of chance.",
 )
 @algorithms_option(",".join(ALGORITHMS))
 @click.option(
@@ -51,21 +51,29 @@ from .present import ended, present
     "random_seed",
     type=int,
     metavar="SEED",
-    help="Random problems in place of a file of examples.",
+    help="Use random problems with this seed instead of a file of examples.",
 )
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
-@click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
-@click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
+@click.option(
+    "--moves",
+    type=click.IntRange(min=0),
+    help="With --random: length of the random walk from the goal.",
+)
+@click.option(
+    "--distance",
+    type=click.IntRange(min=0),
+    help="With --random: exact distance from the goal, in moves.",
+)
 @click.option("--goal", help="With --random: the goal. [default: the puzzle's own]")
 @click.option(
     "--beyond",
     type=click.IntRange(min=0),
     default=30,
     show_default=True,
-    help="How many random pairs of states to try besides; 0 for none.",
+    help="Number of random pairs of states to compare in addition; 0 for none.",
 )
-@click.option("--keep-going", is_flag=True, help="Leave faulty examples out, and say which.")
-@click.option("--csv", "csv_file", type=click.Path(), help="Write the estimates as a table.")
+@click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
+@click.option("--csv", "csv_file", type=click.Path(), help="Write the estimates as a CSV table.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options

@@ -68,7 +68,7 @@ FOR_LEARNER = {
 @click.option(
     "--learner",
     type=NameIn(LEARNERS),
-    help="Where attention goes; all but examples and pieces practise on small boards. "
+    help="How training problems are chosen. examples and pieces use the files you give; the others generate small problems. "
     + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
     + ".",
 )
@@ -77,26 +77,26 @@ FOR_LEARNER = {
     type=click.IntRange(min=1),
     default=QUIESCENCE,
     show_default=True,
-    help="For --learner escapes: problems in a row that must teach nothing before the next size.",
+    help="For --learner escapes: number of problems in a row without a new macro after which the next size begins.",
 )
 @click.option(
     "--problems",
     type=click.IntRange(min=1),
     default=PROBLEMS,
     show_default=True,
-    help="For --learner each-path: problems of each size.",
+    help="For --learner each-path: number of problems of each size.",
 )
 @click.option(
     "--alternatives",
     type=click.IntRange(min=1),
     default=ALTERNATIVES,
     show_default=True,
-    help="For --learner macro-table: macros of an entry at most, which climbing with --beam-width chooses among.",
+    help="For --learner macro-table: greatest number of macros per entry; climbing with --beam-width chooses among them.",
 )
 @click.option(
     "--subgoals",
     type=Subgoals(),
-    help="For practice: the order in which the cells of the goal are filled: found, "
+    help="For generated problems: order in which the cells of the goal are filled: found, "
     + ", ".join(RULES)
     + ", or the cells, as in 3,1,2.  [default: found for --learner escapes]",
 )
@@ -104,48 +104,48 @@ FOR_LEARNER = {
     "-o",
     "--output",
     type=click.Path(),
-    help="The macro file to write (.pl), or for PDDL the domain with macros (.pddl).",
+    help="Macro file to write (.pl), or for PDDL the domain with macros (.pddl).",
 )
-@click.option("--macros", type=InputFile(), help="A macro file to add to.")
+@click.option("--macros", type=InputFile(), help="Macro file to extend.")
 @in_group(SEARCH)(
     "--algorithm",
     type=NameIn(ALGORITHMS),
     default="a-star",
     show_default=True,
-    help="The search that finds the path to explain.",
+    help="Algorithm that finds the path to explain.",
 )
-@click.option("--keep-going", is_flag=True, help="Leave faulty examples out, and say which.")
+@click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
 @in_group(SEARCH)(
-    "--with-macros", is_flag=True, help="Search later examples with the macros learned so far."
+    "--with-macros", is_flag=True, help="Use the macros learned so far when solving later examples."
 )
 @in_group(PDDL)(
     "--longest",
     type=click.IntRange(min=2),
-    help=f"For PDDL: steps of a piece of a plan at most.  [default: {USUAL.longest}]",
+    help=f"For PDDL: greatest number of steps of a plan piece.  [default: {USUAL.longest}]",
 )
 @in_group(PDDL)(
     "--parameters",
     type=click.IntRange(min=0),
-    help=f"For PDDL: parameters of a macro at most.  [default: {USUAL.parameters}]",
+    help=f"For PDDL: greatest number of parameters of a macro.  [default: {USUAL.parameters}]",
 )
 @in_group(PDDL)(
     "--keep",
     type=click.IntRange(min=1),
-    help=f"For PDDL: macros to keep at most.  [default: {USUAL.keep}]",
+    help=f"For PDDL: greatest number of macros to keep.  [default: {USUAL.keep}]",
 )
 @click.option(
     "--trial",
     type=click.Path(),
     multiple=True,
     metavar="PROBLEMS",
-    help="Problems that macros are tried on before they are kept; may be given several times. For PDDL it is else a third "
-    "of the problems, where these are four or more.",
+    help="Problems on which macros are tried before they are kept; may be given several times. Default for PDDL: a third "
+    "of the problems, if there are four or more.",
 )
 @click.option("--untried", is_flag=True, help="Keep macros without a trial.")
 @click.option(
     "--trial-algorithm",
     type=NameIn(ALGORITHMS),
-    help="The search that will use the macros, which they are tried with.  [default: lazy-greedy for PDDL, else greedy]",
+    help="Algorithm of the trial, which should be the one that will use the macros.  [default: lazy-greedy for PDDL, else greedy]",
 )
 @certificate_option("each macro: that its rule is what its steps do")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -177,13 +177,13 @@ def learn_command(
     EXAMPLES is a .json, .csv or .pl file of pairs of start and goal. Each pair is searched, the path explained,
     generalized into a macro-operator and admitted to the library, or refused with a reason.
 
-    With --learner a domain is practised instead: a built-in one such as sliding-tile on small boards, and what is learned
-    holds on boards of every size; a file of arcs on its own board, towards the goal that it gives. Limits on time and memory are then for each problem practised, that on nodes for each search in
-    it.
+    With --learner, training problems are generated: for a built-in domain such as sliding-tile on small boards, and the
+    macros hold on boards of every size; for a file of arcs on its own board, towards its goal. Limits on time and memory
+    then cover each problem, the limit on nodes each search in it.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, or a plan file after it taken as its plan. Pieces of
-    the plans become macros over parameters. With -o FILE.pddl the domain with these is written for other planners, and
-    beside it the macro file. Of these macros only those are kept that save time on problems that were not learned from.
+    With PDDL, give DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, unless a plan file follows it. Pieces of the plans
+    become macros over parameters. -o FILE.pddl writes the domain with these macros for other planners, and the macro file
+    beside it. Only macros are kept that save time on problems that were not used for learning.
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)

@@ -69,7 +69,7 @@ trust_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_trust,
-    help="Let a Prolog program do all that Prolog can, with your files and processes.",
+    help="Allow a Prolog program everything that Prolog can do, with your files and processes.",
 )
 """``--trust``, for every command that reads a Prolog program."""
 
@@ -104,56 +104,64 @@ theory_options = _together(
         type=click.Choice(ENGINES),
         default="auto",
         show_default=True,
-        help="Who searches: the kernel (native) where it can and Python elsewhere, one of them, Fast Downward "
-        "(PDDL problems), or Python asking SWI-Prolog at each step.",
+        help="Search engine. auto: the kernel (native) if it can, otherwise Python. fast-downward: for PDDL problems. "
+        "swi: Python, with successors from SWI-Prolog.",
     ),
     search(
         "--arc-cost",
         type=Cost(),
         default=1,
         show_default=True,
-        help="The cost of a move of a built-in puzzle.",
+        help="Cost of a move of a built-in puzzle.",
     ),
     search(
         "--order",
         type=Order(),
         default="ULRD",
         show_default=True,
-        help="The order in which the blank's moves are tried (built-in puzzles).",
+        help="Order in which the moves of the blank are tried (built-in puzzles).",
     ),
 )
 """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""
 
 
 search_options = _together(
-    search("--seed", type=int, default=0, show_default=True, help="For what is random."),
+    search(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        help="Seed of the random number generator.",
+    ),
     limits(
         "--limit-memory",
         type=Bytes(),
-        help="Bytes a search may take, and as much what is made ready for it, such as 500M.",
+        help="Memory limit for each search, 500M say; the preparation of its heuristic has the same limit of its own.",
     ),
-    limits("--limit-nodes", type=click.IntRange(min=1), help="Expansions a search may make."),
+    limits(
+        "--limit-nodes", type=click.IntRange(min=1), help="Limit on the expansions of each search."
+    ),
     limits(
         "--limit-time",
         type=click.FloatRange(min=0, min_open=True),
-        help="Seconds a search may take, and as much what is made ready for it; in solve both together, reading and all.",
+        help="Time limit in seconds for each search, and once more for its preparation. In `solve` it covers everything, with reading the input.",
     ),
     limits(
         "--limit-work",
         type=click.IntRange(min=1),
-        help="Operator applications a search may make; a macro counts its moves.",
+        help="Limit on the operator applications of each search; a macro counts its moves.",
     ),
     search(
         "--threads",
         type=click.IntRange(1, 1000),
-        help="For batched-ida-star (alone or by auto), a-star and uniform-cost: how many threads search, about as many "
-        "as there are processors at most. Counts then differ from run to run. And for all: how many build pattern databases. "
+        help="Threads of batched-ida-star (also if auto chooses it), a-star and uniform-cost, at most about one per processor; "
+        "counts then differ from run to run. For all algorithms: threads that build pattern databases. "
         "[default: 1, and every processor for building]",
     ),
     search(
         "--prune-length",
         type=click.IntRange(1, 1000),
-        help="For batched-ida-star: how long the redundant sequences of arcs are that it leaves out. "
+        help="For batched-ida-star: greatest length of the redundant arc sequences that it prunes. "
         f"[default: {PRUNE_LENGTH}]",
     ),
     search(
@@ -161,34 +169,34 @@ search_options = _together(
         type=click.Choice(["true", "unit"]),
         default="true",
         show_default=True,
-        help="What a macro costs: its moves, or as little as one move (may be suboptimal).",
+        help="Cost of a macro: that of its moves (true), or of one move (unit; solutions may be suboptimal).",
     ),
     search(
         "--weight",
         type=click.FloatRange(min=1),
-        help="The factor on h in weighted A*. [default: the algorithm's own; weighted-a-star: 2]",
+        help="Weight of h in weighted A*. [default: the algorithm's own; weighted-a-star: 2]",
     ),
     search(
         "--beam-width",
         type=click.IntRange(min=1),
-        help="How many nodes a beam keeps. [default: the algorithm's own; beam: 100]",
+        help="Number of nodes that a beam keeps. [default: the algorithm's own; beam: 100]",
     ),
     search(
         "--move-back/--no-move-back",
         default=None,
-        help="Whether a node may step straight back to its parent. "
+        help="Whether the move back to the parent state is allowed. "
         "[default: the algorithm's own; built-in ones: it may]",
     ),
     search(
         "--ties",
         type=click.Choice(TIES),
-        help="Which of equally good nodes goes first. [default: the algorithm's own; auto and fast choose; "
+        help="Tie-breaking among nodes of equal f. [default: the algorithm's own; auto and fast choose; "
         "other built-in ones: oldest]",
     ),
     search(
         "--duplicates",
         type=click.Choice(["none", "path", "closed"]),
-        help="Which known states are dropped: none, those on the own path, all. "
+        help="Duplicate detection: none, states on the path, or all known states. "
         "Each algorithm has its own default.",
     ),
     search(

@@ -68,26 +68,24 @@ class _Drawn:
     type=click.Path(),
     default="report.html",
     show_default=True,
-    help="The page to write; an older one is replaced.",
+    help="Page to write; an existing one is replaced.",
 )
 @click.option(
     "--problem-graphs",
     type=click.IntRange(0, 50),
     default=MOST_GRAPHS,
     show_default=True,
-    help="How many problems to draw the state space of, near their solutions.",
+    help="Number of problems whose state space is drawn near their solutions.",
 )
 @click.option(
     "--graph-nodes",
     type=click.IntRange(2, 1000),
     default=MOST_NODES,
     show_default=True,
-    help="How many states to draw of each.",
+    help="Greatest number of states in each drawing.",
 )
-@click.option("--latex", type=click.Path(), help="Write the tables of all runs for LaTeX too.")
-@click.option(
-    "--live", is_flag=True, help="Write the page again and again until the runs have finished."
-)
+@click.option("--latex", type=click.Path(), help="Also write the tables of all runs as LaTeX.")
+@click.option("--live", is_flag=True, help="Rewrite the page until the runs have finished.")
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 def report_command(
     runs: tuple[str, ...],

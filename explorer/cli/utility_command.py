@@ -41,7 +41,7 @@ from .present import ended, present
     "--counts",
     default=",".join(map(str, COUNTS)),
     show_default=True,
-    help="How many macros to learn (of duplicated examples: how many examples).",
+    help="Number of macros to learn (for duplicated examples: number of examples).",
 )
 @click.option(
     "--examples",
@@ -53,36 +53,43 @@ from .present import ended, present
     "--controls",
     default=",".join(CONTROLS),
     show_default=True,
-    help="What to compare with besides no macros at all, or none.",
+    help="Controls to compare with, besides no macros at all; or none.",
 )
 @click.option(
     "--problems",
     type=click.IntRange(min=1),
     default=20,
     show_default=True,
-    help="Random problems to solve for every seed.",
+    help="Number of random problems for every seed.",
 )
 @click.option(
     "--seeds",
     type=click.IntRange(min=1),
     default=3,
     show_default=True,
-    help="How many times to learn and to draw problems anew; with --macros once.",
+    help="Number of repetitions with new examples and problems; with --macros one.",
 )
 @click.option(
     "--forget",
     "forgetting",
     is_flag=True,
-    help="Drop the macros that do not pay, and try on other problems what that did.",
+    help="Drop the macros that do not pay, and measure the rest on other problems.",
 )
-@click.option("-o", "--output", type=click.Path(), help="With --macros and --forget: what is left.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="With --macros and --forget: file for the remaining macros.",
+)
 @click.option(
     "--learning-cost",
     type=click.FloatRange(min=0),
-    help="With --macros: operator applications that learning took. [default: what searching the file's examples takes]",
+    help="With --macros: cost of learning in operator applications. [default: that of searching the file's examples]",
 )
-@click.option("--csv", "csv_file", type=click.Path(), help="Write the table, intervals and all.")
-@click.option("--plot-data", type=click.Path(), help="Write every search as a row, for plots.")
+@click.option(
+    "--csv", "csv_file", type=click.Path(), help="Write the table with its intervals as CSV."
+)
+@click.option("--plot-data", type=click.Path(), help="Write every search as a CSV row, for plots.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options

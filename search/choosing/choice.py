@@ -379,7 +379,7 @@ def _to_be_followed(result: Result, attempts: Attempts) -> bool:
 
 
 def _looked(name: str) -> str:
-    return f"{name} takes the first look, of up to {FIRST_LOOK:,} expansions"
+    return f"{name} is tried first, for {FIRST_LOOK:,} expansions"
 
 
 def _in_turn(

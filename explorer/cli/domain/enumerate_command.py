@@ -34,18 +34,18 @@ from ..present import present
     "--folder",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Hold the states in files of a folder; what is in it already is gone on with.",
+    help="Keep the states in files of this folder; an earlier enumeration in it is continued.",
 )
 @click.option("--threads", type=click.IntRange(1, 1000), default=1, show_default=True)
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="With --folder: let the workers of a dask.distributed scheduler do it, who see the same folder.",
+    help="With --folder: address of a dask.distributed scheduler whose workers share the folder.",
 )
 @in_group(LIMITS)("--limit-time", type=click.FloatRange(min=0, min_open=True), help="Seconds.")
 @in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="States.")
 @in_group(LIMITS)(
-    "--limit-memory", type=Bytes(), help="Bytes, such as 500M; with --folder, of each thread."
+    "--limit-memory", type=Bytes(), help="Memory limit, 500M say; with --folder for each thread."
 )
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

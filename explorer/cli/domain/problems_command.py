@@ -23,14 +23,18 @@ from ..options import problem_and_goal, trust_option
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--moves", type=click.IntRange(min=0), help="So many random moves from the goal.")
-@click.option("--distance", type=click.IntRange(min=0), help="Exactly so far from the goal.")
 @click.option(
-    "--training", is_flag=True, help="Write them as training examples, for arcwise learn."
+    "--moves", type=click.IntRange(min=0), help="Length of the random walk from the goal."
 )
+@click.option(
+    "--distance", type=click.IntRange(min=0), help="Exact distance from the goal, in moves."
+)
+@click.option("--training", is_flag=True, help="Write training examples for arcwise learn.")
 @click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
 @trust_option
-@click.option("--json", "as_json", is_flag=True, help="Accepted for symmetry: it is JSON anyway.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Accepted for symmetry: the output is JSON anyway."
+)
 def problems_command(
     theory: str,
     texts: tuple[str, ...],

@@ -32,7 +32,7 @@ from .show_psvn import psvn_text
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
 @click.option("--arc-cost", type=Cost(), default=1, show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
-@click.option("--psvn", is_flag=True, help="Write all of it in PSVN instead, with the goal.")
+@click.option("--psvn", is_flag=True, help="Write the theory and its goal in PSVN.")
 @click.option("--goal", help="With --psvn: the goal. [default: the theory's own]")
 @click.option("--macros", type=InputFile(), help="With --psvn: a macro file to put first.")
 @trust_option

@@ -45,15 +45,13 @@ from .policy_check import check_policy, is_policy
 @click.option(
     "--every-size",
     is_flag=True,
-    help="Sliding tiles: whether they solve every N x N board (takes a minute).",
+    help="Sliding tiles: check every N x N board (takes a minute).",
 )
-@click.option(
-    "--goal", "goal_text", metavar="GOAL", help="The goal to reach, if not the board's own."
-)
+@click.option("--goal", "goal_text", metavar="GOAL", help="Goal, if not the board's own.")
 @click.option(
     "--every-goal",
     is_flag=True,
-    help="Whether they reach every goal of the board, whichever it is.",
+    help="Check every goal of the board.",
 )
 @click.option("--samples", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -61,7 +59,7 @@ from .policy_check import check_policy, is_policy
     "--failures",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Policies: write problems that are not solved there, to learn from.",
+    help="Policies: folder for the problems that are not solved, to learn from.",
 )
 @certificate_option("that climbing solves each state")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

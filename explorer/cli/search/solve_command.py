@@ -65,43 +65,51 @@ def exit_code(result: Result) -> int:
 @in_group(SEARCH)(
     "--algorithm",
     type=NameIn(ALGORITHMS),
-    help="How to search; auto takes what proves a cheapest solution soonest, and says what and why; climb applies macros, and searches only for escapes from local minima (built-in domains in any size). [default: auto]",
+    help="Search algorithm. auto chooses the one expected to prove a cheapest solution soonest, and tells which and why. climb applies macros, and searches only for escapes from local minima (built-in domains in any size). [default: auto]",
 )
 @in_group(SEARCH)(
     "--fast",
     is_flag=True,
-    help="Any solution soonest: --algorithm fast, which says too what it took and why.",
+    help="Any solution, as soon as possible: --algorithm fast, which tells what it chose and why.",
 )
-@click.option("--macros", type=InputFile(), help="A macro file to put before the arcs.")
+@click.option("--macros", type=InputFile(), help="Macro file, or a policy, which is then followed.")
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
-@click.option("--moves", type=click.IntRange(min=0), help="With --random: so many moves away.")
-@click.option("--distance", type=click.IntRange(min=0), help="With --random: exactly so far away.")
+@click.option(
+    "--moves",
+    type=click.IntRange(min=0),
+    help="With --random: length of the random walk from the goal.",
+)
+@click.option(
+    "--distance",
+    type=click.IntRange(min=0),
+    help="With --random: exact distance from the goal, in moves.",
+)
 @in_group(CLIMBING)(
     "--select",
     type=click.Choice(SELECTIONS),
     default="best",
     show_default=True,
-    help="For climb: the cheapest step that is better, or of all better ones the most promising.",
+    help="For climb: take the cheapest improving step (first), or the most promising one (best).",
 )
 @in_group(CLIMBING)(
     "--escape/--no-escape",
     default=True,
     show_default=True,
-    help="For climb: whether to search for escapes from local minima.",
+    help="For climb: search for escapes from local minima.",
 )
 @in_group(CLIMBING)(
-    "--learn", is_flag=True, help="For climb: add what such searches find to the macro file."
+    "--learn", is_flag=True, help="For climb: add the escapes found to the macro file."
 )
 @in_group(CLIMBING)(
     "--improve",
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
-    help="For climb: shorten the plan for so long.",
+    help="For climb: seconds to spend on shortening the plan.",
 )
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
 @click.option(
-    "--plan", type=click.Path(), help="A file to write the plan to: a move a line, macros unrolled."
+    "--plan", type=click.Path(), help="File for the plan: one move per line, macros unrolled."
 )
 @certificate_option("the result")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

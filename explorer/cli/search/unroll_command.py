@@ -25,9 +25,9 @@ from ..messages import note
     "--macros",
     type=InputFile(),
     required=True,
-    help="The macro file, which says what each macro stands for.",
+    help="Macro file with the steps of each macro.",
 )
-@click.option("-o", "--output", type=click.Path(), help="Where to write the plan.")
+@click.option("-o", "--output", type=click.Path(), help="File to write the plan to.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def unroll_command(
     domain: str, problem: str, plan: str, macros: str, output: str | None, as_json: bool

@@ -57,7 +57,7 @@ SHOWN = 3
 @click.option(
     "--macros",
     type=InputFile(),
-    help="A macro file: the search without it and the search with it are shown side by side.",
+    help="Macro file: the searches without and with it are shown side by side.",
 )
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
 @click.option("--step", "steps", type=click.IntRange(min=1), multiple=True, help="A step to print.")

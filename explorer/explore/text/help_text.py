@@ -17,7 +17,7 @@ Moving
   mouse          a click on a cell applies the arc that changes it; where
                  several do, the line above the keys says which
   b, Backspace   step back; what lies ahead is kept until another move
-  f              step forth again
+  f              redo the step
   B, F           back to the start, forth to the end
   z, Ctrl-Z      undo: a move, a jump, a new start, a learned macro
   g              a new random start
