@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from ..rules.checked import checked
+from ..rules.domains.table import domain_of
 from ..rules.errors import InputError
 from ..rules.solvability import solvability
 from ..rules.text.state_text import term_text
@@ -243,6 +244,8 @@ def _proved_bound(result: Result, row: Algorithm) -> float | None:
 def _with_slips(result: Result, problem: SearchProblem) -> Result:
     """A result with a remark, where there is no solution, on symbols of the goal that are nowhere else."""
     if result.solved or not isinstance(problem, Problem | ProgramProblem):
+        return result
+    if isinstance(problem, Problem) and domain_of(problem.theory).lifted:  # its cells are ours
         return result
     found = ", ".join(map(term_text, problem.unknown_symbols))
     return result.noted(f"neither the start nor any rule has {found}") if found else result

@@ -67,7 +67,7 @@ class ProgramProblem:
 
     def doubt(self, generated: int) -> str:
         """Reason why a search with this number of successors proves nothing; empty if it does."""
-        if generated:
+        if generated or self.program.changes:
             return self.program.changes
         spoken = self.program.speaks_of()
         asked = pattern_text(self.start, self.program.functor)

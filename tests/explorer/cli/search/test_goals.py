@@ -145,3 +145,25 @@ def test_a_quoted_capital_of_a_program_is_no_variable(call, tmp_path: Path, swi:
     path = tmp_path / "program.pl"
     path.write_text(text)
     assert call("solve", path, "[0,A]", "[N,B]", "--json").data["goal"] == ["N", "B"]
+
+
+def test_no_symbol_of_a_pddl_problem_is_called_a_slip(call, tmp_path: Path) -> None:
+    domain, problem = tmp_path / "d.pddl", tmp_path / "p.pddl"
+    domain.write_text(
+        "(define (domain d) (:predicates (a) (b)) (:action go :parameters ()"
+        " :precondition (b) :effect (a)))"
+    )
+    problem.write_text("(define (problem p) (:domain d) (:init) (:goal (a)))")
+    done = call("solve", domain, problem)
+    assert done.code == 11
+    assert "neither the start nor any rule" not in done.out
+
+
+def test_a_program_that_draws_at_random_says_so_though_its_first_step_fails(
+    call, tmp_path: Path, swi: str
+) -> None:
+    path = tmp_path / "random.pl"
+    path.write_text("arc([N],[M],1) :- N < 40, random_between(0, 9, 0), M is N + 1.\n")
+    done = call("solve", path, "0", "40")
+    assert done.code == 12
+    assert "draws at random" in done.out
