@@ -21,6 +21,7 @@ from types import FrameType
 from typing import Any
 
 from ...rules.errors import ArcwiseError
+from ..row import Row
 from .child import OUT_OF_MEMORY, search_in_child
 from .pool import now, worker_name
 from .recipe import Recipe
@@ -97,9 +98,12 @@ class Worker:
         _, status = os.waitpid(child, 0)
         elapsed = monotonic() - began
         if text.endswith(b"\n"):
-            row: dict[str, Any] = json.loads(text)
-            return row
-        reason, note = _post_mortem(os.waitstatus_to_exitcode(status), ended)
+            try:
+                return Row.from_json(json.loads(text), task.key).to_json()
+            except (ValueError, RecursionError) as error:
+                reason, note = "error", f"its process gave an answer of another form: {error}"
+        else:
+            reason, note = _post_mortem(os.waitstatus_to_exitcode(status), ended)
         died = task.without_result(reason, note, started, worker_name(parent), elapsed)
         return died.to_json()
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...rules.errors import ArcwiseError, InputError
-from ..row import Row
+from ..row import Key, Row
 from .task import Task
 
 CHANCES = 2
@@ -20,7 +20,7 @@ CHANCES = 2
 
 
 class WorkerDiedError(ArcwiseError):
-    """A worker ended while it had a task."""
+    """A worker ended while it had a task, or can no longer be understood."""
 
 
 class WorkerProcess:
@@ -41,6 +41,7 @@ class WorkerProcess:
         self._unread = b""
         self._known: set[str] = set()
         self._answered = False
+        self._key: Key | None = None
 
     @property
     def pid(self) -> int:
@@ -64,6 +65,7 @@ class WorkerProcess:
         WorkerDiedError
             If it has ended.
         """
+        self._key = task.key
         messages: list[dict[str, Any]] = []
         if task.recipe.key not in self._known:
             messages.append({"recipe": task.recipe.to_json()})
@@ -82,7 +84,7 @@ class WorkerProcess:
         Raises
         ------
         WorkerDiedError
-            If it has ended.
+            If it has ended, or answers with something else.
         InputError
             If its recipe cannot be made.
         """
@@ -92,11 +94,20 @@ class WorkerProcess:
         self._unread += more
         if not more.endswith(b"\n"):
             return None
-        message, self._unread = json.loads(self._unread), b""
+        data, self._unread = self._unread, b""
         self._answered = True
-        if "refused" in message:
-            raise InputError(message["refused"])
-        return Row(**message["row"])
+        assert self._key is not None
+        try:
+            match json.loads(data):
+                case {"refused": str(reason)}:
+                    pass
+                case {"row": values}:
+                    return Row.from_json(values, self._key)
+                case _:
+                    raise ValueError("neither a row nor a refusal")
+        except (ValueError, RecursionError) as error:
+            raise WorkerDiedError(f"its worker gave an answer of another form: {error}") from None
+        raise InputError(reason)
 
     def wait(self, task: Task, unwanted: Callable[[], bool]) -> Row | None:
         """Do a task and wait for its row; None if it became unwanted, which ends this worker.

@@ -195,6 +195,12 @@ def _last_words(error: Exception) -> int:
     if isinstance(error, BrokenPipeError):
         _leave_output()
         return 0
+    cause: BaseException | None = error
+    while cause is not None:  # as Python wraps one that comes while a class is made
+        if isinstance(cause, KeyboardInterrupt):
+            note("arcwise: interrupted")
+            return EXIT_CODES["interrupt"]
+        cause = cause.__cause__
     with suppress(OSError):
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF):
             note(f"arcwise: the output cannot be written: {error.strerror}")

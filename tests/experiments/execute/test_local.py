@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -7,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from arcwise.experiments import Configuration
+from arcwise.experiments import Configuration, Row
 from arcwise.experiments.execute import local
 from arcwise.experiments.execute.local import LocalPool
 from arcwise.experiments.execute.pool import Done
@@ -242,3 +243,55 @@ def test_what_ends_the_one_who_gave_the_tasks_does_not_end_workers_first(
         os.kill(worker.pid, sent)
     assert worker.alive
     worker.close()
+
+
+ODD = [
+    "x",
+    "[" * 100_000,
+    "null",
+    "[]",
+    '{"row": {}}',
+    '{"row": {"condition": 3}}',
+    '{"refused": 3}',
+]
+
+WORKER = """
+import json, sys
+for line in sys.stdin:
+    if (task := json.loads(line).get("task")) is None:
+        continue
+    print(open(sys.argv[1]).read() if task["key"][2] == 1 else open(sys.argv[2]).read(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("answer", ODD)
+def test_an_answer_of_another_form_is_a_row_that_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str
+) -> None:
+    first, second = make_tasks("2x3", "a-star", 2)
+    good = second.without_result("error", "as asked", "", "")
+    odd, even, program = (tmp_path / name for name in ("odd", "even", "worker.py"))
+    odd.write_text(answer)
+    even.write_text(json.dumps({"row": good.to_json()}))
+    program.write_text(WORKER)
+    popen = subprocess.Popen
+
+    def start(command: list[str], **others: object) -> object:
+        return popen([sys.executable, "-S", str(program), str(odd), str(even)], **others)
+
+    monkeypatch.setattr("arcwise.experiments.execute.worker_process.subprocess.Popen", start)
+    with LocalPool(2) as pool:
+        done = do_all(pool, [first, second])
+    assert done[2].row == good
+    assert (done[1].row.status, done[1].row.stopped_by) == ("stopped", "signal")
+    assert "its worker gave an answer of another form" in done[1].row.note
+    assert "\n" not in done[1].row.note
+
+
+@pytest.mark.parametrize("name", ["expanded", "path_json", "optimal", "note", "problem"])
+def test_a_row_with_a_value_of_another_kind_is_none(name: str) -> None:
+    (task,) = make_tasks("2x3", "a-star", 1)
+    row = task.without_result("error", "as asked", "", "")
+    assert Row.from_json(row.to_json(), task.key) == row
+    with pytest.raises(ValueError):
+        Row.from_json({**row.to_json(), name: 2 if name == "problem" else [1]}, task.key)

@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,54 @@ main()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "arcwise: interrupted\n")
+
+
+def test_an_interrupt_that_python_wraps_is_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(arguments: object) -> int:
+        class Interrupting:
+            def __set_name__(self, *others: object) -> None:
+                raise KeyboardInterrupt
+
+        try:
+            type("Made", (), {"name": Interrupting()})
+        except RuntimeError:  # of Python 3.11
+            raise
+        except KeyboardInterrupt as error:
+            raise RuntimeError from error
+        return 0
+
+    monkeypatch.setattr(command_line, "run", interrupted)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    with pytest.raises(SystemExit) as end:
+        command_line.main(["show"])
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    assert (end.value.code, capsys.readouterr().err) == (130, "arcwise: interrupted\n")
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_an_interrupt_at_any_moment_of_a_start_is_one_line() -> None:
+    words = ["arcwise", "solve", "8-puzzle", "8 6 7 2 5 4 3 0 1", "--engine", "python"]
+    code = f"""
+import arcwise.start, os, sys
+os.write(1, b".")
+sys.argv = {words!r}
+arcwise.start.main()
+"""
+    for number in range(20):
+        process = subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert process.stdout is not None
+        process.stdout.read(1)
+        time.sleep(number * 0.03)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate()[1].decode()
+        assert process.returncode in (0, 12, 130)
+        assert said in ("", "arcwise: interrupted\n")
 
 
 @pytest.mark.slow
