@@ -263,12 +263,14 @@ state_cells(State, Name, Cells) :-
     State \= [_|_],
     compound_name_arguments(State, Name, Cells).
 
-%   What the third argument says: a cost, or how the move is called, which then costs 1.
+%   What the third argument says: a cost, or how the move is called, which then costs 1. What reads as a number is no
+%   name, so that no cost is ever lost.
 label(Label) :-
     (   finite(Label)
     ->  true
     ;   atom(Label),
-        Label \== []
+        \+ memberchk(Label, [[], '', inf, infinite, nan]),
+        \+ atom_number(Label, _)
     ).
 
 finite(Cost) :-

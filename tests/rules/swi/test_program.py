@@ -78,6 +78,8 @@ def test_names_belong_to_facts_only() -> None:
         ("arc([_],[Y],1) :- Y = f(Y).", "neither a variable"),
         ("arc([_],[_],1).", "does not bind"),
         ("arc([X],[X],C) :- C = free(1).", "cost"),
+        ("arc([X],[X],C) :- C = inf.", "cost"),
+        ("arc([X],[X],C) :- C = X.", "cost"),
         ("arc([X],[X],1) :- X.", "call/1"),
         ("arc([X],[X],1) :- call(X).", "call/1"),
         (":- table step/2.\narc([X],[Y],1) :- step(X, Y).\nstep(1, 2).", "tabling"),

@@ -318,3 +318,13 @@ def test_a_heuristic_that_needs_arcs_is_refused_for_a_program(swi: str) -> None:
     with pytest.raises(InputError, match="needs a theory made of arcs") as caught:
         solve(problem, "a-star", heuristic="linear-conflict")
     assert "manhattan" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "said", ["f(x)", "_", '"2"', "[]", "''", "'12'", "'1e3'", "'0x1'", "inf", "nan", "1r3"]
+)
+def test_neither_a_number_nor_a_name_is_no_cost(said: str) -> None:
+    program = SwiProgram(f"arc([a],[b],C) :- C = {said}.", trust=True)
+    assert program.unfold().theory is None
+    with pytest.raises(InputError, match="neither a finite cost nor the name of a move"):
+        program.successors(("a",))
