@@ -236,6 +236,16 @@ class MacroLibrary:
                 self._macros[found.canonical] = added[-1]
         return tuple(added)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the images of all macros under the symmetries of the geometry are here."""
+        # The symmetries are a group, so images of images are images of what was learned.
+        names = {macro.name for macro in self}
+        learned = [one for one in self if one.image is None or one.image.of not in names]
+        return bool(self.domain.geometry.symmetries) and not any(
+            self.admit(found).accepted for macro in learned for found in images(self.domain, macro)
+        )
+
     def close(self) -> None:
         """Close the library under the symmetries of its geometry: now, and whenever a macro is added."""
         self.closed = bool(self.domain.geometry.symmetries)

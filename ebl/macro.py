@@ -46,6 +46,12 @@ NOTHING_KNOWN = LiftedExplanation({})
 """Of a macro over parameters that was not explained."""
 
 
+class Said(str):
+    """Where a macro was learned, as its file says it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Macro:
     """An operator that stands for several.
@@ -160,6 +166,12 @@ class Macro:
     def unrolled(self, arguments: Sequence[str]) -> tuple[Atom, ...]:
         """The steps of a macro over parameters for given objects."""
         return self.action_schema.unrolled(arguments)
+
+    @property
+    def learned_from(self) -> str:
+        """Where it was learned, to be shown; empty where that is not known. Nothing can check what a file says of it."""
+        said = "the file says: " if self.origin and isinstance(self.origin, Said) else ""
+        return f"{said}{self.origin}"
 
     @property
     def label(self) -> str:

@@ -9,6 +9,7 @@ from ...rules.errors import InputError
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, list_items
 from ...rules.prolog.writer import write_term
+from ..macro import Said
 
 FACTS = {
     "macro_domain": 1,
@@ -166,7 +167,7 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
             elif kind == "macro_example":
                 entry.example = clause
             elif kind == "macro_origin":
-                entry.origin = str(said[0])
+                entry.origin = Said(said[0])
             elif kind == "macro_image":
                 entry.image = clause
             elif kind == "macro_only":

@@ -11,7 +11,21 @@ from typing import Any
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.text.source_text import SourceText
 
-_DECODER = json.JSONDecoder()
+
+class _TwiceError(ValueError):
+    """A key stands twice in an object: readers differ in which value they take."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _TwiceError(key)
+        found[key] = value
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -89,6 +103,10 @@ class _JsonReader:
             raise self.source.error(f"bad JSON: {error.msg}", error.pos) from None
         except RecursionError:
             raise self.error("lists nested less deeply", TooLargeError) from None
+        except _TwiceError as error:
+            raise self.source.error(
+                "bad JSON", begin, expected="each key once", found=f"{error.args[0]!a:.60} twice"
+            ) from None
         except ValueError:  # Python reads whole numbers of a few thousand digits
             raise self.error(
                 f"numbers of {sys.get_int_max_str_digits():,} digits at most", TooLargeError

@@ -237,7 +237,7 @@ def load_macros(
     """Read a library back.
 
     Every macro is checked: its steps must be moves of the domain, its rule must be what they compose to, and its training
-    example must be a path that they make.
+    example must be a path that they make. The library is closed under symmetry only if the file says so and it is true.
 
     Parameters
     ----------
@@ -293,7 +293,8 @@ def _read(
         admission = library.add(macro)
         if not admission.accepted:
             raise InputError(f"macro {entry.name} {admission.reason}", place=entry.clause.place)
-    library.closed = any(clause.term == "closed_under_symmetry" for clause in clauses)
+    said = any(clause.term == "closed_under_symmetry" for clause in clauses)
+    library.closed = said and library.is_closed
     return library
 
 

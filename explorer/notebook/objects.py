@@ -172,7 +172,7 @@ def _macro_on_boards(macro: Macro) -> str:
     if macro.explanation is None or theory is None:
         return to_html(macro.schema)
     rule = drawn_rule_html(theory, macro.arc.before, macro.arc.after)
-    learned = f" ({in_html(macro.origin)})" if macro.origin else ""
+    learned = f" ({in_html(macro.learned_from)})" if macro.learned_from else ""
     return (
         f"{captioned_html(rule, macro.label)}<p>Learned from this path{learned}:</p>"
         f"{to_html(macro.explanation)}"

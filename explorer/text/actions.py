@@ -27,8 +27,8 @@ def explain_action(macro: Macro) -> str:
             f"{line.ljust(width)}   was {atom_text(call)}"
             for line, call in zip(steps, macro.unrolled(macro.lifted.objects), strict=True)
         ]
-    origin = f", learned from {macro.origin}" if macro.origin else ""
-    parts.append(f"Steps{origin}:\n\n" + "\n".join(steps))
+    learned = f" ({macro.learned_from})" if macro.learned_from else ""
+    parts.append(f"Steps{learned}:\n\n" + "\n".join(steps))
     joined = [p.name for p in parameters if p.name in shared]
     apart = [p.name for p in parameters if p.name not in shared]
     if joined:

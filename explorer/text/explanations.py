@@ -33,7 +33,7 @@ def explain_macro(
     if macro.image is not None:
         parts.append(_image_words(macro.image))
     if explanation is not None:
-        source = f" ({macro.origin})" if macro.origin else ""
+        source = f" ({macro.learned_from})" if macro.learned_from else ""
         names = [arc.name for arc in explanation.arcs]
         parts.append(
             f"{'Training path' if macro.image is None else 'Image of the training path'}{source}:\n\n{path_text(theory, explanation.states, names, width)}"

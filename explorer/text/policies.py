@@ -100,7 +100,9 @@ def explain_rule(macro: Macro, library: MacroLibrary) -> str:
     if macro.lifted.objects:
         calls = map(taken, macro.unrolled(macro.lifted.objects))
         steps = " ".join(map(atom_text, calls))
-        parts.append(f"Learned from {steps} in {macro.origin or 'a training plan'}")
+        parts.append(
+            f"Training plan{f' ({macro.learned_from})' if macro.learned_from else ''}: {steps}"
+        )
     parts.append("\n".join(["For problems of every size:", *_indented(proof_lines(proved))]))
     parts.append(f"As PDDL:\n\n{action_text(macro.action)}")
     return "\n\n".join(parts)

@@ -35,6 +35,8 @@ def number(value):
         value = Fraction(value)
     expect(type(value) in (int, Fraction) and value >= 0, "no number:", value)
     return value
+def once(pairs):  # an object of JSON; of a key that stands twice others may read the other value
+    return expect(len(dict(pairs)) == len(pairs), "a key twice in", [key for key, _ in pairs]) or dict(pairs)
 # ---- Theories of arcs. A state is a tuple of symbols; a variable is a tuple too, so that it equals no symbol.
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
@@ -373,8 +375,7 @@ CLAIMS = {one.__name__: one for one in (plan, unsolvable, optimal, macro, comple
 def check(data: object) -> str:
     """Check one certificate; what it claims."""
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
-    theory = data["theory"]
-    CLAIMS[data["claim"]]((Pddl if "domain" in theory else Arcs)(theory), data)
+    CLAIMS[data["claim"]]((Pddl if "domain" in (theory := data["theory"]) else Arcs)(theory), data)
     return data["claim"]
 def main(names: list[str]) -> int:
     """Check the certificates of a file, or a plan of a PDDL problem; the exit code."""
@@ -382,11 +383,10 @@ def main(names: list[str]) -> int:
         files = [Path(name).read_text("utf-8-sig") for name in names]
         if len(names) == 3:
             steps = (one.split(";")[0].rpartition(":")[2].split("[")[0].strip() for one in files[2].splitlines())
-            data = {"format": FORMAT, "claim": "plan", "steps": [*filter(None, steps)]}
-            data["theory"] = {"domain": files[0], "problem": files[1]}
+            data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": [*filter(None, steps)], "format": FORMAT, "claim": "plan"}
         else:
             expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted")
-            data = json.loads(files[0], parse_float=number, parse_constant=number)
+            data = json.loads(files[0], parse_float=number, parse_constant=number, object_pairs_hook=once)
         expect(data != [], "no certificate in the file")
         for one in data if type(data) is list else [data]:
             print("holds:", check(one), flush=True)

@@ -162,13 +162,13 @@ def _action(macro: Macro, library: MacroLibrary, file: str, selection: _Selectio
 def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTable:
     return HtmlTable(
         f"Macros of {file}",
-        ["macro", "before", "after", "made of", "learned from", "moves", "solutions with it"],
+        ["macro", "before", "after", "made of", "training problem", "moves", "solutions with it"],
         [
             [
                 macro.name,
                 *macro_text(macro, library).sides,
                 ", ".join(macro_text(macro, library).steps),
-                macro.origin or "-",
+                macro.learned_from or "-",
                 f"{macro.length:,}",
                 f"{selection.used[macro.name]:,}" if selection.used else "-",
             ]
@@ -201,7 +201,7 @@ def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection)
         _windows(selection.albums, theory, macro.arc.before, macro.arc.after),
         el(
             "p",
-            f"Learned from {macro.origin}. " if macro.origin else None,
+            f"Training problem: {macro.learned_from}. " if macro.origin else None,
             _training_record(macro.name, selection),
             "A letter stands for any symbol; a number must be that number. ",
             "The rule as Prolog: ",
@@ -329,7 +329,9 @@ def _step(step: ProofStep, proof: Proof, albums: Albums) -> Markup:
 
 
 def _leaf(leaf: Leaf, step: ProofStep, macro: Macro) -> list[Child]:
-    where = f"holds in the training example{f' at {macro.origin}' if macro.origin else ''}"
+    where = (
+        f"holds in the training example{f' ({macro.learned_from})' if macro.learned_from else ''}"
+    )
     if leaf.source is None:
         return [f"{leaf}: an earlier step made it so."]
     origin = f"the symbol stands in cell {leaf.source + 1} of the first window"

@@ -562,6 +562,24 @@ def test_images_keep_what_they_are_the_image_of(path):
     assert [macro.image for macro in loaded] == [macro.image for macro in library]
 
 
+def test_a_library_is_closed_only_if_its_images_are_there(path):
+    library = closed_library()
+    image = next(macro.name for macro in library if macro.image is not None)
+    save_macros(library.without([image]), path)
+    assert "closed_under_symmetry." in path.read_text()
+    assert not load_macros(path).closed
+
+
+def test_where_a_macro_was_learned_is_what_its_file_says(path):
+    (library, _shape) = one_macro(origin="here.json:1")
+    (macro,) = library
+    assert macro.learned_from == "here.json:1"
+    save_macros(library, path)
+    (loaded,) = load_macros(path)
+    assert loaded.learned_from == "the file says: here.json:1"
+    assert library_text(load_macros(path)) == path.read_text()
+
+
 def test_an_image_that_is_none_is_refused_at_its_place(path):
     text = library_text(closed_library())
     line = next(line for line in text.splitlines() if line.startswith("macro_image("))

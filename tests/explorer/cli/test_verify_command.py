@@ -82,6 +82,8 @@ HOSTILE = {
     "other-claim": '{"format": "arcwise certificate 1", "claim": "main", "theory": {}}',
     "list-claim": '{"format": "arcwise certificate 1", "claim": [], "theory": {}}',
     "large-board": '{"format": "arcwise certificate 1", "claim": "plan", "theory": {"size": 99999999999}}',
+    "twice": '{"format": "arcwise certificate 1", "claim": "optimal", "claim": "plan", "steps": [], '
+    '"theory": {"size": 1, "arcs": [], "start": [1], "goals": [[1]]}}',
     "control": '{"format": "arcwise certificate 1\\u001b[2J\\nholds: plan", "claim": "plan"}',
     "deep-pddl": json.dumps(
         {

@@ -123,7 +123,7 @@ def test_a_pddl_run_has_a_whole_page(
     assert "cannot be unrolled" not in page
     assert '"labels":{"1":[{' in page and "holds left blue" in page
     assert "greedy with misplaced" in page
-    assert "Steps, learned from" in page
+    assert "Steps (the file says: " in page
 
 
 @pytest.mark.slow

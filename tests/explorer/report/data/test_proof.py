@@ -76,8 +76,8 @@ def test_section_shows_windows_origin_ledger_and_proof(filled: Filled) -> None:
     text = macros(content(filled.run))
     assert text is not None
     assert "macros.pl: 2 macros" in text
-    assert "Learned from examples.json:1:5." in text
-    assert "holds in the training example at examples.json:1:5" in text
+    assert "Training problem: the file says: examples.json:1:5." in text
+    assert "holds in the training example (the file says: examples.json:1:5)" in text
     assert "step 4: right" in text
     for cell in ("700", "340", "+21", "-0.5"):
         assert f">{cell}<" in text
