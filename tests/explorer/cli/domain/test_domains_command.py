@@ -179,7 +179,7 @@ def test_a_question_mark_leaves_a_cell_of_the_goal_open(call: Any) -> None:
     done = call("solve", "sliding-tile:2x2", "1 2 3 0", "0 ? ?")
     assert "goal: wrong number of cells" in done.err
     done = call("solve", "sliding-tile:2x2", "1 2 3 ?")
-    assert "start: not a state of this board" in done.err
+    assert "start: ? is an open cell, and a start has none" in done.err
     done = call("solve", "sliding-tile:2x2", "1 2 3 0", "0 ? ? ?", "--algorithm", "climb")
     assert "climbing needs a goal that is a single state" in done.err
 
