@@ -66,7 +66,8 @@ stubs: $(VENV)/installed-test
 # The kernel's tests, and memory refused at every allocation, while AddressSanitizer and UndefinedBehaviorSanitizer watch.
 sanitize: $(INSTRUMENTED)/installed
 	$(WATCHED) ARCWISE_STRIDE=3989 $(INSTRUMENTED)/bin/python -m pytest -q -n auto --dist load \
-		--hypothesis-profile=fast -p no:cacheprovider -m 'not long' $(KERNEL_TESTS)
+		--hypothesis-profile=fast -p no:cacheprovider -m 'not long' $(KERNEL_TESTS) \
+		--deselect tests/search/native/test_border.py::test_stubs_are_up_to_date # its kernel counts allocations too
 	$(WATCHED) PYTHONPATH=benchmarks $(INSTRUMENTED)/bin/python -m torture memory --minutes 1 $(if $(SEED),--seed $(SEED))
 
 # The kernel's own operator new, which can be refused, takes what the library's one made, and the other way round.
