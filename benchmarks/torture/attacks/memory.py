@@ -92,7 +92,6 @@ def _refuse(
 def _forget() -> None:
     """Let everything be made anew."""
     compiled._compiled.cache_clear()
-    compiled._symbols_of.cache_clear()
     _TASKS.clear()
 
 
