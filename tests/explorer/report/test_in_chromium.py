@@ -419,7 +419,7 @@ def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     card.locator(".windows .tiles").nth(1).wait_for()
     tree = card.locator(".tree")
     step = tree.locator("ol > li > details").nth(1)
-    leaf = step.get_by_text("holds in the training example at examples.json:1:5")
+    leaf = step.get_by_text("holds in the training example (the file says: examples.json:1:5)")
     assert step.locator("summary").inner_text().startswith("step 2: right")
     assert leaf.is_hidden()
     step.locator("summary").focus()
