@@ -92,6 +92,7 @@ def test_every_algorithm_returns_a_path_that_replays_with_consistent_counters(
     assert statuses <= expected
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("goal", [GOAL, MIDDLE], ids=["corner", "middle"])
 @pytest.mark.parametrize(("name", "rule", "heuristic"), OPTIMAL_RUNS)

@@ -101,6 +101,7 @@ def attack(confined: bool, text: str, folder: Path) -> tuple[bool, str]:
     return connected or state(folder) != before, said
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("walls")
 @pytest.mark.slow
 @pytest.mark.parametrize("text", REACHING.values(), ids=REACHING.keys())

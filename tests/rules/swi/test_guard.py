@@ -61,6 +61,7 @@ def written(text: str, folder: Path) -> tuple[str, Path]:
     return text.format(canary=canary, other=other) + "\n" + MOVES, canary
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_with_all_walls_a_program_is_refused_by_a_check_and_not_by_a_wall(

@@ -70,6 +70,7 @@ def macros():
     return tuple(known.values())
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("select", SELECTIONS)
 @pytest.mark.parametrize("kind", ["none", "every third", "all"])

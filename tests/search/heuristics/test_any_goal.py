@@ -173,6 +173,7 @@ def check(problem, far, name):
         assert result.status is not Status.UNSOLVABLE
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(60), *(pytest.param(n, marks=pytest.mark.slow) for n in range(60, 600))])  # fmt: skip
 def test_every_heuristic_is_true_to_exhaustive_distances(seed):

@@ -118,6 +118,7 @@ def test_updated_value_is_the_estimate_along_every_arc_of_a_small_board(name, sh
             assert heuristic.update(h, arc, state, successor) == heuristic.estimate(successor)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("cost", [1, 2, 0.5])
 @pytest.mark.parametrize("size", [(3, 3), (4, 4), (2, 5)], ids=["3x3", "4x4", "2x5"])
