@@ -20,7 +20,7 @@ from ..search.specification import Algorithm
 from .sized_domain import SizedDomain, load_domain, parse_start
 
 Named: TypeAlias = str | Path | SizedDomain | Theory
-"""What a problem's domain may be named by."""
+"""A domain by name, file, size, or theory."""
 
 
 @checked

@@ -103,7 +103,7 @@ def macros(once: Callable[..., Path], question: Question) -> Path | None:
 
 
 def plain(found: Mapping[str, Any]) -> dict[str, Any]:
-    """What every door says of a result."""
+    """The part of a result that every door gives."""
     return {name: found[name] for name in COMPARED}
 
 

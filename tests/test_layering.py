@@ -67,7 +67,7 @@ FILES = {
 
 
 MODULES = {name for name, path in FILES.items() if path.name != "__init__.py"}
-"""Those that are no packages."""
+"""Modules that are no packages."""
 
 
 def _folder(module: str) -> str:

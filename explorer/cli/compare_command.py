@@ -23,6 +23,7 @@ from .options import (
     algorithms_option,
     run_options,
     search_options,
+    start_options,
     take_configuration,
     take_keeping,
     theory_options,
@@ -54,16 +55,7 @@ from .present import ended, present
     help="Use random problems with this seed instead of a file of examples.",
 )
 @click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
-@click.option(
-    "--moves",
-    type=click.IntRange(min=0),
-    help="With --random: length of the random walk from the goal.",
-)
-@click.option(
-    "--distance",
-    type=click.IntRange(min=0),
-    help="With --random: exact distance from the goal, in moves.",
-)
+@start_options
 @click.option("--goal", help="With --random: the goal. [default: the puzzle's own]")
 @click.option(
     "--beyond",

@@ -97,6 +97,21 @@ def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None
     return argument, goals[0] if goals else None
 
 
+start_options = _together(
+    click.option(
+        "--distance",
+        type=click.IntRange(min=0),
+        help="Random starts: exact distance from the goal, in moves.",
+    ),
+    click.option(
+        "--moves",
+        type=click.IntRange(min=0),
+        help="Random starts: length of the random walk from the goal.",
+    ),
+)
+"""``--moves`` and ``--distance``: how far random starts are from the goal."""
+
+
 theory_options = _together(
     trust_option,
     search(

@@ -19,6 +19,7 @@ from .options import (
     problem_and_goal,
     run_options,
     search_options,
+    start_options,
     take_configuration,
     take_keeping,
     theory_options,
@@ -35,16 +36,7 @@ from .present import ended, present
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option(
-    "--moves",
-    type=click.IntRange(min=0),
-    help="Length of the random walk from the goal to each start.",
-)
-@click.option(
-    "--distance",
-    type=click.IntRange(min=0),
-    help="Exact distance of each start from the goal, in moves.",
-)
+@start_options
 @algorithms_option(",".join(ALGORITHMS))
 @in_group(SEARCH)(
     "--heuristics",

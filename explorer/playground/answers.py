@@ -15,6 +15,8 @@ from ...experiments.problem_set import ProblemSet
 from ...experiments.progress import Tick
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.text.sentences import counted
+from ...rules.theory import Theory
+from ...search.macros import theory_with
 from ...search.watching.record import WatchedSearch
 from ...search.watching.watch import watch
 from ..notebook.objects import to_html
@@ -58,14 +60,13 @@ def solve(question: Question, report: Report) -> dict[str, Any]:
 
 def step(question: Question, report: Report) -> dict[str, Any]:
     """A page that steps through the search; if a macro is learned, without it and with it."""
-    first = _watched(question, (), report)
+    first = _watched(question, question.sized.theory, report)
     searches, words = {question.algorithm: first}, first.result.summary()
     if (first.result.steps or 0) > 1 and len(question.goals) == 1:
-        macros = tuple(
-            _learn(question, report).library.arcs(question.sized.theory, question.goals[0])
-        )
-        if macros:
-            after = _watched(question, macros, report)
+        library = _learn(question, report).library
+        theory = theory_with(question.sized.theory, library, question.goals[0])
+        if theory.macros:
+            after = _watched(question, theory, report)
             searches = {"before learning": first, "after learning": after}
             before, now = (one.result.statistics.expanded for one in (first, after))
             words = f"{before:,} expanded before learning, {now:,} after"
@@ -74,8 +75,7 @@ def step(question: Question, report: Report) -> dict[str, Any]:
     return {"words": words, "html": "", "page": watch_page(title, searches)}
 
 
-def _watched(question: Question, macros: tuple[Any, ...], report: Report) -> WatchedSearch:
-    theory = question.sized.theory.with_macros(macros) if macros else None
+def _watched(question: Question, theory: Theory, report: Report) -> WatchedSearch:
     options = question.configuration
     return watch(
         question.sized.problem_to_any(question.begin, question.goals, theory),

@@ -199,7 +199,7 @@ Outcome: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
 def outcomes(
     task: PlanningTask, first: Sequence[Case], effects: Sequence[Effect], binding: Binding
 ) -> list[Outcome]:
-    """Outcomes of effects, one for every choice of those that happen.
+    """Outcomes of effects, one for every subset of them that takes place.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ UNSEEN = (
     *("x\nFORGED", "x\rFORGED", "x\u2028FORGED", "x\x85FORGED", "x\x0bFORGED", "x\x0cFORGED"),
     *("x\x1b[2Jy", "x\u202egnp", "x\x00y", "x\ty", "x\u200by", "x\x9b31m"),
 )
-"""What would make a line of its own, control a terminal or hide."""
+"""Characters that end a line, control a terminal or are invisible."""
 
 SEEN = (
     *(
@@ -30,7 +30,7 @@ SEEN = (
     ),
     *("it''s", "a\\b", "[red]red[/red]", "%s{0}", "*/"),
 )
-"""What would be a command or a formula in HTML, LaTeX, Python, a table or Prolog."""
+"""Texts that are commands or formulas in HTML, LaTeX, Python, a spreadsheet or Prolog."""
 
 FORGED = re.compile(r"^\W*FORGED", re.M)
 WRITTEN = (".html", ".tex", ".csv", ".json", ".psvn", ".pddl", ".txt", ".py", ".pl", ".properties")

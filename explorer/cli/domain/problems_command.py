@@ -13,7 +13,7 @@ from ....rules.text.text_file import write_text
 from ..arguments.help import command
 from ..arguments.names import DomainArgument, StateArgument
 from ..console import say
-from ..options import problem_and_goal, trust_option
+from ..options import problem_and_goal, start_options, trust_option
 
 
 @command(
@@ -23,12 +23,7 @@ from ..options import problem_and_goal, trust_option
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
 @click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option(
-    "--moves", type=click.IntRange(min=0), help="Length of the random walk from the goal."
-)
-@click.option(
-    "--distance", type=click.IntRange(min=0), help="Exact distance from the goal, in moves."
-)
+@start_options
 @click.option("--training", is_flag=True, help="Write training examples for arcwise learn.")
 @click.option("-o", "--output", type=click.Path(), help="Write the file here instead of stdout.")
 @trust_option

@@ -19,7 +19,7 @@ from ....rules.text.sentences import counted
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ....search.choosing.part_first import PartFirst, is_part
-from ....search.macros import with_unit_macro_costs
+from ....search.macros import theory_with
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result
 from ..console import progress_over
@@ -188,9 +188,7 @@ def _with_macros(
     start, goals = states_asked(domain, texts, asked)
     rules, known, shape = domain.theory, domain.domain, domain.theory.shape
     if library is not None:
-        rules = rules.with_macros(library.arcs(rules, goals[0]))
-        if asked.macro_cost == "unit":
-            rules = with_unit_macro_costs(rules)
+        rules = theory_with(rules, library, goals[0], asked.macro_cost)
     problem = domain.problem_to_any(start, goals, rules)
     data = {**known.facts(shape), "start": list(start), **goal_data(goals)}
     remark = known.remark(shape)

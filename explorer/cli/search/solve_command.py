@@ -33,7 +33,7 @@ from ..budgeted import exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, out, progress_over, say, searching, tell
 from ..messages import EXIT_CODES, note
-from ..options import search_options, take_configuration, theory_options
+from ..options import search_options, start_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
 from .following import policy_question
 from .question import Asked, Question, question_of, read_asked
@@ -74,16 +74,7 @@ def exit_code(result: Result) -> int:
 )
 @click.option("--macros", type=InputFile(), help="Macro file, or a policy, which is then followed.")
 @click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
-@click.option(
-    "--moves",
-    type=click.IntRange(min=0),
-    help="With --random: length of the random walk from the goal.",
-)
-@click.option(
-    "--distance",
-    type=click.IntRange(min=0),
-    help="With --random: exact distance from the goal, in moves.",
-)
+@start_options
 @in_group(CLIMBING)(
     "--select",
     type=click.Choice(SELECTIONS),
