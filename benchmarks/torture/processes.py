@@ -74,6 +74,11 @@ def forked(work: Callable[[], object], output: Path, *, pipe: bool = False) -> P
             nothing = os.open(os.devnull, os.O_RDONLY)
             for number, target in ((nothing, 0), (file, 1), (file, 2)):
                 os.dup2(number, target)
+            # As a new process has them: those of this one remember whether *its* output was a file.
+            sys.stdout, sys.stderr = (
+                os.fdopen(number, "w", encoding="utf-8", errors=errors)
+                for number, errors in ((1, "strict"), (2, "backslashreplace"))
+            )
             signal.signal(signal.SIGINT, signal.default_int_handler)
             work()
             code = 0
