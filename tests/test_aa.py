@@ -17,7 +17,7 @@ def aa(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module("aa")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("limit", ["", "time", "nodes", "memory", "work"])
 def test_verdicts_on_nothing_are_seldom_false_with_any_limit(aa: Any, limit: str) -> None:
     words = aa.simulated(aa.Model(limit=limit), 400)
@@ -25,7 +25,7 @@ def test_verdicts_on_nothing_are_seldom_false_with_any_limit(aa: Any, limit: str
     assert aa.rate(words) <= aa.RATE
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_takes_a_tenth_of_the_work_is_seen_to_pay_with_any_limit(aa: Any) -> None:
     for limit in ("", *aa.KINDS):
         words = aa.simulated(aa.Model(limit=limit, effect=0.1), 40)

@@ -132,7 +132,8 @@ def test_doctor_says_that_the_kernel_is_missing_and_what_to_do(without_kernel: I
     assert "install a C++ compiler" in " ".join(without_kernel.arcwise("doctor").split())
 
 
-@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [

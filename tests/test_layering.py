@@ -121,7 +121,7 @@ def _in_circles(pairs: Iterable[tuple[str, str]]) -> set[str]:
     return {name for names in components if len(names) > 1 for name in names}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_files_were_looked_at() -> None:
     assert len(FILES) > 40
     assert len(_ours()) > len(FILES)
@@ -184,7 +184,7 @@ def test_each_late_import_on_the_list_is_there() -> None:
         ), f"{module} no longer imports {target} late"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_module_that_moves_breaks_few_tests() -> None:
     """Tests import from packages; from a module itself only those few that try its own parts."""
     tests: dict[str, set[Path]] = {}

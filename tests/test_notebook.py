@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PATH = Path(__file__).parent.parent / "examples" / "course_project.ipynb"
 

@@ -24,7 +24,7 @@ def follow(page: Path, folder: Path, request: pytest.FixtureRequest, slow: bool)
     run_page(page, folder, slow)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("page", QUICK, ids=name_of)
 def test_what_is_quick_prints_what_the_page_shows(
     page: Path, tmp_path: Path, request: pytest.FixtureRequest

@@ -27,7 +27,7 @@ LOOKED_AT = (
     *("commands/solve", "reference/ebl", "playground"),
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="session")
@@ -186,6 +186,7 @@ def playground(browser: Any, site: Path, address: str) -> Iterator[Playground]:
     opened.close()
 
 
+@pytest.mark.long
 def test_the_playground_solves_steps_learns_and_compares_in_the_browser(
     playground: Playground,
 ) -> None:
@@ -203,6 +204,7 @@ def test_the_playground_solves_steps_learns_and_compares_in_the_browser(
     assert "times the time" not in verdict  # the clock of a browser cannot see such searches
 
 
+@pytest.mark.long
 def test_a_shared_link_opened_elsewhere_gives_the_same_answer(
     playground: Playground, browser: Any, site: Path, address: str
 ) -> None:
@@ -222,6 +224,7 @@ def test_a_shared_link_opened_elsewhere_gives_the_same_answer(
     other.close()
 
 
+@pytest.mark.long
 def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> None:
     playground.tab.fill("#playground-start", "1 2")
     playground.tab.press("#playground-start", "Enter")
@@ -235,6 +238,7 @@ def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> 
     assert playground.tab.evaluate("document.activeElement.id") == "playground-nodes"
 
 
+@pytest.mark.long
 def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(
     playground: Playground,
 ) -> None:

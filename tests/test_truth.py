@@ -183,7 +183,7 @@ def test_every_kind_has_a_fault_that_it_would_notice(of_truth: Callable[[str], A
     assert set(FAULTS) == set(of_truth("truth.table").KINDS)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(FAULTS))
 def test_each_kind_would_notice(
     name: str, of_truth: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -83,6 +83,7 @@ def small_arcs(draw):
     return Arc("arc", before, draw(st.tuples(known, known, known)))
 
 
+@pytest.mark.long
 @given(st.lists(small_arcs(), min_size=1, max_size=5))
 def test_what_arcs_make_together_is_what_their_regression_says(arcs):
     try:

@@ -104,7 +104,7 @@ def test_schemas_that_do_not_fit_the_board_are_left_out(files: Files) -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_entry_of_a_macro_table_that_matches_fills_the_next_cell(
     files: Files,
 ) -> None:
@@ -126,7 +126,7 @@ def test_every_entry_of_a_macro_table_that_matches_fills_the_next_cell(
         assert state == goal
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_macro_table_needs_a_goal_that_is_one_state(files: Files) -> None:
     domain = load_domain("sliding-tile:3x3")
     with pytest.raises(InputError, match="a single state"):
@@ -202,7 +202,7 @@ def test_compare_judges_libraries_of_schemas(call: Any, files: Files, name: str)
     assert comparison["solved"] == {"before": 2, "after": 2}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_explain_gives_a_reason_for_every_cell_of_a_window(
     call: Any, files: Files, name: str
@@ -228,7 +228,7 @@ def test_explain_says_which_names_there_are(call: Any, files: Files) -> None:
     assert "expected: m1 to m32" in done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*BOARDS, "table"])
 def test_show_draws_schemas_and_counts_them(call: Any, files: Files, name: str) -> None:
     library = load_macros(files(name))

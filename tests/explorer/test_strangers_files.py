@@ -251,6 +251,7 @@ def harmless(file: Path) -> None:
         assert not re.search(r"(^|,)\"?=cmd", text, re.M), file
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

@@ -3,6 +3,7 @@
 import sys
 from threading import Thread
 
+import pytest
 from arcwise.rules import Arc, Var, arc_index, match, sliding_tile, substitute
 from arcwise.rules.arc_index import LEAF_SIZE, ArcIndex
 from arcwise.rules.term import variables
@@ -39,6 +40,7 @@ def by_trying_every_arc(arcs, state):
     return found
 
 
+@pytest.mark.long
 @given(theories_and_states())
 def test_the_index_gives_the_successors_of_the_naive_loop_in_the_order_of_the_arcs(case):
     arcs, states = case

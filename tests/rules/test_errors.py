@@ -24,7 +24,7 @@ def test_nothing_that_controls_a_terminal_is_left(text: str) -> None:
     assert not set("\n\r\t") & set(on_one_line(text))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(st.recursive(st.text() | st.integers(), st.lists))
 def test_json_keeps_its_values(value: Any) -> None:
     assert json.loads(visible_json(json.dumps(value, ensure_ascii=False))) == value

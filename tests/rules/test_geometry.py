@@ -120,6 +120,7 @@ def test_the_window_of_a_windows_cells_covers_the_same_cells(lying):
         assert corner == place
 
 
+@pytest.mark.long
 @given(boards(), st.data())
 def test_the_window_of_some_cells_is_the_smallest_that_covers_them(board, data):
     geometry, shape = board
@@ -153,6 +154,7 @@ def test_a_window_that_is_larger_than_the_board_lies_nowhere(geometry, window, s
     assert {geometry.place_with(window, 0, cell, shape) for cell in range(5)} == {None}
 
 
+@pytest.mark.long
 @given(lying_windows(), st.data())
 def test_a_window_that_lies_inside_a_window_lies_on_the_board(lying, data):
     geometry, shape, outer, corner = lying

@@ -95,7 +95,7 @@ def test_equal_tiles_are_drawn_by_enumeration():
     assert drawn == set(permutations(goal))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1, 9), (3, 3), (4, 4), (5, 3), (2, 8), (10, 10), (32, 32)])
 def test_random_starts_of_every_size_are_boards_that_can_be_solved(size):
     theory = sliding_tile(*size)
@@ -104,7 +104,7 @@ def test_random_starts_of_every_size_are_boards_that_can_be_solved(size):
         assert solvability(theory, theory.check(start), goal).solvable
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_starts_at_a_distance_are_exactly_that_far_and_each_has_one_chance():
     for goal in (FIVE_GOAL, (4, 0, 2, 1, 5, 3)):
         far = distances(FIVE, goal)

@@ -37,6 +37,7 @@ def test_an_alias_of_a_domain_can_be_read() -> None:
         assert found[0].name == DOMAINS.aliases[alias].partition(":")[0]
 
 
+@pytest.mark.long
 @tables
 @given(st.data())
 def test_case_hyphens_underscores_and_blanks_make_no_difference(

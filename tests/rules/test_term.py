@@ -126,6 +126,7 @@ def test_unify_gives_the_same_pattern_from_either_side_up_to_names(pair):
         assert renames(substitute(left + right, forth), substitute(left + right, back))
 
 
+@pytest.mark.long
 @given(PAIRS, PAIRS)
 def test_unifying_in_two_rounds_is_unifying_all_at_once(first, second):
     bound = unify(*first)

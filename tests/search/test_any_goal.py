@@ -150,6 +150,7 @@ def test_no_goal_and_foreign_goals_are_refused(goals: list[Pattern]) -> None:
         problem_with_goals(PUZZLE, START, goals)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(TERMS, TERMS, TERMS), min_size=2, max_size=3, unique=True))
 def test_every_goal_is_an_instance_of_the_generalization(goals: list[Pattern]) -> None:
     general = generalization(goals)

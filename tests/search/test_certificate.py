@@ -417,7 +417,7 @@ def try_changes(name, tmp_path, few):
     assert refused < len(every)  # names may change, and what was asked
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_no_change_that_makes_it_false_passes(name, tmp_path):
     try_changes(name, tmp_path, 250)

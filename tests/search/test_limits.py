@@ -128,7 +128,7 @@ def test_limit_on_memory_stops_at_the_next_look(name, monkeypatch):
         assert result.statistics.peak_memory >= 2000
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not limits_module.MEASURABLE, reason="the system does not tell memory")
 def test_limit_on_memory_holds_a_real_search():
     # In a process of its own, because memory freed by other tests would be used again before the process grows.

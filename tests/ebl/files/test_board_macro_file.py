@@ -58,7 +58,7 @@ def library() -> MacroLibrary:
     return made
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(st.integers(min_value=0, max_value=10**9))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_library_is_loaded_back_equal(tmp_path: Path, seed: int) -> None:
@@ -192,7 +192,7 @@ def test_a_macro_table_of_one_board_comes_back_as_one(tmp_path: Path) -> None:
     assert load_macros(tmp_path / "t.pl").order == "blank-first"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> None:
     domain, shape = read_domain(str(examples / "eight_puzzle.psvn"))
     theory, goal = domain.theory(shape), domain.goal(shape)

@@ -16,7 +16,7 @@ VALUES = st.recursive(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(st.lists(VALUES), st.sampled_from([None, 0, 2]))
 def test_a_list_gives_what_the_standard_reader_gives(values: list[Any], indent: int | None) -> None:
     text = json.dumps(values, indent=indent)
@@ -33,6 +33,7 @@ def test_an_object_gives_the_entries_of_its_lists(members: dict[str, Any]) -> No
     assert found == {k: v for k, v in members.items() if isinstance(v, list) and v}
 
 
+@pytest.mark.long
 @given(st.text() | st.lists(VALUES).map(json.dumps).map(lambda text: text[:-1]))
 def test_bad_json_is_an_error_with_a_place(text: str) -> None:
     try:

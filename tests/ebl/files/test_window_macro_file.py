@@ -94,7 +94,7 @@ def test_a_library_is_loaded_back_equal(path, board, kind):
     assert load_macros(path.with_name("again.pl"), library.domain) == loaded
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "pancake:6", "topspin:7x4", "hanoi:3x3"])
 def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     library, shape = learned(board)
@@ -186,7 +186,7 @@ def test_the_facts_may_stand_in_any_order(path):
     assert {s.canonical for s in loaded} == {s.canonical for s in library}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("board", "kind"),
     [("sliding-tile:3x3", "escapes"), ("hanoi:3x3", "escapes"), ("lights-out:2x2", "escapes"),

@@ -126,7 +126,7 @@ def test_every_problem_is_solved_and_its_numbers_are_those_of_the_solution(most)
     assert admitted <= len(library)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("most", SOME)
 def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb(most):
     library, shape = learned(most=most)[0], SIZES[most - 1]
@@ -294,7 +294,7 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
         assert climb.plan.replay() == (climb.stuck or domain.goal(shape))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_for_a_table_s_order_the_library_climbs_in_that_order():
     library = MacroLibrary(TILES, order="blank-first")
     practised = list(learn_escapes(library, [(2, 3)], quiescence=8))

@@ -207,7 +207,7 @@ def test_rules_walk_on_a_grid_that_is_larger_than_all_that_was_seen():
     assert len(solved(library, grid(15)).plan) > 15
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_one_way_road_teaches_a_pause_and_every_goal_gets_a_tool_of_its_own():
     domain = read_action_domain("""
     (define (domain road) (:requirements :strips :typing) (:types spot tool job)
@@ -285,7 +285,7 @@ def test_a_goal_that_is_to_be_false_is_refused_with_that_reason(blocks_domain):
 GENERALIZED = sorted(place.name for place in (DATA / "generalized").glob("*"))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not GENERALIZED, reason=f"the problems are not in {DATA}")
 @pytest.mark.parametrize("name", GENERALIZED)
 def test_all_test_problems_of_generalized_planning_are_solved(name):
@@ -300,7 +300,7 @@ TRACK = sorted(place.name for place in (DATA / "learning_track").glob("*"))
 LONG = {"miconic", "satellite", "spanner"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not TRACK, reason=f"the problems are not in {DATA}")
 @pytest.mark.parametrize(
     "name",

@@ -78,7 +78,7 @@ def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost
     assert not list(orders_found(policy, [], follow, lambda _: ""))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_orders_are_found_for_what_an_example_alone_has_taught(monkeypatch):
     monkeypatch.setattr(policy_experience, "MOST_PAIRS", 0)  # and no state that fails
     policy = learned()

@@ -211,7 +211,7 @@ def test_a_small_problem_is_complete():
     assert found.tried == 96
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_programs_make_the_same_steps(tmp_path, swipl, seed):
     library = jugs()

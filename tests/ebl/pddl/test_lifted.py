@@ -56,6 +56,7 @@ def run(task, macro, arguments, facts):
     return facts
 
 
+@pytest.mark.long
 @given(st.integers(0), st.booleans())
 def test_macros_do_what_their_steps_do_in_any_state_of_any_problem(seed, exclusive):
     rng = Random(seed)

@@ -117,7 +117,7 @@ def loaded(tmp_path: Path, make: Callable[[object], str]) -> list[tuple[str, str
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("no_gate")
 def test_a_python_program_holds_names_as_literals_even_without_the_gate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

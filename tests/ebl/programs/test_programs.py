@@ -282,7 +282,7 @@ def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does
         in_plain_prolog(swipl, tmp_path, library, task)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_prolog_program_does_all_that_actions_do_under_conditions(macro_file, swipl, tmp_path):
     domain = tmp_path / "cart.pddl"
     domain.write_text(domain_text(CART))
@@ -302,7 +302,7 @@ def test_the_prolog_program_does_all_that_actions_do_under_conditions(macro_file
         in_plain_prolog(swipl, tmp_path, library, task)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "training", "count"),
     [

@@ -130,7 +130,7 @@ def test_limits_are_for_the_policy_too(hanoi):
     assert [(row.stopped_by, row.expanded) for row in found.rows] == [("nodes", 3)] * 3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_keeps_the_policy_and_goes_on_where_it_was(hanoi, tmp_path):
     problems = [((1, 1, 2), (3, 3, 3)), ((2, 1, 2), (3, 3, 3))]
     keeping = Keeping(tmp_path / "run")

@@ -84,7 +84,7 @@ def test_macros_save_if_more_is_solved_or_as_much_with_less_time_and_work(after,
     assert trial(after, replace(after, solved=after.solved + 1, seconds=9.0)).saves
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blocks):
     domain, files = blocks
     found = learn(domain, files)
@@ -115,7 +115,7 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
     assert all(found.trial.dropped.values())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monkeypatch):
     domain, files = blocks
     first = learn(domain, files, keeping=Keeping(tmp_path / "run"))
@@ -150,7 +150,7 @@ def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
     assert found.trial.before.solved == 0 and found.trial.before.expanded <= 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_entangled_actions_are_kept_by_a_trial_only(blocks):
     domain, files = blocks
     found = learn(domain, files[2:])
@@ -184,11 +184,11 @@ def test_entangled_actions_save_nothing_for_searches_that_look_for_a_cheapest_pl
     problems = problem_set(recipe.make().domain, [str(file)])
     library = entangled_library(examples, pick_up_start=True)
     found = try_out(library, (), recipe, problems, Configuration("a-star"))
-    assert [one.dropped for one in found.judgements] == [True]
-    assert found.before.expanded == found.after.expanded
+    assert found.before.expanded == found.after.expanded  # whether it is dropped is for the clock
+    assert found.verdict == "too few problems"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_of_three_problems_one_chooses_nothing_and_says_what_is_saved(blocks, tmp_path):
     """The least of many figures is less than the truth, so others say what the macros are worth."""
     domain, files = blocks

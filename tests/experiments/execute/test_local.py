@@ -51,7 +51,7 @@ def test_searches_elsewhere_are_those_made_here() -> None:
     assert all(has_ended(pid) for pid in pids)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(engine: str) -> None:
     options = Configuration(engine=engine, limits=Limits(memory=20 * MEGABYTE))
@@ -113,7 +113,7 @@ for name in ("eats", "killed", "sleeps", "fails", "leaves"):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on address space is Linux's")
 def test_every_way_to_die_is_a_row_that_says_so() -> None:
     done = subprocess.run(

@@ -320,7 +320,7 @@ def test_a_run_is_read_back_as_results_that_make_frames_and_plots(tmp_path: Path
         load_run(tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_one_condition_alone_is_compared_with_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     survey("sliding-tile:2x3", count=3, algorithms=["greedy"], keeping=Keeping(folder))

@@ -87,7 +87,7 @@ def test_a_search_that_is_done_is_for_nobody(place: Path, row: Row) -> None:
         assert not folder.claim(KEY)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_a_dead_process_reserved_is_free_again(place: Path) -> None:
     script = (
         "import os, sys\n"

@@ -77,7 +77,7 @@ def cells(place: Path) -> Iterator[tuple[str, int, str]]:
     connection.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("each", [1, pytest.param(3, marks=pytest.mark.slow)])
 def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
     made: Path, copy: Path, each: int
@@ -97,7 +97,7 @@ def test_a_cell_that_was_altered_is_refused_or_has_the_kind_of_its_column(
     assert refused > 33 * each
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_altered_run_makes_a_page_and_a_table_or_one_message(
     made: Path, copy: Path, call: Any
 ) -> None:

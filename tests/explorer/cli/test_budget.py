@@ -97,7 +97,7 @@ def test_a_command_whose_budget_is_spent_ends(call: Any, arguments: tuple[str, .
     assert done.code == 23 and "stopped by time" in done.out + done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path) -> None:
     run = tmp_path / "run"
     words = (
@@ -119,7 +119,7 @@ def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path
     assert 1 < len(kept) < 10_001
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", [None, 1])
 def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
     """The limit on a search holds for what is made ready for it too; the next is made all the same."""

@@ -346,7 +346,7 @@ def test_boards_of_one_row_and_one_cell_work(call: Any) -> None:
     assert call("solve", "sliding-tile:1x1", "0").code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ctrl_c_ends_a_search_with_its_statistics(interrupted: Any) -> None:
     words = ["--random", "1", "--algorithm", "breadth-first", "--json"]
     data = json.loads(interrupted("solve", "sliding-tile:4x4", *words).stdout)

@@ -59,7 +59,7 @@ def test_the_script_of_a_shell_calls_arcwise(call: Any, shell: str) -> None:
     assert f"_ARCWISE_COMPLETE={shell}_complete" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(BASH is None, reason="bash is not installed")
 def test_bash_takes_the_script(tmp_path: Path) -> None:
     assert BASH is not None

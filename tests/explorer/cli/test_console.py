@@ -51,13 +51,13 @@ def on_a_terminal(
     return sent.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_terminal_shows_what_became_of_a_search_in_colour() -> None:
     assert f": {GREEN}solved{PLAIN}: " in on_a_terminal(*SOLVED)
     assert f": {RED}stopped{PLAIN} by nodes" in on_a_terminal(*GAVE_UP, "--algorithm", "a-star")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "variables", [{"NO_COLOR": "1"}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)]
 )
@@ -67,7 +67,7 @@ def test_who_wants_no_colour_gets_none(variables: dict[str, str]) -> None:
     assert "\x1b" not in found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_empty_no_color_says_nothing() -> None:
     assert GREEN in on_a_terminal(*SOLVED, NO_COLOR="")
 
@@ -77,7 +77,7 @@ def test_pipes_are_plain(call: Any, extra: tuple[str, ...]) -> None:
     assert "\x1b" not in call(*SOLVED, *extra).out
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_json_is_plain_on_a_terminal_too() -> None:
     assert "\x1b" not in on_a_terminal(*SOLVED, "--json")
 
@@ -97,7 +97,7 @@ def test_verdicts_have_their_colour(monkeypatch: pytest.MonkeyPatch, call: Any) 
         assert re.search(f"^{re.escape(shown)}", call(*ITSELF).out, re.MULTILINE)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "columns", [40, *(pytest.param(n, marks=pytest.mark.slow) for n in (60, 100))]
 )
@@ -126,7 +126,7 @@ def test_json_is_printed_into_text_in_memory_as_it_is():
     assert said.getvalue() == '{"name": "é"}\n'
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_message_stands_above_the_progress_bar() -> None:
     code = """
 from arcwise.explorer.cli.console import progress_over

@@ -23,7 +23,7 @@ def started(*arguments: str, **others: object) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *arguments], text=True, **others)  # type: ignore[call-overload,no-any-return]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -40,7 +40,7 @@ def test_a_reader_that_has_gone_is_no_fault(arguments: tuple[str, ...]) -> None:
     assert process.communicate()[1] == "" and process.returncode == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_under_the_output_is_said() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
@@ -50,7 +50,7 @@ def test_a_full_disk_under_the_output_is_said() -> None:
     assert process.returncode == 70
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_output_that_is_closed_is_said() -> None:
     process = subprocess.run(
         ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "show", "sliding-tile:2x2"],
@@ -81,7 +81,7 @@ def test_a_fault_of_our_own_is_one_line(
     assert ended == [70] and len(said.splitlines()) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_the_end_asked_for_is_as_ctrl_c(number: signal.Signals, tmp_path: Path) -> None:
     """The macro file is a pipe: when the process has opened it, it is at work."""
@@ -131,7 +131,7 @@ def test_a_limit_that_does_not_suffice_has_its_exit_code_in_every_command(
     assert (done.code, done.err) == (code, "arcwise: too little\n")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["arcwise.explorer", "click", "arcwise.explorer.cli.console"])
 def test_an_interrupt_while_the_command_is_imported_is_one_line(moment: str) -> None:
     code = f"""
@@ -197,7 +197,7 @@ arcwise.start.main()
         assert said in ("", "arcwise: interrupted\n")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on open files")
 @pytest.mark.parametrize("files", [10, 16])
 def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_too_few_files_are_said_to_be_too_few(files: int, tmp_path: Path) -> Non
     assert done.returncode == 0 or "open too few files" in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", [b"b\xc3\xa4sp.json", b"b\xff.json"])
 def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
     name: bytes, tmp_path: Path
@@ -227,7 +227,7 @@ def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
     json.loads(done.stdout)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words",
     [

@@ -39,7 +39,7 @@ def ended_by(number: signal.Signals, *arguments: str | Path) -> subprocess.Compl
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("learner", ["each-path", "escapes", "macro-table"])
 @pytest.mark.parametrize(
     "theory",
@@ -99,6 +99,7 @@ def test_json_is_one_object_that_says_everything(call: Any) -> None:
         assert macro["origin"].startswith("sliding-tile:")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("board", "sizes"),
     [("topspin:6x3", 2), pytest.param("sliding-tile:3x3", 3, marks=pytest.mark.slow)],
@@ -136,7 +137,7 @@ def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
     assert all(max(macro["window"]) <= 4 for macro in done.data["macros"])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("one.pl", "same.pl", "other.pl")]
     for path, seed in zip(paths, ("7", "7", "8"), strict=True):
@@ -146,7 +147,7 @@ def test_the_seed_decides_what_is_learned(call: Any, tmp_path: Path) -> None:
     assert one == same != other
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_problems_and_quiescence_say_how_long_to_practise(call: Any) -> None:
     def practised(*arguments: str) -> int:
         count: int = call("learn", "sliding-tile:2x3", "--json", *arguments).data["problems"]

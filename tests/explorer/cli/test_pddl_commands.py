@@ -423,7 +423,7 @@ def untimed(value):
     return [untimed(part) for part in value] if isinstance(value, list) else value
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_problems_are_compared_in_a_run_as_without_one(call, folder, tmp_path):
     domain, problem = files(folder, "blocks")
     assert call("learn", domain, problem, "-o", tmp_path / "more.pddl").code == 0

@@ -215,7 +215,7 @@ def test_a_policy_of_keys_is_complete_on_small_maps_and_not_without_a_rule(call,
     assert done.code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_policy_of_pancakes_has_one_rule_and_needs_the_order_of_goals(call, tmp_path):
     file = tmp_path / "pancake.pl"
     done = call("learn", "pancake:3", "--learner", "policy", "-o", file)
@@ -384,7 +384,7 @@ def unsolvable(tmp_path) -> Path:
     return file
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_learn_warns_of_training_problems_that_the_policy_does_not_solve(call, folder, unsolvable):
     words, how = ("learn", folder / "blocks.pddl"), ("--learner", "policy")
     none = call(*words, unsolvable, *how)

@@ -77,7 +77,7 @@ def test_a_start_outside_the_domains_is_refused(
     assert message in done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_learning_comparing_and_showing_take_the_file(
     call: Any, small: Path, tmp_path: Path
 ) -> None:

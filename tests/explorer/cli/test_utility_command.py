@@ -70,7 +70,7 @@ def without_times(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if not k.startswith(timed)} for row in rows]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     done = call(BOARD, *SMALL, "--json", "--algorithms", "greedy,climb")
     assert done.code == 0
@@ -107,7 +107,7 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
     assert table["pays_after_applications"] == -(-table["learning_applications"] // gain)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_sweep_comes_out_the_same_again(call: Any) -> None:
     arguments = (BOARD, *SMALL, "--json", "--algorithms", "breadth-first")
     one, other = (call(*arguments).data["rows"] for _ in range(2))
@@ -116,7 +116,7 @@ def test_the_sweep_comes_out_the_same_again(call: Any) -> None:
     assert without_times(one) != without_times(different)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_table_says_what_was_measured(call: Any) -> None:
     done = call(BOARD, *SMALL)
     assert done.code == 0

@@ -84,7 +84,7 @@ def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Pa
     says_what_was_learned(run)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_learned_is_searched_for_by_tasks(call: Any, tmp_path: Path) -> None:
     asked = ("utility", BOARD, "--problems", "1", "--seeds", "1", "--counts", "3")
     asked += ("--algorithms", "greedy", "--examples", "good,duplicated", "--json")
@@ -145,7 +145,7 @@ def test_what_was_killed_goes_on_where_it_stopped(call: Any, tmp_path: Path) -> 
     assert run.settings["searches"] == len(run.searches)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_control_c_keeps_what_is_done(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +179,7 @@ def test_two_processes_may_write_at_once(call: Any, tmp_path: Path) -> None:
     assert run.settings["searches"] == len(run.searches)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_of_another_sweep_is_refused(call: Any, tmp_path: Path) -> None:
     place = tmp_path / "run"
     few = ("--problems", "1", "--seeds", "1", "--algorithms", "greedy", "--controls", "none")
@@ -191,7 +191,7 @@ def test_a_run_of_another_sweep_is_refused(call: Any, tmp_path: Path) -> None:
     assert "there is a run in this folder" in call(*words, "--counts", "1").err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_that_runs_out_of_memory_is_a_row_and_not_the_end(
     call: Any, tmp_path: Path
 ) -> None:
@@ -263,7 +263,7 @@ def test_searches_that_died_are_left_out_of_means() -> None:
     assert (one.searches, one.solved, one.mean("expanded")) == (2, 0, Mean(10))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_in_python_the_same_is_found(tmp_path: Path) -> None:
     few: dict[str, Any] = {"problems": 6, "seeds": 1, "counts": (0, 2), "examples": ("good",)}
     found = utility(BOARD, None, ["greedy"], controls=(), **few)

@@ -190,7 +190,7 @@ def test_macros_over_parameters_are_not_certified_and_this_is_said(call, certifi
     assert not certificate.exists()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_rules_of_a_policy_are_not_certified_and_this_is_said_once(call, certificate, examples):
     files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
     done = call("learn", *files, "--learner", "policy", "--certificate", certificate)

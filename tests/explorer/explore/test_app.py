@@ -23,7 +23,7 @@ def rows(app: ExploreApp) -> list[str]:
     return [str(arcs.get_option_at_index(n).prompt) for n in range(arcs.option_count)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_board_and_what_matches_and_why_the_rest_does_not(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         assert rows(app)[:4] == [
@@ -49,7 +49,7 @@ def test_the_board_and_what_matches_and_why_the_rest_does_not(session: Made) -> 
     drive(session(), scenario)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_stepping_with_every_key(session: Made) -> None:
     made = session()
 
@@ -133,7 +133,7 @@ def test_quitting_asks_once_about_macros_that_are_not_saved(session: Made, tmp_p
     assert drive(session(), save) == 0 and len(load_macros(file)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ctrl_c_quits_with_130(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         await press(pilot, "s", "ctrl+c")
@@ -195,7 +195,7 @@ def test_searching_from_here_comparing_and_following(session: Made) -> None:
     assert drive(made, scenario) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_tells_how_far_it_is_and_ends_when_asked(session: Made) -> None:
     start = " ".join(map(str, [3, 1, 2, *range(4, 25), 0]))
     made = session(
@@ -220,7 +220,7 @@ def test_a_search_tells_how_far_it_is_and_ends_when_asked(session: Made) -> None
     assert drive(made, scenario) == 130
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_cannot_be_searched_says_why(session: Made) -> None:
     made = session(options=Configuration(duplicates="closed", limits=Limits(nodes=10**6)))
 
@@ -267,7 +267,7 @@ SIZES = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_does_not_fit_is_left_out(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         for size, classes in SIZES.items():
@@ -286,7 +286,7 @@ def test_what_does_not_fit_is_left_out(session: Made) -> None:
     drive(session(), scenario)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_chosen_line_is_shown_without_colours(
     session: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,7 +307,7 @@ def test_the_chosen_line_is_shown_without_colours(
     drive(session(), scenario)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_large_boards_scroll_to_what_changes(session: Made) -> None:
     cells = [*range(1, 145)]
     start = " ".join(map(str, [*cells[:142], 0, 143]))
@@ -329,7 +329,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("theory", ["sliding-tile:2x2", "hanoi:3x2", "stuck.pl"])
 def test_no_sequence_of_keys_breaks_it(session: Made, tmp_path: Path, theory: str) -> None:
     rng = random.Random(theory)

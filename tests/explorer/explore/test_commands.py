@@ -45,7 +45,7 @@ def test_the_list_is_narrowed_down_while_one_types(session: Made) -> None:
     drive(made, scenario)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_key_for_an_arc_that_is_not_listed_lists_it(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         await press(pilot, "slash", "u", "p", "enter", "l")
@@ -55,7 +55,7 @@ def test_a_key_for_an_arc_that_is_not_listed_lists_it(session: Made) -> None:
     drive(session(), scenario)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_undo_takes_back_moves_and_macros(session: Made) -> None:
     made = session()
 

@@ -21,7 +21,7 @@ async def click(pilot: Pilot[int], app: ExploreApp, cell: int) -> None:
     await settle(pilot)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((160, 50), marks=pytest.mark.slow)])
 def test_a_click_on_a_tile_moves_it_if_it_can_move(session: Made, size: tuple[int, int]) -> None:
     made = session()
@@ -39,7 +39,7 @@ def test_a_click_on_a_tile_moves_it_if_it_can_move(session: Made, size: tuple[in
     drive(made, scenario, size=size)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_click_on_a_disk_says_where_it_may_go(session: Made) -> None:
     made = session("hanoi:3x3", "2 1 1")
 

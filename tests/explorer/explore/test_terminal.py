@@ -95,7 +95,7 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         one.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_walking_learning_saving_and_coming_back(
     terminal: Callable[..., Terminal], tmp_path: Path
 ) -> None:
@@ -145,7 +145,7 @@ def test_walking_learning_saving_and_coming_back(
     assert again.restored
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_other_sizes_without_colours_and_a_long_search_that_is_stopped(
     terminal: Callable[..., Terminal],
 ) -> None:

@@ -23,7 +23,7 @@ def panes(app: ExploreApp) -> list[str]:
     return [str(words.first().content) if words else "" for words in shown] or [""]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_is_stepped_through_with_its_open_list_in_order(session: Made) -> None:
     made = session()
 

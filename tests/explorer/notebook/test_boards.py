@@ -38,6 +38,7 @@ def test_a_picture_says_in_words_what_it_shows() -> None:
     assert svg.get("aria-label") == "1 2 / 3 _" and svg.get("role") == "img"
 
 
+@pytest.mark.long
 @given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=6))
 def test_no_symbol_breaks_out_of_its_picture(symbols: list[str]) -> None:
     printable = ["".join(c for c in symbol if c.isprintable()) or "x" for symbol in symbols]

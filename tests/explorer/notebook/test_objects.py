@@ -47,7 +47,7 @@ def test_a_macro_of_which_no_board_is_known_is_drawn_as_a_row() -> None:
     assert to_html(generalize(explanation, "m1")).count("<svg") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_library_of_schemas_draws_every_window() -> None:
     found = read_built_in("sliding-tile:2x3")
     assert found is not None
@@ -179,7 +179,7 @@ def test_a_notebook_that_loads_the_extension_draws_arcs() -> None:
     assert data["text/html"] == to_html(PUZZLE.arcs[0])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_importing_arcwise_in_ipython_is_enough() -> None:
     pytest.importorskip("IPython", reason="the extra `test` brings it")
     program = (
@@ -193,7 +193,7 @@ def test_importing_arcwise_in_ipython_is_enough() -> None:
     assert done.stdout.startswith("<"), done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_importing_arcwise_imports_no_notebook() -> None:
     plain = (
         "import sys, arcwise as aw; aw.sliding_tile(2, 3); print('arcwise.explorer' in sys.modules)"

@@ -95,7 +95,7 @@ def with_macro(filled: Filled) -> tuple[str, int]:
     return row.algorithm, row.problem
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, TABLET, NARROW], ids=["wide", "tablet", "narrow"])
 def test_page_fits_its_window_with_everything_open(
@@ -140,7 +140,7 @@ def test_a_macro_table_fits_its_window_with_everything_open(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_position_of_the_scrubber_shows_its_board(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
@@ -166,7 +166,7 @@ def test_every_position_of_the_scrubber_shows_its_board(shown: Opener, filled: F
         assert board.get_attribute("aria-label") == words(path.states[-2])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_unrolling_switches_between_steps_and_moves(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
@@ -195,7 +195,7 @@ def test_unrolling_switches_between_steps_and_moves(shown: Opener, filled: Fille
     assert scrubber.input_value() == str(begin + 1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_play_goes_on_to_the_goal_and_space_pauses(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}", clock=True)
@@ -216,7 +216,7 @@ def test_play_goes_on_to_the_goal_and_space_pauses(shown: Opener, filled: Filled
     assert side.get_by_role("button", name="Play").is_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_buttons_and_chips_move_the_board(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}")
@@ -236,7 +236,7 @@ def test_buttons_and_chips_move_the_board(shown: Opener, filled: Filled) -> None
     assert board.get_attribute("aria-label") == words(path.states[2])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_one_scrubber_moves_both_boards(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
     page = shown(f"#problem-{problem}-{algorithm}", clock=True)
@@ -260,7 +260,7 @@ def test_one_scrubber_moves_both_boards(shown: Opener, filled: Filled) -> None:
         assert boards.nth(place).get_attribute("aria-label") == words(path.states[1])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, filled: Filled) -> None:
     page = shown("#problem-2-greedy")
     number = page.get_by_label("Number of the problem")
@@ -286,7 +286,7 @@ def test_problems_are_chosen_by_number_buttons_and_algorithm(shown: Opener, fill
     assert f"{expanded} expanded" in page.locator(".side.before .facts").inner_text()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> None:
     page = shown()
     comparison = next(
@@ -314,7 +314,7 @@ def test_a_point_opens_its_problem_by_pointer(shown: Opener, filled: Filled) -> 
     assert page.url.endswith(f"#problem-{ONLY_BEFORE}-greedy")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_points_are_chosen_and_opened_by_keyboard(shown: Opener, filled: Filled) -> None:
     page = shown()
     article = page.locator(".comparison", has=page.get_by_role("heading", name="greedy")).first
@@ -350,7 +350,7 @@ def test_measures_of_the_scatter_can_be_chosen(shown: Opener) -> None:
     assert ": moves before" in figure.locator(".chosen-text").inner_text()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_theme_button_goes_round(shown: Opener) -> None:
     page = shown(color_scheme="dark")
     button = page.locator("#theme")
@@ -366,7 +366,7 @@ def test_theme_button_goes_round(shown: Opener) -> None:
     assert dark != light
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_tables_are_copied(shown: Opener) -> None:
     page = shown(permissions=["clipboard-read", "clipboard-write"])
     figure = page.locator("#verdicts figure").first
@@ -380,7 +380,7 @@ def test_tables_are_copied(shown: Opener) -> None:
     assert copied[1].split("\t") == rows.nth(1).locator("th, td").all_inner_texts()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_searches_are_paged_sorted_copied_and_opened(shown: Opener, filled: Filled) -> None:
     page = shown(permissions=["clipboard-read", "clipboard-write"])
     section = page.locator("#searches")
@@ -410,7 +410,7 @@ def test_all_searches_are_paged_sorted_copied_and_opened(shown: Opener, filled: 
     assert page.get_by_label("Number of the problem").input_value() == number
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     page = shown()
     card = page.locator("details.card").first
@@ -432,7 +432,7 @@ def test_proofs_open_step_by_step_with_the_keyboard(shown: Opener) -> None:
     assert leaf.is_hidden()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_contents_lead_to_their_sections(shown: Opener) -> None:
     page = shown()
     links = page.locator("nav a")
@@ -448,7 +448,7 @@ def test_contents_lead_to_their_sections(shown: Opener) -> None:
         assert -5 <= box["y"] <= 900
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_graph_shows_the_chosen_state(shown: Opener, filled: Filled) -> None:
     page = shown()
     frame = page.locator(".graph").first
@@ -468,7 +468,7 @@ def test_graph_shows_the_chosen_state(shown: Opener, filled: Filled) -> None:
     assert tiles.get_attribute("aria-label") == words((1, 2, 3, 4, 5, 0))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_rows_are_filtered_by_words_and_by_columns(shown: Opener, filled: Filled) -> None:
     page = shown()
     page.locator("#searches").get_by_text("All searches as a table").click()
@@ -496,7 +496,7 @@ def test_rows_are_filtered_by_words_and_by_columns(shown: Opener, filled: Filled
     assert table.get_by_role("status").inner_text() == f"Rows 1 to 25 of {total}"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_tables_that_the_page_came_with_are_sorted_by_any_column(shown: Opener) -> None:
     page = shown()
     figure = page.locator('figure[data-name="bars"]').first
@@ -511,7 +511,7 @@ def test_tables_that_the_page_came_with_are_sorted_by_any_column(shown: Opener) 
     assert figure.locator("th abbr").first.get_attribute("title")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pictures_are_downloaded_with_their_look_and_their_numbers(
     shown: Opener, filled: Filled, tmp_path: Path
 ) -> None:
@@ -541,7 +541,7 @@ def test_pictures_are_downloaded_with_their_look_and_their_numbers(
     assert head[0] == "problem" and len(rows) == len(run_comparisons(filled.run)[0].pairs)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_address_names_the_problem_that_is_shown(shown: Opener) -> None:
     page = shown()
     page.get_by_label("Number of the problem").fill("3")
@@ -553,7 +553,7 @@ def test_the_address_names_the_problem_that_is_shown(shown: Opener) -> None:
     page.wait_for_function("document.querySelector('#viewer input').value === '4'")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_is_printed_is_nine_pages_at_most(shown: Opener, filled: Filled) -> None:
     page = shown()
     numbers = page.locator('figure[data-name="bars"] .numbers table').first
@@ -580,7 +580,7 @@ def test_a_state_space_that_is_wider_than_the_screen_begins_at_its_start(shown: 
         assert frame["x"] <= start["x"] <= frame["x"] + frame["width"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_without_a_script_pictures_tables_and_searches_are_there(
     shown: Opener, filled: Filled
 ) -> None:
@@ -597,14 +597,14 @@ def test_without_a_script_pictures_tables_and_searches_are_there(
     assert page.locator("details.card pre.board").first.is_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_boards_glide_unless_motion_is_unwelcome(shown: Opener) -> None:
     duration = "getComputedStyle(document.querySelector('.moving .tile')).transitionDuration"
     assert shown(reduced_motion="reduce").evaluate(duration) == "0s"
     assert shown(reduced_motion="no-preference").evaluate(duration) != "0s"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_everything_is_reached_with_the_tab_key(shown: Opener) -> None:
     page = shown()
     seen = set()
@@ -618,7 +618,7 @@ def test_everything_is_reached_with_the_tab_key(shown: Opener) -> None:
     assert {"skip", "theme", "points", "measure", "stage"} <= seen
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_address_that_names_nothing_is_harmless(shown: Opener) -> None:
     page = shown("#problem-77-nothing")
     assert page.get_by_label("Number of the problem").input_value() != ""

@@ -156,7 +156,7 @@ def test_domains_whose_states_are_no_permutations_are_solved(
     assert (found["status"], found["moves"]) == ("solved", moves)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("learner", ["escapes", "macro-table", "focused"])
 @pytest.mark.parametrize("board", ["coins:3", "counter:3", "up:3", "lane:4"])
 def test_learners_learn_for_them_or_say_why_not(others, call: Any, tmp_path: Any, board, learner):
@@ -168,7 +168,7 @@ def test_learners_learn_for_them_or_say_why_not(others, call: Any, tmp_path: Any
     assert "Error:" not in done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_list_of_domains_has_a_row_for_a_broken_one(others, call: Any):
     done = call("domains")
     assert done.code == 0

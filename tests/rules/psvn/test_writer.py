@@ -75,6 +75,7 @@ def psvn_files(draw: st.DrawFn, symbols: st.SearchStrategy[Symbol] = SYMBOLS) ->
     return PsvnFile(theory, tuple(draw(st.lists(pattern(), max_size=3))))
 
 
+@pytest.mark.long
 @given(psvn_files())
 def test_what_is_written_is_read_back_or_refused(file: PsvnFile) -> None:
     try:
@@ -92,6 +93,7 @@ def test_what_is_written_is_read_back_or_refused(file: PsvnFile) -> None:
     assert read_psvn(write_psvn(again.theory, again.goals)) == again
 
 
+@pytest.mark.long
 @given(psvn_files(st.integers(-3, 12) | st.sampled_from(["b", "red", "x1", "é"])))
 def test_plain_symbols_are_never_refused(file: PsvnFile) -> None:
     assert rules(read_psvn(write_psvn(file.theory, file.goals))) == rules(file)

@@ -82,6 +82,7 @@ def theories_that_can_be_undone(draw):
     return Theory("random", tuple(arcs), (1, 3))
 
 
+@pytest.mark.long
 @given(theories_that_can_be_undone(), st.tuples(*[st.integers(0, 2)] * 3))
 def test_true_costs_of_random_theories_are_those_of_networkx_over_all_states(theory, goal):
     graph = networkx.MultiDiGraph()

@@ -98,7 +98,7 @@ def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
     assert os.getsid(child(program)) == child(program) != os.getsid(0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_programs_leave_few_processes_and_all_go_on() -> None:
     INTERPRETER.stop()
     programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(MOST_PROCESSES + 2)]

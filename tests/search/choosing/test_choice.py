@@ -329,7 +329,7 @@ def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
         assert result.statistics.expanded > any_plan[100].statistics.expanded
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_proof_that_does_not_end_leaves_a_solution_that_is_replayed(replay, monkeypatch):
     monkeypatch.setattr(choice, "TRIAL", 100)
     domain, shape = read_domain("sliding-tile:4x5")
@@ -364,7 +364,7 @@ TWISTED = (1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0)
 """The transposed 15-puzzle, whose cheapest solution takes long to be proved."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "limits",
     [
@@ -387,7 +387,7 @@ def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
     replay(problem, result)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
     size = 400
     own = FunctionProblem(
@@ -406,7 +406,7 @@ def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
     assert size <= result.bound <= 2 * size <= result.cost
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["blocks:6", "inverse-tile:2x3", "pancake:9"])
 def test_a_slow_clock_changes_nothing_of_what_is_chosen(name, monkeypatch, tmp_path):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)

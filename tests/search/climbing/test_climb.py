@@ -142,7 +142,7 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
         assert improving(climber, arcs, escape.start) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "source"), BOARDS)
 @few_examples
 @given(seeds, st.integers(0, 2), orders)

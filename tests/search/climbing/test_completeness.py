@@ -125,7 +125,7 @@ def test_minima_are_states_that_reach_the_goal_and_that_no_schema_makes_better(b
                 assert not better_by_some_schema(climber, state)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("board", [*TILES, *GROUPS, "topspin:6x4", "sliding-tile:3x3"])
 @pytest.mark.parametrize("order", ["given", "blank-first"])
 def test_every_state_is_in_one_of_the_situations(board, order):
@@ -265,7 +265,7 @@ def test_an_estimate_of_a_complete_library_leaves_room_for_doubt(few_states):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_found_is_said_in_a_line():
     domain, shape = read_built_in("sliding-tile:2x3")
     climber = Climber(domain, shape, learned("sliding-tile:2x3").schemas)

@@ -97,7 +97,7 @@ def test_cells_are_filled_row_and_column_in_turn(size):
         done.add(cell)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("reach", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_no_situation_is_irreducible_on_boards_beyond_the_bound(reach):
     bound = largest_irreducible(reach)

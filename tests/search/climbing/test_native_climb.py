@@ -115,7 +115,7 @@ def test_both_engines_climb_alike_to_other_goals(corner, order, select, macros):
             same(climber, TILES.draw(shape, Random(seed)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(
     st.sampled_from([(2, 2), (2, 4), (3, 3), (4, 5), (1, 6)]),
     st.sampled_from(SELECTIONS),
@@ -132,6 +132,7 @@ def test_both_engines_climb_alike_in_any_order(macros, shape, select, blank, see
         same(climber, TILES.draw(shape, rng))
 
 
+@pytest.mark.long
 @given(data=st.data())
 def test_both_engines_climb_alike_with_any_costs_and_goals(data, macros):
     shape = data.draw(st.sampled_from([*SHAPES, *LINES]))
@@ -257,7 +258,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, order):
         assert sum(len(climb.plan.steps) for climb in climbs) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [(250, 260), (256, 256), (1, 65_000), (65_536, 1), (2, 300)])
 def test_the_largest_boards_climb_alike(shape, macros):
     cells = list(TILES.goal(shape))

@@ -33,7 +33,7 @@ def holds(theory, goal, known):
                 assert along == pytest.approx(heuristic.estimate(successor))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
@@ -50,6 +50,7 @@ def test_it_is_admissible_and_consistent_on_all_states(name):
     holds(theory, goal, distances(theory, goal))
 
 
+@pytest.mark.long
 @given(st.data())
 def test_it_is_admissible_for_any_rearrangements_and_costs(data):
     cells = data.draw(st.integers(2, 5))

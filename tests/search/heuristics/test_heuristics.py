@@ -203,7 +203,7 @@ def test_known_values_of_the_3x3_board():
     assert zero(theory, goal).estimate(reversed_row) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ADMISSIBLE)
 @pytest.mark.parametrize(
     "goal",

@@ -112,7 +112,7 @@ def test_a_walk_there_and_back_is_no_walk(spelling):
     assert checked(twice, improve(twice)).moves <= there.moves
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_loop_in_the_middle_is_cut_out():
     domain, shape = read_built_in("sliding-tile:4x4")
     climber = Climber(domain, shape)
@@ -134,7 +134,7 @@ def test_a_loop_in_the_middle_is_cut_out():
     assert checked(plan, improve(plan)).moves <= short.moves
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("spelling", ["sliding-tile:4x5", "sliding-tile:6x6"])
 def test_macros_are_unrolled_and_plans_of_climbing_get_shorter(spelling):
     plan = climbed(spelling, 3)
@@ -176,7 +176,7 @@ def test_what_a_move_costs_makes_no_difference(cost):
     assert better.cost == cost * better.moves
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("time", [1e-9, 0.05])
 def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
     plan = climbed("sliding-tile:12x12", 1)

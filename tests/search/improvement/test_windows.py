@@ -101,7 +101,7 @@ def test_time_that_is_up_leaves_a_plan_that_is_no_longer(engine):
     assert found.plan.replay() == plan.replay()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_ctrl_c_half_way_keeps_what_was_found(engine):
     plan = long_plan(8)

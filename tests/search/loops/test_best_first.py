@@ -22,7 +22,7 @@ def line(length):
     return FunctionProblem(0, lambda number: number == length, expand)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "rule"),
     [

@@ -21,7 +21,7 @@ def known(h):
     return FunctionHeuristic("known", h, admissible=True, consistent=True)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("rule", ["none", "path"])
 def test_depth_of_a_path_is_not_bounded_by_recursion(rule):
     heuristic = known(lambda number: LONG - number)

@@ -201,6 +201,7 @@ def permutations(draw):
     return Problem(theory, start, walked)
 
 
+@pytest.mark.long
 @given(permutations(), st.integers(2, 7))
 def test_pruning_keeps_a_cheapest_path_in_random_rearrangements(problem, length):
     wanted = solve(problem, "uniform-cost", engine="python")

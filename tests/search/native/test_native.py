@@ -75,7 +75,7 @@ FIVE = sliding_tile(2, 3)
 FIVE_STATES = sorted(distances(FIVE, (1, 2, 3, 4, 5, 0)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["primitive arcs", "macros", "macros of unit cost"])
 @pytest.mark.parametrize("algorithm", SAME_COUNTS)
 def test_every_algorithm_gives_the_same_result_and_counters_on_the_5_puzzle(
@@ -109,7 +109,7 @@ SLOW = ("h_max", "h_add", "ff", "lm_cut")
 """Heuristics that Python works out from all arcs for every state."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", SAME_COUNTS)
 def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
     algorithm, eight_sample
@@ -231,7 +231,7 @@ def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weig
     assert reopened or weight < 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "shape", [(4, 4), (3, 6), (5, 5), (4, 8), (6, 7), (8, 8), (5, 13), (20, 20)]
 )
@@ -340,6 +340,7 @@ def permutations(draw):
     return Problem(theory, start, walked)
 
 
+@pytest.mark.long
 @given(permutations(), st.data())
 def test_random_rearrangements_give_the_same(problem, data):
     algorithm = data.draw(st.sampled_from(SAME_COUNTS))
@@ -416,6 +417,7 @@ def many_arcs(count, seed):
     return Problem(theory, start, goal)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [33, 150, pytest.param(2100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seed", range(2))
 def test_theories_of_many_arcs_give_the_same(count, seed):
@@ -479,7 +481,7 @@ class Looking:
         pass
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
     theory = sliding_tile(2, 3)
     problem = Problem(theory, (1, 2, 3, 4, 0, 5), (1, 2, 3, 4, 5, 0))
@@ -506,7 +508,7 @@ def test_the_kernel_says_what_it_cannot_run_and_auto_runs_it_in_python():
         solve(problem, engine="quantum")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_limits_hold_in_the_kernel():
     fifteen = sliding_tile(4, 4)
     hard = Problem(
@@ -553,7 +555,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through():
     assert seen == sorted(seen) and 0 < seen[-1] <= result.statistics.expanded
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_states_of_more_bits_than_the_kernel_holds_are_searched_in_python():
     size = 12_000
     cells = tuple(Var(f"X{cell}") for cell in range(size))

@@ -77,7 +77,7 @@ def test_where_symbols_repeat_as_many_macros_are_learned_as_expected(board):
         assert len(library) == space.of(order).macros
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board", ["hanoi:3x3", pytest.param("hanoi:3x4", marks=pytest.mark.slow)]
 )  # shortest paths are unique
@@ -139,7 +139,7 @@ def test_where_the_domains_own_order_stays_the_reason_is_said(board, why):
     assert why in found.why
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_where_the_goal_leaves_cells_open_all_states_that_can_reach_one_are_looked_at():
     """Sokoban, where a crate in a corner is stuck: every state has a path, and is led to where both crates are right."""
     domain, shape = read_built_in("sokoban:2")

@@ -39,6 +39,7 @@ def test_an_action_has_a_case_for_each_effect():
     assert CART.by_name["load"].cases == (CART.by_name["load"],)
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 def test_what_an_action_does_in_a_world_is_what_it_does_by_its_definition(rng):
     task = cart(rng)

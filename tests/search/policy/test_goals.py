@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import pytest
 from arcwise.search.policy.goals import in_order
 from arcwise.search.policy.rule import precedence_of
 from hypothesis import given
@@ -44,6 +45,7 @@ def test_goals_without_objects_are_put_in_order_too():
     assert in_order([("a",), ("b",)], [(("b",), ("a",))]) == [("b",), ("a",)]
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.just("on"), *[st.sampled_from("abcde")] * 2), unique=True))
 def test_every_goal_comes_after_those_that_an_order_puts_before_it(goals):
     goals = [goal for goal in goals if goal[1] < goal[2]]  # so that there is no circle

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+import pytest
 from arcwise.rules.pddl import ActionDomain, PlanningTask, Typed, substituted
 from arcwise.search.policy.world import World, clashes
 from hypothesis import given
@@ -22,6 +23,7 @@ def world(rng: Random) -> World:
     return World(PlanningTask("t", DOMAIN, OBJECTS, facts))
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 def test_a_query_finds_all_bindings_and_no_others(rng):
     here = world(rng)
@@ -43,6 +45,7 @@ def test_a_query_finds_all_bindings_and_no_others(rng):
     assert found == expected
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 def test_what_is_taken_back_is_as_before_and_is_found_as_before(rng):
     here = world(rng)
@@ -67,6 +70,7 @@ def test_what_is_added_and_deleted_at_once_is_there():
     assert ("p", "a") in here.true
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 def test_a_query_for_one_atom_compares_each_fact_of_its_predicate_once(rng):
     here = world(rng)

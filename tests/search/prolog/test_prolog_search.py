@@ -60,7 +60,7 @@ def test_prolog_counts_what_python_counts(
     assert_equal_work(theory, MARKOV_5, search)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("search", [*SEARCHES, ("depth-first", "path", None)])
 def test_prolog_counts_the_same_on_the_eight_puzzle(search: tuple[str, str, str | None]) -> None:
     assert_equal_work(MARKOV_8.theory, MARKOV_8, search)
@@ -87,7 +87,7 @@ def test_breadth_first_in_prolog_has_the_published_figures(
     assert (run.expanded, counted, len(run.path)) == (expanded, made, states)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("search", "expanded", "moves"),
     [
@@ -147,7 +147,7 @@ def test_a_search_is_stopped_at_its_inference_limit_too() -> None:
     assert run.status is Status.STOPPED
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["breadth-first", "ida-star", "enforced-hill-climbing"])
 def test_the_time_of_a_search_holds_in_the_middle_of_a_question(algorithm: str) -> None:
     """A program that sleeps looks at no inferences: its process is killed, and the search says what it did."""

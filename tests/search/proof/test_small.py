@@ -27,7 +27,7 @@ def test_every_state_of_three_blocks_is_gone_through_and_solved():
     assert found.complete, found.failures
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_rule_taken_out_leaves_states_that_are_named():
     for missing in (STACK, LIFT, TAKE):
         found = check_small(policy([one for one in RULES if one != missing]), tower("abc", GOAL))
@@ -107,7 +107,7 @@ def test_what_is_complete_from_one_start_is_not_called_so_for_others_of_its_size
         assert "to size" not in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_goal_of_its_own_that_is_a_part_of_others_is_tried_too():
     part = tower("abc", "(on-table a) (on c b)")  # says nothing of where b is
     whole = replace(part, goal=(*part.goal, ("on-table", "b")))

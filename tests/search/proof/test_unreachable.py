@@ -124,7 +124,7 @@ def test_being_interrupted_while_it_is_proved_leaves_what_following_said(monkeyp
     assert solve_by_policy(policy(), tower("ab", "(on a b) (on b a)")).status is Status.INCOMPLETE
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @at_most(60)
 @given(st.randoms(use_true_random=False))
 def test_a_reason_is_found_exactly_where_no_state_is_the_goal(rng: Random):

@@ -205,6 +205,7 @@ def test_both_engines_search_alike(problem, name, algorithm):
     )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cost", [1, 0.5])
 @pytest.mark.parametrize("columns", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_relaxations_of_every_board(columns, cost):

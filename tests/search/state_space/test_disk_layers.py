@@ -71,6 +71,7 @@ def spaces(draw):
     return Theory("test", tuple(arcs), (1, 3)), start
 
 
+@pytest.mark.long
 @given(spaces())
 def test_rules_that_cannot_be_undone_keep_all_layers(tmp_path_factory, board):
     theory, start = board

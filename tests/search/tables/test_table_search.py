@@ -33,7 +33,7 @@ def drawn(board, seed):
     return domain.draw(shape, Random(seed))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "board",
     QUICK,

@@ -139,7 +139,7 @@ def test_duplicates_are_refused_and_paid_for() -> None:
     assert (len(kept.macros), len(set(rules(kept)))) == (20, 4)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_board_with_few_rules_ends_learning() -> None:
     found = EXAMPLES["good"].learn(ground("sliding-tile:1x3"), 50, "0")
     assert 0 < len(found.macros) < 50

@@ -13,7 +13,7 @@ from arcwise.rules import DOMAINS, distances, read_built_in
 SMALL = [f"{name}:{domain.small}" for name, domain in DOMAINS.items() if name != "cube"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_table_has_a_line_for_every_domain(call: Any) -> None:
     done = call("domains")
     assert done.code == 0
@@ -23,7 +23,7 @@ def test_the_table_has_a_line_for_every_domain(call: Any) -> None:
     assert ["cube:2", "24", "3,674,160", "6.00"] in [words[:4] for words in lines]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) -> None:
     rows = call("domains", "--json").data["domains"]
     assert [row["name"] for row in rows] == list(DOMAINS)
@@ -42,7 +42,7 @@ def test_the_numbers_of_the_table_are_those_of_the_whole_state_space(call: Any) 
         assert row["state_picture"] == theory.draw(tuple(row["state"]))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pictures_show_a_state_and_the_goal(call: Any) -> None:
     out = call("domains", "--pictures").out
     assert "lights-out:3x3\n* . *   ->   . . .\n" in out
@@ -80,7 +80,7 @@ def test_what_is_no_domain_is_refused(call: Any, name: str, message: str) -> Non
     assert message in done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("domain", SMALL)
 def test_problems_are_made_learned_from_explained_and_compared(
     call: Any, domain: str, tmp_path: Path

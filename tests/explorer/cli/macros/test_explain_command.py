@@ -111,7 +111,7 @@ def test_a_dead_end_is_explained(call, file):
     assert "The entry of cell 7 from cell 16 is missing: nothing brings" in said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_state_from_which_the_goal_cannot_be_reached_and_a_state_on_the_way(call, macro_file):
     path = macro_file("sliding-tile:2x3", "--learner", "escapes")
     lost = call("explain", path, "--state", "2 1 3 4 5 0").out

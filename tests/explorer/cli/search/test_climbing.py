@@ -308,7 +308,7 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
     assert message in done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_file_is_climbed_on_too(call: Any, examples: Path) -> None:
     done = call("solve", examples / "eight_puzzle.psvn", "--random", "1", *CLIMB)
     assert done.code == 0
@@ -365,7 +365,7 @@ def test_a_macro_file_that_is_none_is_refused_with_its_name(
     assert str(path) in done.err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_control_c_ends_a_climb_with_what_it_did(macros: Path, interrupted: Any) -> None:
     words = ["solve", "sliding-tile:60x60", "--random", "1", *CLIMB, "--macros", str(macros)]
     done = interrupted(*words, "--engine", "python")
@@ -402,7 +402,7 @@ def _table(board: str, path: Path) -> Path:
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_order_with_the_blank_last_is_climbed_as_no_table_and_checked_as_that(
     call: Any, solved: Any, tmp_path: Path
 ) -> None:

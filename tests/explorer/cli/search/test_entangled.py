@@ -99,7 +99,7 @@ def test_watch_says_that_it_does_not_use_them(call, files):
     assert UNUSED in call("watch", domain, yes, "--macros", macros).err
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("keeping", [(), ("--run", "run")])
 def test_compare_says_what_they_leave_and_what_was_searched(call, files, keeping, tmp_path):
     domain, no, yes, macros = files

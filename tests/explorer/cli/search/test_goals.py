@@ -110,6 +110,7 @@ def test_the_start_shows_how_states_are_written_where_the_program_does_not(
     assert _stated(call, tmp_path, text, *states).code == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "states", [("other(0,7)", "state(3,7)"), ("state(0,7)", "other(3,7)"), ("board(0,7)", "[3,7]")]
 )

@@ -77,7 +77,7 @@ def test_what_does_not_go_together_is_said(capsys, arguments, message):
     assert message in " ".join(capsys.readouterr().err.split())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("extra", [["ida-star"], ["batched-ida-star", "--threads", "2"]])
 def test_control_c_ends_the_kernel_with_what_it_did(extra, interrupted):
     far = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"
@@ -85,7 +85,7 @@ def test_control_c_ends_the_kernel_with_what_it_did(extra, interrupted):
     assert "stopped by interrupt" in " ".join(interrupted(*words).stdout.split())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_15_puzzle_board_is_solved_in_batches(capsys):
     data = solved(
         capsys, "sliding-tile:4x4", KORF_1, FIRST_BLANK, "--algorithm", "batched-ida-star"

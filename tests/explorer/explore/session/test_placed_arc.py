@@ -46,6 +46,7 @@ def holds(unmet: Unmet, state: State) -> bool:
     return one == other
 
 
+@pytest.mark.long
 @given(arcs_and_states())
 def test_an_arc_has_unmet_preconditions_exactly_where_it_does_not_apply(
     pair: tuple[Arc, State],
@@ -58,6 +59,7 @@ def test_an_arc_has_unmet_preconditions_exactly_where_it_does_not_apply(
     assert not any(holds(precondition, state) for precondition in unmet)
 
 
+@pytest.mark.long
 @given(arcs_and_states())
 def test_a_state_that_is_mended_as_the_preconditions_say_matches(pair: tuple[Arc, State]) -> None:
     arc, state = pair

@@ -23,7 +23,7 @@ def test_a_run_without_a_table_has_no_such_section(taught: Filled) -> None:
     assert macro_tables(content(taught.run)) is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_entry_of_a_table_has_a_row_with_its_word(taught: Filled) -> None:
     library = learned("cube:2")
     path = Path(taught.run.path) / "table.pl"

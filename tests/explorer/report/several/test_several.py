@@ -102,6 +102,7 @@ def shown(browser: Any) -> Iterator[Callable[..., Any]]:
     assert complaints == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_its_window(page_of: Any, shown: Any, width: int, scheme: str) -> None:
@@ -116,6 +117,7 @@ def test_it_fits_its_window(page_of: Any, shown: Any, width: int, scheme: str) -
     assert "sliding-tile:2x3" in tab.locator("h1").inner_text()
 
 
+@pytest.mark.long
 def test_its_tables_count_the_same_problems_once_in_each_run(page_of: Any, shown: Any) -> None:
     tab = shown(page_of("old", "new"), 1280, "light")
     rows = tab.locator("#same tbody tr").all()

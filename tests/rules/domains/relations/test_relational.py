@@ -36,7 +36,7 @@ BOARDS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", BOARDS)
 def test_actions_are_the_moves_of_the_board_in_every_state(name):
     domain, shape = read_domain(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from arcwise.rules.pddl import ActionSchema, reachable_actions, substituted
 from arcwise.rules.pddl.grounding.entangled import entangled_task
 from hypothesis import given
@@ -21,6 +22,7 @@ def random_operator(domain, rng):
     return ActionSchema(action, (call,), initial, goals)
 
 
+@pytest.mark.long
 @given(st.integers(0))
 def test_what_is_left_are_actions_of_the_task_for_which_all_is_so(seed):
     rng = Random(seed)

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from ....pddl_worlds import cheapest, random_task, reachable_states
 
 
+@pytest.mark.long
 @given(st.integers(0))
 def test_arcs_do_in_every_reachable_state_what_their_actions_do(seed):
     check_moves(random_task(Random(seed)))
@@ -39,6 +40,7 @@ def check_moves(task):
         assert len(made) == len(wanted)
 
 
+@pytest.mark.long
 @given(st.integers(0))
 def test_cheapest_plans_cost_what_they_cost_by_the_book(seed):
     check_costs(random_task(Random(seed)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from arcwise.rules.pddl import load_action_domain, read_action_domain
 from arcwise.rules.pddl.grounding.lifted_invariants import (
     exclusive,
@@ -27,6 +28,7 @@ def test_blocks_are_in_one_place_and_have_one_thing_on_them():
     assert frozenset(("(hand-empty)", "(holding *)")) in found
 
 
+@pytest.mark.long
 @given(st.integers(0, 10_000))
 def test_what_is_proved_of_actions_stays_true_in_random_problems_where_it_is_true_at_first(seed):
     rng = Random(seed)

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from ....pddl_worlds import random_task, reachable_states
 
 
+@pytest.mark.long
 @given(st.integers(0))
 def test_of_no_group_two_facts_are_ever_true_at_once(seed):
     task = random_task(Random(seed))

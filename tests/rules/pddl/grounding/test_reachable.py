@@ -29,6 +29,7 @@ def by_the_book(task: PlanningTask) -> set[str]:
         facts |= new
 
 
+@pytest.mark.long
 @given(st.integers(0))
 def test_joins_find_what_trying_all_objects_finds(seed):
     task = random_task(Random(seed))

@@ -172,6 +172,7 @@ def problems(draw):
     return theory, goal
 
 
+@pytest.mark.long
 @given(problems(), st.data())
 def test_any_theory_s_databases_never_overestimate(problem, data):
     theory, goal = problem
@@ -186,6 +187,7 @@ def test_any_theory_s_databases_never_overestimate(problem, data):
         holds_everywhere(of_sums(sums, PatternDatabase.build, "patterns"), theory, far)
 
 
+@pytest.mark.long
 @given(problems(), st.data())
 def test_entries_of_cells_are_least_costs_of_the_abstract_theory(problem, data):
     theory, goal = problem
@@ -201,6 +203,7 @@ def test_entries_of_cells_are_least_costs_of_the_abstract_theory(problem, data):
     assert units == list(PatternDatabase.build(space).entries)
 
 
+@pytest.mark.long
 @given(problems(), st.data())
 def test_an_arc_leads_where_an_arc_of_the_abstraction_leads(problem, data):
     theory, _ = problem

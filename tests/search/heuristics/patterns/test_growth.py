@@ -36,6 +36,7 @@ def counters(count, length):
     return Theory("counters", tuple(arcs), (1, count), None, None, (tuple(range(length)),) * count)
 
 
+@pytest.mark.long
 @given(problems())
 def test_grown_patterns_never_overestimate(problem):
     theory, goal = problem

@@ -98,7 +98,7 @@ def plain_costs(rows, columns, goal, pattern):
     return entries
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     ("rows", "columns", "goal", "pattern"),
@@ -142,7 +142,7 @@ def patterns(theory, goal, name, **arguments):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_sums_never_overestimate():
     costs = distances(EIGHT, EIGHT_GOAL)
     for reflect in (False, True):
