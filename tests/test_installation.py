@@ -133,7 +133,6 @@ def test_doctor_says_that_the_kernel_is_missing_and_what_to_do(without_kernel: I
 
 
 @pytest.mark.long
-@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -102,7 +102,6 @@ EVERY_ARC = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize(
     "cost", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(0.5, marks=pytest.mark.slow)]
