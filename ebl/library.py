@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
+from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, ground
 from ..rules.theory import Theory
 from ..search.climbing.climber import Climber
+from ..search.climbing.completeness import Completeness
 from ..search.climbing.ordered import ordered_goal
 from ..search.orders.order import GIVEN, Order
 from ..search.policy.rule import Policy, Precedence
 from .macro import Macro
 from .placing import table_arcs
 from .symmetric import images
+
+_save = Later("ebl.files.macro_file", "save_macros")
+_load = Later("ebl.files.macro_file", "load_macros")
+_check = Later("experiments.checking", "check_library")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,46 @@ class MacroLibrary:
         for macro in macros:
             self.add(macro)
         self.closed = closed and bool(domain.geometry.symmetries)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """The macros of a file.
+
+        Raises
+        ------
+        InputError
+            A file that is no macro file, or a macro that fails a check; see `load_macros`.
+        """
+        library: Self = _load(path)
+        return library
+
+    def save(self, path: str | Path) -> None:
+        """Write the macros to a file, which SWI-Prolog consults too.
+
+        Raises
+        ------
+        InputError
+            A place that cannot be written to; see `save_macros`.
+        """
+        _save(self, path)
+
+    def check(self, board: Any = None, *, samples: int = 1000, seed: int = 0) -> Completeness:
+        """Whether climbing with the macros solves every problem of a board.
+
+        Parameters
+        ----------
+        board
+            As for `arcwise.domain`: ``"sliding-tile:5x5"``; the board that the macros were last learned on if None.
+        samples, seed
+            Random states that are tried, where neither situations nor states can be enumerated.
+
+        Raises
+        ------
+        InputError
+            A board that the macros are not for, or a policy.
+        """
+        found: Completeness = _check(self, board, samples=samples, seed=seed)
+        return found
 
     def primitives(self, shape: Shape) -> Theory:
         """The primitive arcs on boards of a shape."""

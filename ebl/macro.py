@@ -10,6 +10,7 @@ from typing import TypeVar
 from ..rules.arc import Arc
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
+from ..rules.later import Later
 from ..rules.pddl.action_domain import Action, Atom
 from ..rules.pddl.action_schema import ActionSchema
 from ..rules.pddl.strips import substituted
@@ -19,6 +20,8 @@ from ..search.policy.rule import Purpose
 from .explanation import Explanation, LiftedExplanation
 from .reasons import CellReason
 from .regression import cell_reasons
+
+_explained = Later("explorer.text.macros", "explained")
 
 Kind = TypeVar("Kind")
 
@@ -200,6 +203,17 @@ class Macro:
         return tuple(
             replace(reason, term=term) for reason, term in zip(found, self.arc.before, strict=True)
         )
+
+    def explain(self, width: int = 80) -> str:
+        """Explanation in words: the training path, the reason for each condition and effect, and the rule.
+
+        Parameters
+        ----------
+        width
+            Characters of a line.
+        """
+        text: str = _explained(self, width)
+        return text
 
     def __str__(self) -> str:
         return str(self.operator.rule)

@@ -6,10 +6,10 @@ Read `row` (what is known of a search), `estimate` (how two conditions differ in
 
 A design of an experiment is a file in `designs` that lists conditions::
 
-    domain = load_domain("sliding-tile:3x3")
+    tiles = domain("sliding-tile:3x3")
     experiment = Experiment(
-        Recipe.of(domain),
-        (ProblemSet.random(domain, domain.goal(None), 100),),
+        Recipe.of(tiles),
+        (ProblemSet.random(tiles, tiles.goal(None), 100),),
         (Condition.without_macros("none"), Condition.with_library("macros.pl", "learned")),
         (Configuration("a-star"), Configuration("greedy")),
     )
@@ -19,12 +19,14 @@ A design of an experiment is a file in `designs` that lists conditions::
 One that finds its conditions as it goes, such as leaving macros out one by one, uses the `harness` or `subsets`.
 """
 
+from .checking import check_library
 from .condition import Condition
 from .configuration import Configuration
 from .designs.averages import AVERAGES
 from .designs.compare import compare
 from .designs.figures import Figure, figures, reproduce
 from .designs.learn import Learning, learn
+from .designs.learners import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
 from .designs.survey import Survey, survey
 from .designs.text_problems import MARKOV_5, markov_library
 from .designs.utility.macro_sources import EXAMPLES, macro_table
@@ -35,8 +37,8 @@ from .keeping import Keeping
 from .problem_set import Instance, ProblemSet
 from .result_set import ResultSet, load_run
 from .row import COLUMNS, PROPERTIES, Row
-from .sized_domain import SizedDomain, load_domain
-from .solving import problem_of, solve
+from .sized_domain import SizedDomain, domain
+from .solving import problem_of, read_pddl, solve
 from .statistics.census import Census, all_pairs
 from .statistics.comparison import Comparison
 from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
@@ -48,41 +50,50 @@ __all__ = [
     "all_pairs",
     "AVERAGES",
     "Census",
+    "check_library",
     "COLUMNS",
     "compare",
     "Comparison",
     "Condition",
     "Configuration",
     "contrast",
+    "domain",
+    "EachPath",
+    "Escapes",
     "Estimate",
     "EXAMPLES",
+    "Examples",
     "Experiment",
     "Figure",
     "figures",
+    "Focused",
     "Instance",
     "judge",
     "Keeping",
     "learn",
     "Learning",
     "LedgerRow",
-    "load_domain",
     "load_run",
     "macro_table",
     "macro_utility",
+    "MacroTable",
     "MacroUtility",
     "MARKOV_5",
     "markov_library",
     "Mean",
     "mean_of",
+    "Pieces",
+    "Policy",
+    "problem_of",
     "ProblemSet",
     "PROPERTIES",
     "ratio_of",
+    "read_pddl",
     "Recipe",
     "reproduce",
     "ResultSet",
     "Row",
     "SizedDomain",
-    "problem_of",
     "solve",
     "summaries",
     "Summary",

@@ -111,6 +111,24 @@ class ResultSet:
         """By problem set (or kind of macros) and configuration, whether learning pays."""
         return {(one.group, one.configuration): one.verdict for one in self.comparisons}
 
+    @property
+    def verdict(self) -> Verdict:
+        """Whether learning pays, of the only algorithm and problem set that were compared.
+
+        Raises
+        ------
+        InputError
+            Several, or none, for which `verdicts` has one each.
+        """
+        if len(self.verdicts) != 1:
+            raise InputError(
+                "there is not just one verdict",
+                expected="one algorithm and one set of problems",
+                found=", ".join(" ".join(filter(None, key)) for key in self.verdicts) or "none",
+                remedy="verdicts, which has one for each",
+            )
+        return next(iter(self.verdicts.values()))
+
     def records(self) -> list[dict[str, Any]]:
         """The rows as plain values, as `table` has them."""
         return export_table(replace(self.run, searches=self.rows))

@@ -1,25 +1,30 @@
-"""Domains with a size, as arguments name them: a built-in puzzle, a file of arcs, a Prolog program."""
+"""Domains with a size, made once of whatever names them: a name, a file, a theory, a function."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
 from ..rules.arc import check_cost
 from ..rules.checked import checked
-from ..rules.domain import Domain
-from ..rules.domains.table import spelled
+from ..rules.domain import Domain, TheoryDomain
+from ..rules.domains.table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.pddl.planning import PlanningDomain
 from ..rules.pddl.read_action_domain import load_action_domain
 from ..rules.pddl.read_task import load_task
+from ..rules.prolog.theory_file import write_theory
+from ..rules.psvn.writer import write_psvn
 from ..rules.random_problems import random_problems
-from ..rules.read_domain import PDDL, problem_in, read_domain
+from ..rules.read_domain import PDDL, problem_in, read_domain, with_problem
 from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
@@ -47,6 +52,8 @@ class SizedDomain:
         Of a built-in puzzle, the order in which moves are tried and what one costs.
     arcs
         Whether its theory has them.
+    in_memory
+        Whether no file or name has its arcs, so that other processes get them as `text`.
     """
 
     argument: str
@@ -56,6 +63,38 @@ class SizedDomain:
     order: str = "ULRD"
     arc_cost: float = 1
     arcs: bool = True
+    in_memory: bool = False
+
+    @cached_property
+    def text(self) -> str | None:
+        """Text of the file that the argument names, where that is in memory only; None for others."""
+        if not self.in_memory:
+            return None
+        return (write_theory if self.theory.values is None else write_psvn)(self.theory)
+
+    def run_by(self, engine: str) -> SizedDomain:
+        """Copy whose arcs an engine applies.
+
+        Parameters
+        ----------
+        engine
+            ``python``, ``native``, ``swi``, or ``auto``: Python for lists of arcs, SWI-Prolog for other programs.
+
+        Raises
+        ------
+        InputError
+            A program for an engine that cannot run it.
+        """
+        if self.program is None:
+            return replace(self, engine="swi" if engine == "swi" else "python")
+        if engine in ("python", "native"):
+            raise InputError(
+                f"engine {engine} cannot run this program",
+                place=Place(self.argument),
+                found=self.program.unfold().reason,
+                remedy="--engine swi",
+            )
+        return replace(self, engine="swi")
 
     @cached_property
     def theory(self) -> Theory:
@@ -140,17 +179,17 @@ class SizedDomain:
         """The start that people expect, if the theory has one."""
         return self.domain.start(self.shape)
 
-    def goal(self, text: str | None, start: State = ()) -> Pattern:
-        """The goal as a text says it, in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
+    def goal(self, goal: str | Pattern | None, start: State = ()) -> Pattern:
+        """The goal that is given, perhaps as a text in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
 
         Raises
         ------
         InputError
             No goal state of its own.
         """
-        if text is not None:
-            return parse_goal(self.theory, text, start)
-        return self.domain.goal(self.shape)
+        if goal is None:
+            return self.domain.goal(self.shape)
+        return parse_goal(self.theory, goal, start) if isinstance(goal, str) else tuple(goal)
 
     @property
     def goal_states(self) -> tuple[State, ...]:
@@ -158,9 +197,9 @@ class SizedDomain:
         plain = (tuple(t for t in goal if not isinstance(t, Var)) for goal in self.goals)
         return tuple(state for state in plain if len(state) == self.theory.size)
 
-    def goal_patterns(self, text: str | None, start: State = ()) -> tuple[Pattern, ...]:
-        """The goal as a text says it, or all that the file has, or the theory's own; start as for `parse_goal`."""
-        return self.goals if text is None and self.goals else (self.goal(text, start),)
+    def goal_patterns(self, goal: str | Pattern | None, start: State = ()) -> tuple[Pattern, ...]:
+        """The goal that is given, see `goal`, or all that the file has, or the theory's own."""
+        return self.goals if goal is None and self.goals else (self.goal(goal, start),)
 
     def starts(
         self,
@@ -270,18 +309,103 @@ def load_domain(
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     part = None if macros is None else _part(argument, macros)
     rules, shape = part or read_domain(argument, order=order, cost=cost, start=start)
-    by = "swi" if engine == "swi" else "python"
-    found = SizedDomain(spelled(argument), rules, shape, by, order, cost, arcs)
-    if found.program is None:
-        return found
-    if engine in ("python", "native"):
+    found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
+    return found.run_by(engine)
+
+
+Named: TypeAlias = str | Path | SizedDomain | Theory | Domain
+"""Whatever names a domain."""
+
+
+@checked
+def domain(
+    named: Named,
+    part: str | Path | None = None,
+    *,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    engine: str = "auto",
+) -> SizedDomain:
+    """The domain, with a size, that everything takes.
+
+    Parameters
+    ----------
+    named
+        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`, or a
+        `Domain`. A sized domain is returned as it is.
+    part
+        Of a PDDL domain the file of a problem, of a `Domain` a size, such as ``"3x3"``; the typical one if None.
+    order, arc_cost
+        The order and the cost of moves, for sliding tiles.
+    engine
+        ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
+
+    Raises
+    ------
+    InputError
+        An unknown name, a bad file or size, a theory with macros, a program that the engine asked for cannot run.
+    SwiUnavailable
+        A program, or engine ``swi``, without SWI-Prolog.
+
+    Examples
+    --------
+    >>> domain("8-puzzle").shape
+    (3, 3)
+    """
+    if isinstance(named, str | Path):
+        argument = str(named)
+        if part is not None:
+            argument, left = with_problem(argument, (str(part),))
+            if left:
+                raise InputError(
+                    "only a PDDL domain has problems of its own",
+                    expected="DOMAIN.pddl PROBLEM.pddl",
+                    found=f"{argument} {part}",
+                )
+        return load_domain(argument, order=order, arc_cost=arc_cost, engine=engine)
+    if isinstance(named, Domain) and named.alone is None:
+        kind = type(named)
+        _, shape = kind.read(str(part or kind.typical))
+        return _in_memory(named, shape).run_by(engine)
+    if part is not None:
+        raise InputError(f"{named!r:.60} has one size", expected="no part of it", found=str(part))
+    if isinstance(named, SizedDomain):
+        return named if engine == "auto" else named.run_by(engine)
+    theory = named if isinstance(named, Theory) else named.alone
+    assert theory is not None
+    if theory.macros:
         raise InputError(
-            f"engine {engine} cannot run this program",
-            place=Place(argument),
-            found=found.program.unfold().reason,
-            remedy="--engine swi",
+            f"theory {theory.name} has macros of its own",
+            expected="primitive arcs",
+            found=f"{len(theory.macros)} macros",
+            remedy="theory.without_macros()",
         )
-    return replace(found, engine="swi")
+    rules = domain_of(theory) if isinstance(named, Theory) else named
+    return _in_memory(rules, theory.shape, theory).run_by(engine)
+
+
+def _in_memory(rules: Domain, shape: Shape, theory: Theory | None = None) -> SizedDomain:
+    """A domain in memory: under its name where that names the same arcs, else its board of one size."""
+    theory = theory or rules.theory(shape)
+    name, order = rules.spell(shape), getattr(rules, "order", "ULRD")
+    cost: float = getattr(rules, "cost", 1)
+    with suppress(InputError):
+        known = read_built_in(name, order=order, cost=cost)
+        if known is not None and known[1] == shape and known[0].theory(shape) == theory:
+            return SizedDomain(name, known[0], shape, order=order, arc_cost=cost)
+    if rules.program is None and (rules.alone is None or rules.theory(shape) != theory):
+        rules = TheoryDomain(theory, own_goals=_own_goals(rules, shape))
+    stem = re.sub(r"[^\w.-]+", "-", theory.name).strip("-") or "theory"
+    suffix = "pl" if theory.values is None else "psvn"
+    return SizedDomain(f"{stem}.{suffix}", rules, shape, in_memory=True)
+
+
+def _own_goals(rules: Domain, shape: Shape) -> tuple[Pattern, ...]:
+    """The goals of a domain; none where it has none."""
+    try:
+        return rules.goals(shape)
+    except InputError:
+        return ()
 
 
 def _part(argument: str, macros: str | Path) -> tuple[Domain, Shape] | None:

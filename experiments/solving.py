@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from ..ebl.files.macro_file import read_macros
 from ..rules.checked import checked
+from ..rules.domain import Domain
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError
 from ..rules.read_domain import with_problem
@@ -17,10 +17,8 @@ from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from ..search.solve import solve as search
 from ..search.specification import Algorithm
-from .sized_domain import SizedDomain, load_domain, parse_start
-
-Named: TypeAlias = str | Path | SizedDomain | Theory
-"""A domain by name, file, size, or theory."""
+from .sized_domain import Named, SizedDomain, parse_start
+from .sized_domain import domain as make_domain
 
 
 @checked
@@ -30,7 +28,7 @@ def problem_of(domain: Named, *states: str | State | Pattern) -> SearchProblem:
     Parameters
     ----------
     domain
-        As for `load_domain`, or a theory; with the files of a PDDL domain and of a problem of it.
+        As for `domain`; with the files of a PDDL domain and of a problem of it.
     states
         A start and perhaps a goal, as texts or states; the domain's own where they are left out.
 
@@ -41,23 +39,24 @@ def problem_of(domain: Named, *states: str | State | Pattern) -> SearchProblem:
     """
     if isinstance(domain, Theory):
         return _of_theory(domain, states)
-    if not isinstance(domain, SizedDomain):
+    if isinstance(domain, str | Path):
         texts = tuple(one for one in states if isinstance(one, str))
         argument, left = with_problem(str(domain), texts)
         if len(left) < len(texts):
             states = states[len(texts) - len(left) :]
-        domain = load_domain(argument)
+        domain = argument
+    board = make_domain(domain)
     if len(states) > 2:
         raise InputError("too many states", expected="a start and a goal", found=str(len(states)))
-    start = _start(domain.theory, states[0] if states else None, domain.start)
+    start = _start(board.theory, states[0] if states else None, board.start)
     target = states[1] if len(states) > 1 else None
     if target is not None and not isinstance(target, str):
         goals: tuple[Pattern, ...] = (tuple(target),)
     else:
-        goals = domain.goal_patterns(target, start)
-    if len(goals) > 1 or domain.engine == "swi":
-        return domain.problem_to_any(start, goals)
-    return LiftedProblem(domain.domain, domain.shape, start, goals[0], domain.arc_cost)
+        goals = board.goal_patterns(target, start)
+    if len(goals) > 1 or board.engine == "swi":
+        return board.problem_to_any(start, goals)
+    return LiftedProblem(board.domain, board.shape, start, goals[0], board.arc_cost)
 
 
 def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
@@ -77,6 +76,18 @@ def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> Sta
     start = said if said is not None else own
     assert start is not None
     return theory.check(tuple(start))  # type: ignore[arg-type]  # refuses variables
+
+
+@checked
+def read_pddl(domain: str | Path, problem: str | Path) -> SearchProblem:
+    """The problem of a PDDL domain file and a PDDL problem file.
+
+    Raises
+    ------
+    InputError
+        A bad file.
+    """
+    return problem_of(domain, str(problem))
 
 
 def solve(
@@ -104,7 +115,7 @@ def solve(
     InputError
         What cannot be read, and what the search refuses.
     """
-    if isinstance(problem, str | Path | SizedDomain | Theory):
+    if isinstance(problem, str | Path | SizedDomain | Theory | Domain):
         problem = problem_of(problem, *words)
     elif len(words) > 1:
         raise InputError(
@@ -112,11 +123,4 @@ def solve(
         )
     elif words:
         algorithm = words[0]
-    if isinstance(macros, str | Path):
-        lifted = problem if isinstance(problem, LiftedProblem) else None
-        if lifted is None and isinstance(problem, Problem):
-            lifted = LiftedProblem.of(problem)
-        if lifted is None:
-            raise InputError("macros need a theory made of arcs", found=type(problem).__name__)
-        macros = read_macros(macros, lifted.domain, lifted.shape)
     return search(problem, algorithm, macros=macros, **options)

@@ -25,17 +25,19 @@ from .heuristics.patterns.heuristic import PatternDatabases
 from .heuristics.patterns.ready import pattern_databases
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .improvement.improve import Improvement, improve
+from .improvement.of_result import improved
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
 from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
 from .native.not_native import NotNativeError
+from .operator import Move
 from .orders.find import FoundOrder, find_order
 from .orders.order import BLANK_FIRST
 from .planner.fast_downward import find_planner
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
-from .problem import FunctionProblem, GraphProblem, Move, Problem, SearchProblem
+from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
 from .prolog.meta_interpreter import run_in_prolog
 from .prolog.swi_problem import ProgramProblem, SwiProblem
 from .proof.claims import Claim
@@ -87,6 +89,7 @@ __all__ = [
     "Heuristic",
     "HEURISTICS",
     "improve",
+    "improved",
     "Improvement",
     "LexicographicValue",
     "LiftedProblem",

@@ -18,7 +18,7 @@ from ..rules.theory import Theory
 from .any_goal import AnyGoalProblem
 from .climbing.climber import Climber
 from .policy.rule import Policy
-from .problem import Problem, Successors
+from .problem import Problem, Solvable, Successors
 
 
 @runtime_checkable
@@ -45,7 +45,7 @@ class Macros(Protocol):
 
 @checked
 @dataclass(frozen=True)
-class LiftedProblem:
+class LiftedProblem(Solvable):
     """A problem as its domain describes it, of which no arc is made before it is asked for: policies need none.
 
     Parameters

@@ -6,67 +6,27 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from operator import eq
-from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from ..rules.arc import Arc, check_cost
+from ..rules.arc import Arc
 from ..rules.arc_index import ArcIndex
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from ..rules.later import Later
 from ..rules.term import Pattern, State, Symbol, Var, match
 from ..rules.theory import Theory
 from .explain_misuse import place_of_call, tuples_of
+from .operator import Move, Operator
+from .result import Result
+from .specification import Algorithm
 
-Successors: TypeAlias = Iterable[tuple["Operator", Any]]
+Successors: TypeAlias = Iterable[tuple[Operator, Any]]
 
+
+_solve = Later("search.solve", "solve")
 
 MOST_MOVES = 4_096
 """How many of the moves of functions are remembered."""
-
-
-class Operator(Protocol):
-    """An operator from a state to a successor: an `Arc`, a macro-operator or a plain `Move`."""
-
-    @property
-    def name(self) -> str:
-        """Name for people."""
-
-    @property
-    def cost(self) -> float:
-        """Cost of one use in the search."""
-
-    @property
-    def length(self) -> int:
-        """How many primitive moves it makes."""
-
-    @property
-    def primitives(self) -> tuple[Operator, ...]:
-        """The primitive moves it makes, in order."""
-
-
-@dataclass(unsafe_hash=True, slots=True)  # frozen ones take three times as long to make
-class Move:
-    """An operator of a problem that has no arcs: a name and a cost, 0 or more.
-
-    Raises
-    ------
-    InputError
-        A cost that is none, a name that is no string.
-    """
-
-    name: str
-    cost: float = 1
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str):
-            raise InputError("bad name of a move", expected="a string", found=f"{self.name!r:.80}")
-        check_cost(f"move {self.name}", self.cost)
-
-    length: ClassVar[int] = 1
-
-    @property
-    def primitives(self) -> tuple[Operator, ...]:
-        """The move itself."""
-        return (self,)
 
 
 @runtime_checkable
@@ -96,9 +56,29 @@ class ReversibleProblem(SearchProblem, Protocol):
         """(operator, predecessor) pairs: the operator leads from the predecessor to ``state``."""
 
 
+class Solvable:
+    """A problem that can be asked for its solution."""
+
+    def solve(self, algorithm: str | Algorithm = "auto", **options: Any) -> Result:
+        """Search the problem; the outcome is a result whatever happens.
+
+        Parameters
+        ----------
+        algorithm, options
+            As for `arcwise.search.solve`: ``problem.solve("climb", macros="m.pl")``.
+
+        Raises
+        ------
+        InputError
+            What `arcwise.search.solve` refuses.
+        """
+        found: Result = _solve(self, algorithm, **options)
+        return found
+
+
 @checked
 @dataclass(frozen=True)
-class Problem:
+class Problem(Solvable):
     """A theory, a start and a goal (a state, or a pattern that goal states match).
 
     Raises
@@ -187,7 +167,7 @@ class Problem:
 
 @checked
 @dataclass(frozen=True)
-class FunctionProblem:
+class FunctionProblem(Solvable):
     """A problem given by Python functions.
 
     Parameters
@@ -245,7 +225,7 @@ def _move(name: str, cost: float) -> Move:
 
 @checked
 @dataclass(frozen=True)
-class GraphProblem:
+class GraphProblem(Solvable):
     """A path between two nodes of a networkx graph.
 
     Parameters

@@ -8,10 +8,13 @@ from enum import StrEnum
 from typing import Any, Self
 
 from ..rules.errors import InputError
+from ..rules.later import Later
 from ..rules.text.sentences import counted
 from ..rules.theory import Theory
 from .denominators import total_cost
-from .problem import Operator
+from .operator import Operator
+
+_improved = Later("search.improvement.of_result", "improved")
 
 FALLBACK = "Python engine: "
 """How a note begins that says why the kernel did not search."""
@@ -272,6 +275,22 @@ class Result:
             "primitive_moves": self.move_names,
             "note": self.note,
         }
+
+    def improve(self, seconds: float = 1, *, engine: str = "auto") -> Self:
+        """The result with a shorter solution, where one is found within some seconds.
+
+        Parameters
+        ----------
+        seconds, engine
+            As for `arcwise.search.improved`.
+
+        Raises
+        ------
+        InputError
+            A result without a solution, or of a problem that is not made of arcs.
+        """
+        shorter: Self = _improved(self, seconds, engine=engine)
+        return shorter
 
     def noted(self, words: str) -> Self:
         """Copy with a remark before its own note."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError
+from ..rules.later import Later
 from ..rules.solvability import solvability
 from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
@@ -44,13 +46,15 @@ from .relaxation.lm_cut import LmCut
 from .result import STUCK, Result, Statistics, Status
 from .specification import Algorithm
 
+_read_macros = Later("ebl.files.macro_file", "read_macros")
+
 
 @checked
 def solve(
     problem: SearchProblem,
     algorithm: str | Algorithm = "auto",
     *,
-    macros: Macros | None = None,
+    macros: str | Path | Macros | None = None,
     heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
     check: bool = True,
@@ -70,7 +74,7 @@ def solve(
         How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
         ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
     macros
-        Macro-operators for a problem made of arcs, such as a `MacroLibrary`. They go in front of the arcs; ``climb`` uses
+        Macro-operators for a problem made of arcs, such as a `MacroLibrary`, or their file. They go in front of the arcs; ``climb`` uses
         them with their order of subgoals and their macro table. A policy is followed, whatever the algorithm.
     heuristic
         A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, a
@@ -109,6 +113,9 @@ def solve(
     def search(one: SearchProblem, within: Limits) -> Result:
         return _search(one, row, heuristic, within, check, engine, watcher, report, tell)
 
+    if isinstance(macros, str | Path):
+        lifted = _lifted(problem, "macros")
+        macros = _macros_of(macros, lifted)
     if macros is not None and (policy := macros.policy) is not None:
         return follow_policy(policy, _lifted(problem), limits, report)
     if macros is not None and row.loop == CLIMB:
@@ -133,10 +140,16 @@ def _made_of_arcs(problem: SearchProblem, what: str) -> Problem:
     return problem
 
 
-def _lifted(problem: SearchProblem) -> LiftedProblem:
+def _lifted(problem: SearchProblem, what: str = "policies") -> LiftedProblem:
     if isinstance(problem, LiftedProblem):
         return problem
-    return LiftedProblem.of(_made_of_arcs(problem, "policies"))
+    return LiftedProblem.of(_made_of_arcs(problem, what))
+
+
+def _macros_of(file: str | Path, problem: LiftedProblem) -> Macros:
+    """The macros of a file for the boards of a problem."""
+    found: Macros = _read_macros(file, problem.domain, problem.shape)
+    return found
 
 
 def _search(

@@ -23,7 +23,7 @@ from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
-from ..sized_domain import SizedDomain
+from ..sized_domain import Named, SizedDomain, parse_goal, parse_start
 from ..statistics.census import all_pairs
 from ..store.run_folder import RunFolder
 from .utility.ledger import keep_ledger
@@ -36,15 +36,17 @@ REFERENCES = ("greedy", "a-star")
 """What search with macros is measured against besides the algorithms asked for: the default ones that take little work
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
-Problems: TypeAlias = ProblemSet | str | Path | Sequence[tuple[State, Pattern] | str | Path]
+Problems: TypeAlias = (
+    ProblemSet | str | Path | Sequence[tuple[State | str, Pattern | str] | str | Path]
+)
 
 
 @checked
 def compare(
-    domain: str | SizedDomain,
+    domain: Named,
     problems: Problems,
     macros: str | Path | MacroLibrary | Condition | None = None,
-    algorithms: Iterable[str] = ALGORITHMS,
+    algorithms: str | Iterable[str] = ALGORITHMS,
     *,
     configuration: Configuration | None = None,
     beyond: int = 0,
@@ -56,13 +58,13 @@ def compare(
     Parameters
     ----------
     domain
-        What `load_domain` makes, or the string that it takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file.
+        What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
     problems
-        A `ProblemSet`, a file of problems, pairs of a start and a goal, or the files of PDDL problems.
+        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, or the files of PDDL problems.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the theory with itself, which shows what chance does.
     algorithms
-        The names of those that search.
+        The names of those that search, or the name of one.
     configuration
         All else about the searches: heuristic, limits, engine, ...
     beyond
@@ -89,7 +91,8 @@ def compare(
     """
     base = configuration or Configuration()
     where = keeping or Keeping()
-    experiment = comparison(domain, problems, macros, algorithms, base, beyond=beyond)
+    names = [algorithms] if isinstance(algorithms, str) else algorithms
+    experiment = comparison(domain, problems, macros, names, base, beyond=beyond)
     experiment.check()
     if experiment.conditions[-1].macro_text is not None:
         experiment = experiment.with_references(REFERENCES, base)
@@ -114,7 +117,7 @@ def compare(
 
 
 def comparison(
-    domain: str | SizedDomain,
+    domain: Named,
     problems: Problems,
     macros: str | Path | MacroLibrary | Condition | None,
     algorithms: Iterable[str],
@@ -199,10 +202,19 @@ def problem_set(
     listed = [problems] if isinstance(problems, str | Path) else problems
     files = [one for one in listed if isinstance(one, str | Path)]
     if not files:
-        return ProblemSet.of(one for one in listed if not isinstance(one, str | Path))
+        pairs = [one for one in listed if not isinstance(one, str | Path)]
+        return ProblemSet.of(_read_pair(domain, *one) for one in pairs)
     return ProblemSet.from_files(
         domain, files, training=training, keep_going=keep_going, grounded=grounded
     )
+
+
+def _read_pair(
+    domain: SizedDomain, start: State | str, goal: Pattern | str
+) -> tuple[State, Pattern]:
+    """A start and a goal, of which texts are read."""
+    state = parse_start(domain.theory, start) if isinstance(start, str) else start
+    return state, parse_goal(domain.theory, goal, state) if isinstance(goal, str) else goal
 
 
 def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:

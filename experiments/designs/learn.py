@@ -8,16 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.files.augmented_domain import macros_path, problem_paths, save_augmented, save_problems
-from ...ebl.learner import (
-    PROBLEMS,
-    QUIESCENCE,
-    Choice,
-    Course,
-    Learner,
-    TrainingRecord,
-)
+from ...ebl.learner import Choice, Course, Learner, TrainingRecord
 from ...ebl.learners.macro_table import table_order
-from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
@@ -33,18 +25,17 @@ from ...search.climbing.completeness import (
     positional,
 )
 from ...search.orders.find import FoundOrder
-from ...search.orders.order import Order
-from ...search.tables.macro_table import ALTERNATIVES
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
 from ..keeping import Keeping
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
-from ..sized_domain import SizedDomain
+from ..sized_domain import Named
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from .compare import Problems
-from .learner_fits import FROM_PLANS, check_learner, usual_learner
+from .learner_fits import check_learner, usual_learner
+from .learners import Fitting, Pieces, fitting
 from .training import (
     training_by_practice,
     training_by_relations,
@@ -139,23 +130,18 @@ class Learning:
 
 @checked
 def learn(
-    domain: str | SizedDomain,
+    domain: Named,
     examples: Problems | None = None,
-    learner: str | None = None,
+    learner: str | Fitting | None = None,
     *,
     macros: str | Path | None = None,
     output: str | Path | None = None,
     configuration: Configuration | None = None,
     with_macros: bool = False,
     keep_going: bool = False,
-    sifting: Sifting = USUAL,
     trial: Problems | None = None,
     untried: bool = False,
     tried_with: Configuration | None = None,
-    quiescence: int = QUIESCENCE,
-    problems: int = PROBLEMS,
-    subgoals: Order | None = None,
-    alternatives: int = ALTERNATIVES,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> Learning:
@@ -166,10 +152,11 @@ def learn(
     domain
         As for `compare`.
     examples
-        A `ProblemSet`, a file of training examples, or pairs of a start and a goal; of a PDDL domain files of problems,
-        each perhaps with a plan file after it, which is then learned from.
+        A `ProblemSet`, a file of training examples, or pairs of a start and a goal, as states or as texts; of a PDDL
+        domain files of problems, each perhaps with a plan file after it, which is then learned from.
     learner
-        A name in `LEARNERS`; ``examples`` where there are some, for PDDL ``pieces``.
+        A name in `LEARNERS`, or a learner with options, such as ``Escapes(quiescence=3)``. If None, ``examples``, for PDDL
+        ``pieces``.
     macros
         A macro file to add to.
     output
@@ -181,8 +168,6 @@ def learn(
         Whether the macros learned so far take part in the search of the next example.
     keep_going
         Whether faulty entries of a file are left out.
-    sifting
-        Which pieces of plans may become macros.
     trial
         Problems that macros are tried on before they are kept. If None, for PDDL the largest third of the examples, where
         these are four or more.
@@ -190,13 +175,6 @@ def learn(
         Whether macros are kept without a trial.
     tried_with
         How: what will use them. If None, what `usual_search` says.
-    quiescence, problems
-        As in `Course`.
-    subgoals
-        The order of subgoals: ``found``, ``given``, another rule of `RULES`, or cells, numbered from 0. None for what the
-        learner does of itself.
-    alternatives
-        As in `Course`.
     keeping
         Where the run is kept, and who works on the problems; in this process and nowhere, if None.
     progress
@@ -219,18 +197,16 @@ def learn(
     """
     base = configuration or Configuration()
     recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine)
-    name = LEARNERS.spelled(learner or usual_learner(recipe.theory))
+    fitted = fitting(learner or usual_learner(recipe.theory))
+    name = fitted.name
     where = keeping or Keeping()
     check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
     if examples is None and LEARNERS[name] == POLICY:
-        training = training_by_relations(recipe, base, problems)
+        training = training_by_relations(recipe, base, fitted.course)
     elif examples is None:
-        training = training_by_practice(
-            recipe, name, base, quiescence, problems, subgoals, alternatives
-        )
+        training = training_by_practice(recipe, name, base, fitted.course, fitted.order)
     else:
-        sifting = replace(sifting, entangled=not untried)
-        row = pieces_of_plans(sifting) if name == FROM_PLANS else LEARNERS[name]
+        row = fitted.sifted(entangled=not untried) if isinstance(fitted, Pieces) else fitted.row
         row = replace(row, builds_on=row.builds_on or with_macros)
         training = training_from_examples(
             recipe,

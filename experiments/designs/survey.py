@@ -24,7 +24,7 @@ from ..problem_set import ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
-from ..sized_domain import SizedDomain
+from ..sized_domain import Named
 from ..statistics.estimate import Mean, mean_of
 from .compare import theory_facts
 
@@ -80,9 +80,9 @@ class Survey(ResultSet):
 
 @checked
 def survey(
-    domain: str | SizedDomain,
-    goal: str | None = None,
-    algorithms: Iterable[str] = ALGORITHMS,
+    domain: Named,
+    goal: str | Pattern | None = None,
+    algorithms: str | Iterable[str] = ALGORITHMS,
     heuristics: Iterable[str] | None = None,
     *,
     count: int = 100,
@@ -97,7 +97,7 @@ def survey(
     Parameters
     ----------
     goal
-        As text; None for the domain's own.
+        As text or pattern; None for the domain's own.
     heuristics
         Names; None for that of the configuration, or else those of `USUAL` that have a meaning here.
     count, moves, distance
@@ -113,6 +113,7 @@ def survey(
         Bad input, searches that are not possible, or a folder that cannot be used.
     """
     base = (configuration or Configuration()).bounded()
+    names = [algorithms] if isinstance(algorithms, str) else algorithms
     recipe = Recipe.of(domain, engine=base.engine)
     made = recipe.make().domain
     rules, target = made.theory, made.goal(goal)
@@ -123,7 +124,7 @@ def survey(
         recipe,
         (problems,),
         (Condition.without_macros(),),
-        tuple(_configurations(base, algorithms, asked or usual)),
+        tuple(_configurations(base, names, asked or usual)),
         {"command": "survey", **theory_facts(recipe, problems)},
         base.seed,
     )

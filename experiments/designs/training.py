@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,6 @@ from ...rules.random_problems import random_problems
 from ...rules.term import State
 from ...search.orders.find import FOUND, FoundOrder, find_order
 from ...search.orders.order import BLANK_FIRST, Order, in_words, order_of
-from ...search.tables.macro_table import ALTERNATIVES
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
@@ -104,7 +103,7 @@ class Training:
         how = self.configuration
         if not self.learner.from_examples:
             if problem.shape != self.course.shape:
-                recipe = replace(recipe, theory=library.domain.spell(problem.shape))
+                recipe = recipe.of_size(problem.shape)
             how = replace(Configuration(how.algorithm), limits=problem.limits)
         if self.learner.builds_on and (len(library) or library.order != self.learner.order):
             text = library_text(library)
@@ -232,8 +231,17 @@ def _share(recipe: Recipe, found: ProblemSet) -> tuple[ProblemSet, ProblemSet]:
     return replace(found, instances=kept, words=words), ProblemSet(tuple(tried))
 
 
-def training_by_relations(recipe: Recipe, configuration: Configuration, problems: int) -> Training:
+def training_by_relations(
+    recipe: Recipe, configuration: Configuration, options: Mapping[str, Any]
+) -> Training:
     """A policy for a domain of boards, from its own start and random problems of its small sizes.
+
+    Parameters
+    ----------
+    recipe, configuration
+        The domain, and seed and limits.
+    options
+        Options of the `Course`, such as the number of problems of each size.
 
     Raises
     ------
@@ -249,6 +257,7 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
             remedy="arcwise learn DOMAIN.pddl PROBLEM.pddl ... --learner policy",
         )
     boards = domain.training(shape)
+    asked = Course(shape, (shape,), **options)
 
     def examples_of(own: Domain, size: Shape, count: int) -> tuple[TrainingProblem, ...]:
         """The start that people expect, and random ones."""
@@ -264,18 +273,18 @@ def training_by_relations(recipe: Recipe, configuration: Configuration, problems
             for words, start in _starts(own, size, count, configuration.seed)
         )
 
-    examples = tuple(one for own, size in boards for one in examples_of(own, size, problems))
+    examples = tuple(one for own, size in boards for one in examples_of(own, size, asked.problems))
     tried = () if (domain, shape) in boards else examples_of(domain, shape, 1)[:1]
     facts = {
         "theory_name": domain.spell(shape),
         "shape": list(shape),
         "blank": domain.blank,
-        "problems": problems,
+        "problems": asked.problems,
         "searches": len(examples),
     }
     small = tuple(one for one in tried if space_of(one) is not None)
     shapes = tuple(dict.fromkeys(size for _, size in boards))
-    course = Course(shape, shapes, problems=problems, examples=examples, tried=small)
+    course = replace(asked, shapes=shapes, examples=examples, tried=small)
     of = PlanningDomain(domain.relations)
     return Training(POLICY, course, of, TRAINING, configuration, recipe, facts)
 
@@ -295,12 +304,21 @@ def training_by_practice(
     recipe: Recipe,
     name: str,
     configuration: Configuration,
-    quiescence: int,
-    problems: int,
+    options: Mapping[str, Any],
     subgoals: Order | None = None,
-    alternatives: int = ALTERNATIVES,
 ) -> Training:
     """A learner that practises a domain.
+
+    Parameters
+    ----------
+    recipe, configuration
+        The domain, and seed and limits.
+    name
+        The learner's.
+    options
+        Options of the `Course`.
+    subgoals
+        The order of subgoals; None for what the learner does of itself.
 
     Raises
     ------
@@ -321,10 +339,8 @@ def training_by_practice(
         shape,
         domain.practice(shape),
         configuration.seed,
-        quiescence,
-        problems,
-        configuration.limits,
-        alternatives=alternatives,
+        limits=configuration.limits,
+        **options,
     )
     if LEARNERS[name].table:
         check_table(domain, shape)
@@ -332,9 +348,9 @@ def training_by_practice(
         "theory_name": domain.spell(shape),
         "shape": list(course.shapes[-1]),
         "blank": domain.blank,
-        "quiescence": quiescence,
-        "problems": problems,
-        **({"alternatives": alternatives} if LEARNERS[name].table else {}),
+        "quiescence": course.quiescence,
+        "problems": course.problems,
+        **({"alternatives": course.alternatives} if LEARNERS[name].table else {}),
     }
     how = configuration.using(name)
     learner, found = LEARNERS[name], None

@@ -15,7 +15,6 @@ from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domain import Domain
-from ...rules.domains.table import spelled
 from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
@@ -35,7 +34,8 @@ from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from ..condition import Condition
 from ..problem_set import Instance
-from ..sized_domain import SizedDomain, load_domain, not_grounded
+from ..sized_domain import Named, SizedDomain, load_domain, not_grounded
+from ..sized_domain import domain as make_domain
 from ..store.goals import goal_of, goal_values
 
 ARCWISE = version("arcwise")
@@ -70,6 +70,8 @@ class Recipe:
         Whether Prolog programs may do all that Prolog can; decided by who makes the recipe.
     arcwise
         The version that it was written by.
+    known
+        The domain that the texts are of, so that this process does not read them again; other processes do.
     """
 
     theory: str
@@ -87,22 +89,25 @@ class Recipe:
     grounded: bool = True
     trust: bool = field(default_factory=trusted)
     arcwise: str = ARCWISE
+    known: SizedDomain | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, domain: str | SizedDomain, macros: str | None = None, **others: Any) -> Recipe:
-        """The recipe for a domain or what names it, and a macro file; their texts are read."""
-        theory = spelled(domain) if isinstance(domain, str) else domain.argument
-        if isinstance(domain, SizedDomain):
-            others |= {"order": domain.order, "arc_cost": domain.arc_cost}
-            others |= {"engine": "swi"} if domain.engine == "swi" else {}
+    def of(cls, of: Named, macros: str | None = None, **others: Any) -> Recipe:
+        """The recipe for a domain, see `domain`, and a macro file; their texts are read."""
+        domain = make_domain(of, engine=others.get("engine", "auto"))
+        theory = domain.argument
+        others |= {"order": domain.order, "arc_cost": domain.arc_cost}
+        others |= {"engine": "swi"} if domain.engine == "swi" else {}
+        if domain.domain.whole is domain.domain:
+            others["known"] = replace(domain, arcs=True)
         _, problem = problem_in(theory)
-        file = file_in(theory)
+        file = None if domain.in_memory else file_in(theory)
         held = file is not None and (Path(file).suffix.lower() in FILES or Path(file).is_file())
         if problem is not None:
             others |= {"problem_name": Path(problem).name, "problem_text": read_text(problem)}
         return cls(
             theory,
-            read_text(file) if file is not None and held else None,
+            read_text(file) if file is not None and held else domain.text,
             macros_name=named(macros) if macros else None,
             macros_text=read_text(macros) if macros else None,
             **others,
@@ -127,17 +132,28 @@ class Recipe:
             problem_name=problem.file,
             problem_text=problem.text,
             grounded=problem.grounded,
+            known=None,
         )
+
+    def of_size(self, shape: Shape) -> Recipe:
+        """Copy for boards of another size."""
+        board = replace(self.make().domain, shape=shape)
+        board = replace(board, argument=board.domain.spell(shape))
+        return replace(self, theory=board.argument, known=board)
 
     @cached_property
     def key(self) -> str:
         """A name that only equal recipes share."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return fingerprint(values)[:16]
+        return fingerprint(self._plain)[:16]
+
+    @property
+    def _plain(self) -> dict[str, Any]:
+        """All that another process needs."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "known"}
 
     def to_json(self) -> dict[str, Any]:
         """The recipe as plain values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        values = self._plain
         if self.goal is not None:
             values["goal"] = goal_values(self.goal)
         return {
@@ -327,6 +343,17 @@ def _make(recipe: Recipe) -> Made:
     if recipe.chosen is not None:
         whole = _make(replace(recipe, chosen=None))
         return replace(whole, recipe=recipe)
+    if recipe.known is not None:
+        return Made(recipe, recipe.known.run_by(recipe.engine))
+    bare = replace(
+        recipe, macros_name=None, macros_text=None, macro_cost="true", chosen=None, goal=None
+    )
+    return Made(recipe, _read(bare))
+
+
+@lru_cache(maxsize=128)
+def _read(recipe: Recipe) -> SizedDomain:
+    """The domain of the texts of a recipe, which all its conditions share."""
     theory, problem = file_in(recipe.theory), problem_in(recipe.theory)[1]
     argument, texts = recipe.theory, {}
     if theory is not None and recipe.theory_text is not None:
@@ -337,14 +364,13 @@ def _make(recipe: Recipe) -> Made:
         argument, _ = with_problem(argument, (name,))
     with trusting(recipe.trust), holding(texts):
         if not recipe.grounded:
-            return Made(recipe, not_grounded(argument))
-        domain = load_domain(
+            return not_grounded(argument)
+        return load_domain(
             argument,
             order=recipe.order,
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,
         )
-        return Made(recipe, domain)
 
 
 @lru_cache(maxsize=8)
@@ -356,13 +382,13 @@ def _climber(recipe: Recipe, goal: Pattern | None, select: str) -> Climber:
     return Climber(domain, shape, made.schemas, goal, order=made.order or GIVEN, select=select)
 
 
-Named = TypeVar("Named", Arc, Schema)
+Macro = TypeVar("Macro", Arc, Schema)
 
 
 def _chosen(
-    macros: tuple[Named, ...], names: tuple[str, ...], name_of: Callable[[Named], str]
-) -> tuple[Named, ...]:
-    by_name: dict[str, list[Named]] = {}
+    macros: tuple[Macro, ...], names: tuple[str, ...], name_of: Callable[[Macro], str]
+) -> tuple[Macro, ...]:
+    by_name: dict[str, list[Macro]] = {}
     for macro in macros:
         by_name.setdefault(name_of(macro), []).append(macro)
     return tuple(macro for name in names for macro in by_name.get(name, ()))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
 from ...ebl.learner import PROBLEMS, QUIESCENCE
-from ...ebl.learners.pieces import USUAL, Sifting
+from ...ebl.learners.pieces import USUAL
 from ...ebl.learners.table import BUILT_IN, LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learner_fits import usual_learner
+from ...experiments.designs.learners import KINDS, Fitting, Practice, fitting
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError, on_one_line
@@ -188,26 +191,23 @@ def learn_command(
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
-    sifting = Sifting(**{name: value for name, value in taken.items() if value is not None})
-    _refuse_useless(learner or usual_learner(theory))
+    taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
+    name = LEARNERS.spelled(learner or usual_learner(theory))
+    _refuse_useless(name)
+    fitted = _fitted(name, subgoals, taken)
     try:
         found = learn(
             load_domain(theory, engine=options.engine, **rest),
             files or None,
-            learner,
+            fitted,
             macros=macros,
             output=output,
             configuration=options,
             with_macros=with_macros,
             keep_going=keep_going,
-            sifting=sifting,
             trial=trial or None,
             untried=untried,
             tried_with=None if trial_algorithm is None else Configuration(trial_algorithm),
-            quiescence=quiescence,
-            problems=problems,
-            alternatives=alternatives,
-            subgoals=subgoals,
             keeping=wanted,
             progress=progress_over,
         )
@@ -233,6 +233,15 @@ def learn_command(
     if wanted.folder is not None:
         note(f"--run {wanted.folder} --resume goes on with the rest")
     return exit_code_of("interrupt")
+
+
+def _fitted(name: str, subgoals: Order | None, options: Mapping[str, Any]) -> Fitting:
+    """The learner of a name, with those of some options that it has."""
+    known = {one.name for one in fields(KINDS.get(name, Practice))}
+    given = {**options, "subgoals": subgoals}
+    return fitting(
+        name, **{key: value for key, value in given.items() if key in known and value is not None}
+    )
 
 
 def _stopped_as_a_whole(found: Learning) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...rules.domain import Domain
 from ...rules.geometry import WHOLE
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.action_schema import ActionSchema
@@ -17,10 +18,11 @@ from ...rules.prolog.writer import arc_clause
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Var, canonical
 from ...rules.text.state_text import draw_state
+from ...rules.theory import Theory
 from .actions import action_data, explain_action
 from .boards import rule_text
 from .explanations import explain_macro, explanation_data
-from .policies import explain_rule, proved_rule
+from .policies import explain_rule, proved_rule, rule_lines
 from .proofs import proof_data
 from .table_entries import entry_data, entry_words
 
@@ -165,3 +167,17 @@ KINDS: Mapping[type, type[MacroText]] = {Schema: BoardMacroText, ActionSchema: A
 def macro_text(macro: Macro, library: MacroLibrary) -> MacroText:
     """A macro in words."""
     return KINDS[type(macro.operator)](macro, library)
+
+
+def explained(macro: Macro, width: int = 80) -> str:
+    """The explanation of a macro by itself, without its library: of a rule of a policy, its purpose and no proof."""
+    if macro.purpose is not None:
+        return "\n".join(rule_lines(macro))
+    if not isinstance(macro.operator, Schema):
+        return explain_action(macro)
+    theory = macro.explanation.theory if macro.explanation is not None else None
+    own = theory.domain if theory is not None else None
+    everywhere = isinstance(own, Domain) and own.geometry is WHOLE
+    rows, columns = macro.window
+    board = theory or Theory(f"a window of {rows}x{columns} cells", (), macro.window)
+    return explain_macro(macro, board, width, everywhere=everywhere)

@@ -11,7 +11,7 @@ from ...rules.errors import TooLargeError, sentence_of
 from ...rules.theory import Theory
 from ..budget import Budget, LimitReached
 from ..limits import Limits
-from ..problem import Problem, SearchProblem, Successors
+from ..problem import Problem, SearchProblem, Solvable, Successors
 from ..result import NOT_READY, Result, Status
 
 SHARE = 0.5
@@ -29,7 +29,7 @@ Search = Callable[[SearchProblem, Limits], Result]
 
 
 @dataclass(frozen=True)
-class PartFirst:
+class PartFirst(Solvable):
     """A problem that is searched in a part of it first; for what else is asked of it, it is the part.
 
     Parameters

@@ -11,7 +11,7 @@ from ...rules.schema import Schema
 from ...rules.term import State
 from ...rules.text.sentences import counted
 from ..algorithms import CLIMB
-from ..problem import Operator
+from ..operator import Operator
 from ..result import Result
 from .escape import Escape
 from .plan import Plan, PlanArcs, PlanStates

@@ -27,7 +27,8 @@ from ..heuristics.table import default_heuristic
 from ..limits import Limits
 from ..native.border import kernel_limits
 from ..native.not_native import not_native
-from ..problem import Operator, Problem
+from ..operator import Operator
+from ..problem import Problem
 from .slides import Move, Slides, slides_of
 
 MOST_CELLS = 20

@@ -7,7 +7,8 @@ from typing import Any
 
 from ..heuristic import Heuristic
 from ..limits import Meter
-from ..problem import Operator, SearchProblem, Successors
+from ..operator import Operator
+from ..problem import SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .best_first import best_first_search
 from .duplicates import FirstSeen

@@ -11,7 +11,8 @@ from ..denominators import denominator_of_costs
 from ..explain_misuse import check_estimate, check_state, explain_misuse
 from ..heuristic import Heuristic
 from ..limits import Meter
-from ..problem import Operator, Problem, SearchProblem, Successors
+from ..operator import Operator
+from ..problem import Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule
 from .node import Node

@@ -17,7 +17,8 @@ from ...rules.term import Var
 from ..explain_misuse import check_estimate, check_state
 from ..heuristic import ZERO, Heuristic, knows_dead_ends
 from ..limits import ENDINGS, Meter, limit_of
-from ..problem import Operator, Problem, SearchProblem
+from ..operator import Operator
+from ..problem import Problem, SearchProblem
 from ..result import Result, Status
 from .duplicates import FirstSeen, NoRule
 from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost

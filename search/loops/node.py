@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..problem import Operator
+from ..operator import Operator
 
 
 class Node:

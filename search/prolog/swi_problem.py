@@ -11,7 +11,7 @@ from ...rules.prolog.writer import pattern_text
 from ...rules.swi.program import SwiProgram, SwiTheory
 from ...rules.term import Pattern, State, Symbol, Var, match
 from ...rules.theory import Theory
-from ..problem import Problem
+from ..problem import Problem, Solvable
 
 
 @checked
@@ -45,7 +45,7 @@ class SwiProblem(Problem):
 
 @checked
 @dataclass(frozen=True)
-class ProgramProblem:
+class ProgramProblem(Solvable):
     """A problem of a Prolog program that is not a list of arcs; only forward search knows its states.
 
     Parameters

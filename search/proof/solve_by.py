@@ -19,9 +19,9 @@ from ...rules.term import State
 from ..algorithms import CLIMB
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..macros import LiftedProblem
+from ..operator import Move
 from ..policy.follow import Followed, follow
 from ..policy.rule import Policy
-from ..problem import Move
 from ..result import Result, Statistics, Status
 from .unreachable import why_unreachable
 

@@ -9,8 +9,8 @@ from ...rules.errors import Place, TooLargeError
 from ...rules.pddl.action_domain import Atom, PlanningTask
 from ...rules.pddl.grounding.reachable import MOST_ACTIONS, reachable_actions
 from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_goal
+from ..operator import Move
 from ..policy.world import World
-from ..problem import Move
 
 
 class Steps:

@@ -12,7 +12,8 @@ from ..heuristic import Heuristic, knows_dead_ends
 from ..loops.node import Node
 from ..loops.open_list import Lifo, OpenList
 from ..loops.python_engine import Parts
-from ..problem import Operator, SearchProblem
+from ..operator import Operator
+from ..problem import SearchProblem
 from ..result import Result
 from ..specification import Algorithm
 

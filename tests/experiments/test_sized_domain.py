@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import ResultSet, SizedDomain, compare, learn, load_domain, survey, utility
+from arcwise.experiments import EachPath, ResultSet, SizedDomain, compare, learn, survey, utility
 from arcwise.rules import InputError
 from arcwise.search import Problem
 
@@ -15,7 +16,7 @@ PAIRS = [((1, 2, 3, 4, 0, 5), (1, 0, 2, 4, 5, 3))]
 DESIGNS: dict[str, Callable[[SizedDomain | str], ResultSet]] = {
     "compare": lambda domain: compare(domain, PAIRS, None, ["a-star"]),
     "learn": lambda domain: learn(domain, PAIRS).results,
-    "practice": lambda domain: learn(domain, learner="each-path", problems=1).results,
+    "practice": lambda domain: learn(domain, learner=EachPath(problems=1)).results,
     "survey": lambda domain: survey(domain, None, ["a-star"], ["manhattan"], count=2),
     "utility": lambda domain: utility(domain, counts=(0,), controls=(), problems=1, seeds=1),
 }
@@ -24,25 +25,25 @@ DESIGNS: dict[str, Callable[[SizedDomain | str], ResultSet]] = {
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_design_takes_a_domain_with_its_order_and_cost(name: str) -> None:
     design = DESIGNS[name]
-    dear = design(load_domain("sliding-tile:2x3", order="DRLU", arc_cost=3))
+    dear = design(aw.domain("sliding-tile:2x3", order="DRLU", arc_cost=3))
     settings = dear.run.settings
     assert (settings["order"], settings["arc_cost"]) == ("DRLU", 3)
     solved = [row for row in dear.rows if row.solved and row.cost is not None]
     assert all(row.cost == 3 * (row.moves or 0) for row in solved)
     read, named = (
-        design(one).run.settings for one in (load_domain("sliding-tile:2x3"), "sliding-tile:2x3")
+        design(one).run.settings for one in (aw.domain("sliding-tile:2x3"), "sliding-tile:2x3")
     )
     assert {**read, "started": named["started"]} == named and named["order"] == "ULRD"
 
 
 def test_a_theory_is_made_when_it_is_asked_for() -> None:
-    domain = load_domain("sliding-tile:200x200")
+    domain = aw.domain("sliding-tile:200x200")
     assert "theory" not in vars(domain) and domain.goal(None)[-1] == 0
 
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "pancake:6"])
 def test_random_problems_are_those_that_commands_draw(call: Any, argument: str) -> None:
-    problems = load_domain(argument).random_problems(2, seed=5)
+    problems = aw.domain(argument).random_problems(2, seed=5)
     drawn = call("solve", argument, "--random", "5", "--json").data
     assert isinstance(problems[0], Problem)
     assert [list(problems[0].start), list(problems[0].goal)] == [drawn["start"], drawn["goal"]]
@@ -50,9 +51,9 @@ def test_random_problems_are_those_that_commands_draw(call: Any, argument: str) 
 
 
 def test_random_problems_have_the_goal_that_is_asked_for() -> None:
-    (problem,) = load_domain("pancake:5").random_problems(1, seed=3, goal="5 4 3 2 1")
+    (problem,) = aw.domain("pancake:5").random_problems(1, seed=3, goal="5 4 3 2 1")
     assert isinstance(problem, Problem) and problem.goal == (5, 4, 3, 2, 1)
     with pytest.raises(InputError, match="wrong number of cells"):
-        load_domain("pancake:5").random_problems(1, seed=3, goal="9 9")
+        aw.domain("pancake:5").random_problems(1, seed=3, goal="9 9")
     with pytest.raises(InputError, match="bad count"):
-        load_domain("pancake:5").random_problems(-1, seed=3)
+        aw.domain("pancake:5").random_problems(-1, seed=3)

@@ -3,9 +3,10 @@
 import math
 from typing import Any
 
+import arcwise as aw
 import pytest
 from arcwise.ebl import LEARNERS
-from arcwise.experiments import Configuration, learn, load_domain
+from arcwise.experiments import Configuration, learn
 from arcwise.rules import DOMAINS, InputError, read_built_in, read_domain
 from arcwise.rules.registry import Registry, find, folded
 from arcwise.search import ALGORITHMS, HEURISTICS, Problem, solve
@@ -79,7 +80,7 @@ def check_puzzle(tiles: int) -> None:
     ],
 )  # fmt: skip
 def test_a_domain_is_found_by_what_people_call_it(text: str, meant: str) -> None:
-    assert load_domain(text).argument == meant
+    assert aw.domain(text).argument == meant
     assert read_domain(text) == read_domain(meant)
 
 
@@ -126,7 +127,7 @@ def test_what_is_near_to_nothing_gets_no_suggestion() -> None:
 
 def test_a_board_that_has_its_size_takes_no_other() -> None:
     with pytest.raises(InputError, match=r"domain 8-puzzle says all behind the colon itself"):
-        load_domain("8-puzzle:4x4")
+        aw.domain("8-puzzle:4x4")
 
 
 def test_a_row_without_a_parameter_takes_none() -> None:
@@ -135,7 +136,7 @@ def test_a_row_without_a_parameter_takes_none() -> None:
 
 
 def test_a_search_reports_the_name_of_the_table() -> None:
-    domain = load_domain("5-puzzle")
+    domain = aw.domain("5-puzzle")
     problem = Problem(domain.theory, (1, 2, 3, 0, 4, 5), domain.goal(None))
     result = solve(problem, "A*", heuristic="Manhattan")
     assert (result.algorithm, result.heuristic) == ("a-star", "manhattan")

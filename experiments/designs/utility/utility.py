@@ -25,7 +25,7 @@ from ...problem_set import ProblemSet
 from ...progress import Progress, no_progress
 from ...result_set import AFTER, BEFORE, ResultSet
 from ...row import Row
-from ...sized_domain import SizedDomain
+from ...sized_domain import Named
 from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
 from ...store.goals import goal_values
@@ -109,9 +109,9 @@ class MacroUtility(Utility):
 
 @checked
 def utility(
-    domain: str | SizedDomain,
-    goal: str | None = None,
-    algorithms: Iterable[str] = ALGORITHMS,
+    domain: Named,
+    goal: str | Pattern | None = None,
+    algorithms: str | Iterable[str] = ALGORITHMS,
     *,
     counts: Sequence[int] = COUNTS,
     examples: Iterable[str] = KINDS,
@@ -130,7 +130,7 @@ def utility(
     domain
         As for `compare`.
     goal
-        As text; None for the domain's own.
+        As text or pattern; None for the domain's own.
     algorithms
         The names of those that search, ``climb`` among them.
     counts
@@ -159,7 +159,7 @@ def utility(
     base = (configuration or Configuration()).bounded()
     sweep = Sweep(
         *_board(domain, goal, base),
-        tuple(algorithms),
+        _names(algorithms),
         _known(examples, EXAMPLES, "kind of examples"),
         tuple(sorted({*counts})),
         _known(controls, CONTROLS, "control"),
@@ -194,10 +194,10 @@ def utility(
 
 @checked
 def macro_utility(
-    domain: str | SizedDomain,
+    domain: Named,
     macros: str | Path,
-    goal: str | None = None,
-    algorithms: Iterable[str] = ALGORITHMS,
+    goal: str | Pattern | None = None,
+    algorithms: str | Iterable[str] = ALGORITHMS,
     *,
     problems: int = 20,
     forgetting: bool = False,
@@ -229,7 +229,7 @@ def macro_utility(
         As for `utility`; a bad macro file, or several algorithms for forgetting.
     """
     base = (configuration or Configuration()).bounded()
-    names = tuple(algorithms)
+    names = _names(algorithms)
     board = _board(domain, goal, base)
     sweep = Sweep(*board, names, (), (), (), problems, (base.seed,), base, forgetting)
     if forgetting and len(names) > 1:
@@ -274,8 +274,13 @@ def macro_utility(
     )
 
 
+def _names(algorithms: str | Iterable[str]) -> tuple[str, ...]:
+    """Names of algorithms, of which one may be given alone."""
+    return (algorithms,) if isinstance(algorithms, str) else tuple(algorithms)
+
+
 def _board(
-    domain: str | SizedDomain, goal: str | None, base: Configuration
+    domain: Named, goal: str | Pattern | None, base: Configuration
 ) -> tuple[Recipe, Pattern]:
     recipe = Recipe.of(domain, engine=base.engine)
     made = recipe.make().domain

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import load_macros
-from arcwise.experiments import Configuration, Keeping, ProblemSet, compare, learn
+from arcwise.experiments import Configuration, Escapes, Keeping, ProblemSet, compare, learn
 from arcwise.experiments.store import read_run
 from arcwise.rules import InputError, SlidingTiles, sliding_tile
 from arcwise.search import Limits
@@ -34,7 +34,7 @@ def test_pairs_teach_macros_that_compare_takes() -> None:
 
 @pytest.mark.slow
 def test_a_learner_teaches_macros_for_every_size() -> None:
-    found = learn(BOARD, learner="escapes", quiescence=2)
+    found = learn(BOARD, learner=Escapes(quiescence=2))
     assert found.library.domain.macros_for == "windows"
     assert found.completeness is not None and found.completeness.startswith(f"{BOARD}: ")
     assert [row.configuration for row in found.rows] == ["escapes"] * len(found.records)

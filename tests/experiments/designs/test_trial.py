@@ -4,8 +4,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
-from arcwise.ebl import Sifting
-from arcwise.experiments import Configuration, Keeping, Recipe, learn
+from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
 from arcwise.experiments.designs import training_loop
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Taken, Trial, try_out
@@ -108,7 +107,7 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blo
 def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, monkeypatch):
     domain, files = blocks
     monkeypatch.setattr("arcwise.experiments.designs.trial.EVEN", 0.0)
-    found = learn(domain, files[2:], trial=files[:1], sifting=Sifting(keep=2))
+    found = learn(domain, files[2:], Pieces(keep=2), trial=files[:1])
     assert found.trial is not None and not found.trial.saves
     assert len(found.library) == 0
     assert len(found.trial.dropped) == len(found.trial.judgements) > 2

@@ -7,6 +7,7 @@ from statistics import geometric_mean
 from types import ModuleType
 from unittest.mock import MagicMock
 
+import arcwise as aw
 import pytest
 from arcwise.experiments import (
     MARKOV_5,
@@ -18,7 +19,6 @@ from arcwise.experiments import (
     Recipe,
     Row,
     compare,
-    load_domain,
     load_run,
     markov_library,
     survey,
@@ -187,7 +187,7 @@ def test_the_texts_own_pair_halves_the_expansions() -> None:
 
 
 def random_problems(board: str, count: int, seed: int = 0) -> ProblemSet:
-    domain = load_domain(board)
+    domain = aw.domain(board)
     return ProblemSet.random(domain, domain.goal(None), count, seed)
 
 

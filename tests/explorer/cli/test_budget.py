@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import Configuration, Keeping, ProblemSet, compare, load_domain
+from arcwise.experiments import Configuration, Keeping, ProblemSet, compare
 from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.row import engine_of, method_of
 from arcwise.experiments.store import read_run
@@ -123,7 +124,7 @@ def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path
 @pytest.mark.parametrize("jobs", [None, 1])
 def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
     """The limit on a search holds for what is made ready for it too; the next is made all the same."""
-    domain = load_domain("hanoi:4x8")
+    domain = aw.domain("hanoi:4x8")
     problems = ProblemSet.random(domain, domain.goal(None), 2, 1, moves=1)
     configuration = Configuration(limits=Limits(time=0.0005))
     found = compare(
@@ -140,7 +141,7 @@ def test_a_task_that_is_not_ready_in_time_is_a_row(jobs: int | None) -> None:
 
 def test_a_row_of_a_search_that_was_not_ready_says_what_was_asked_for() -> None:
     """Whether the theory was not ready in time or, in the search itself, the heuristic; no engine has run."""
-    domain = load_domain("sliding-tile:6x6")
+    domain = aw.domain("sliding-tile:6x6")
     problems = ProblemSet.random(domain, domain.goal(None), 1, 1, moves=1)
     configuration = Configuration("greedy", "patterns", limits=Limits(time=1e-6))
     for task in comparison("sliding-tile:6x6", problems, None, ["greedy"], configuration).tasks():

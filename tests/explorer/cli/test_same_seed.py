@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import ProblemSet, load_domain
+from arcwise.experiments import ProblemSet
 from arcwise.explorer.explore.session.session import quick_start
 from arcwise.rules import match, random_problems
 from arcwise.search import Climber, Evidence, check_completeness
@@ -21,7 +22,7 @@ RING = "arc([A,B,C],[B,C,A],1).\narc([A,B,C],[B,A,C],1).\n"
 
 def everywhere(argument: str, text: str | None = None) -> list[Any]:
     """The first start of seed 7 as Python's functions draw it, for the domain's goal or another."""
-    domain = load_domain(argument)
+    domain = aw.domain(argument)
     goal = domain.goal(text)
     theory = domain.theory
     return [
@@ -37,7 +38,7 @@ def everywhere(argument: str, text: str | None = None) -> list[Any]:
 @pytest.mark.parametrize("argument", BUILT_IN)
 def test_a_seed_draws_the_same_start_whoever_asks(call: Any, argument: str) -> None:
     drawn = everywhere(argument)
-    domain = load_domain(argument)
+    domain = aw.domain(argument)
     drawn.append(quick_start(domain, domain.goal(None), 7))
     for command in (
         ("solve", argument, "--random", "7", "--json"),
@@ -68,7 +69,7 @@ def test_so_do_domains_in_files(call: Any, examples: Path, tmp_path: Path, argum
 def test_a_check_by_random_states_takes_those_of_its_seed_and_goal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    domain = load_domain("hanoi:3x3")
+    domain = aw.domain("hanoi:3x3")
     goal = (1, 1, 1)
     tried = []
 

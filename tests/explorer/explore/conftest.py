@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import arcwise as aw
 import pytest
 from arcwise.ebl import MacroLibrary, save_macros, schematize
-from arcwise.experiments import Configuration, load_domain
+from arcwise.experiments import Configuration
 from arcwise.experiments.sized_domain import parse_start
 from arcwise.explorer.explore.session.macros import read_walk_macros
 from arcwise.explorer.explore.session.session import Session
@@ -28,7 +29,7 @@ def session() -> Made:
         options: Configuration | None = None,
         engine: str = "auto",
     ) -> Session:
-        domain = load_domain(theory, engine=engine)
+        domain = aw.domain(theory, engine=engine)
         end = domain.goal(goal)
         learned = read_walk_macros(domain, end, None if macros is None else str(macros))
         begin = parse_start(domain.theory, start)

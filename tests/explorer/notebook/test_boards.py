@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import load_domain
 from arcwise.explorer.notebook import board_svg, captioned_html, rule_html, table_html
 from arcwise.explorer.notebook.boards import state_svg
 from arcwise.rules import Var, sliding_tile
@@ -59,7 +59,7 @@ def test_a_rule_is_two_boards() -> None:
     "name", ["cube:2", "hanoi:3x4", "pancake:5", "burnt-pancake:3", "blocks:4"]
 )
 def test_a_domain_with_a_drawing_of_its_own_is_drawn_so(name: str) -> None:
-    domain = load_domain(name)
+    domain = aw.domain(name)
     theory, goal = domain.theory, domain.goal(None)
     drawing = theory.drawing(goal)
     svg = ET.fromstring(state_svg(theory, goal))

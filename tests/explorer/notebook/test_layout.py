@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import load_domain
 from arcwise.explorer.html.layout import laid_out
 from arcwise.rules.text.drawing import Drawing, Piece
 
@@ -19,7 +19,7 @@ from arcwise.rules.text.drawing import Drawing, Piece
     ],
 )
 def test_what_a_column_is_comes_from_the_pieces(name: str, kind: str) -> None:
-    theory = load_domain(name).theory
+    theory = aw.domain(name).theory
     assert theory.domain is not None
     start = theory.domain.draw(theory.shape, Random(1))
     layout = laid_out(theory.drawing(start))

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import arcwise as aw
 import pytest
 from arcwise import experiments
 from arcwise.ebl import (
@@ -19,7 +20,7 @@ from arcwise.ebl import (
     load_macros,
     train,
 )
-from arcwise.experiments import Comparison, Configuration, ProblemSet, Row, load_domain
+from arcwise.experiments import Comparison, Configuration, ProblemSet, Row
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.notebook import register, to_html
 from arcwise.rules import TheoryDomain, read_built_in, read_domain, sliding_tile
@@ -111,7 +112,7 @@ def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     macros = tmp_path_factory.mktemp("macros") / "m.pl"
     argument = "sliding-tile:2x3"
     learned = experiments.learn(argument, (examples / "five_puzzle.json",), output=macros)
-    problems = ProblemSet.random(load_domain(argument), (1, 2, 3, 4, 5, 0), 6)
+    problems = ProblemSet.random(aw.domain(argument), (1, 2, 3, 4, 5, 0), 6)
     compared = experiments.compare(argument, problems, macros, ["greedy"])
     surveyed = experiments.survey(argument, count=3)
     few: Any = {"problems": 3, "configuration": Configuration()}
@@ -141,7 +142,7 @@ def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
         "macro": generalize(explain_result(solved), "m1"),
         "theory": PUZZLE,
         **{f"domain {name}": read_domain(name)[0] for name in read},
-        **{f"sized domain {name}": load_domain(name) for name in read},
+        **{f"sized domain {name}": aw.domain(name) for name in read},
     }
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import load_domain
 from arcwise.experiments.store import read_run
 from arcwise.explorer.html.album import OPEN
 from arcwise.explorer.html.layout import Spot, laid_out
@@ -70,7 +70,7 @@ def moved(page: Any) -> Any:
 def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
     browser: Any, tmp_path: Path, name: str
 ) -> None:
-    theory = load_domain(name).theory
+    theory = aw.domain(name).theory
     domain = theory.domain
     assert domain is not None
     start, goal = domain.draw(theory.shape, Random(2)), domain.goal(theory.shape)
@@ -102,7 +102,7 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
 
 
 def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> None:
-    theory = load_domain("burnt-pancake:3").theory
+    theory = aw.domain("burnt-pancake:3").theory
     file, _ = written(tmp_path, theory, (-2, 2, -1, 1, 3, -3), (1, -1, 2, -2, 3, -3))
     page = browser.new_page()
     page.goto(file.as_uri())
@@ -124,7 +124,7 @@ def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> N
 def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
     browser: Any, tmp_path: Path, name: str
 ) -> None:
-    theory = load_domain(name).theory
+    theory = aw.domain(name).theory
     domain = theory.domain
     assert domain is not None
     albums = Albums(None)
@@ -152,7 +152,7 @@ def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
 
 @pytest.mark.long
 def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Path) -> None:
-    theory = load_domain("hanoi:3x3").theory
+    theory = aw.domain("hanoi:3x3").theory
     watched = watch(Problem(theory, (1, 1, 1), (3, 3, 3)), ALGORITHMS["breadth-first"])
     file = tmp_path / "watch.html"
     file.write_text(watch_page("hanoi", {"once": watched}), encoding="utf-8")
@@ -177,7 +177,7 @@ def test_a_watched_search_shows_what_the_domain_draws(browser: Any, tmp_path: Pa
 
 @pytest.mark.long
 def test_a_disk_glides_from_peg_to_peg(browser: Any, tmp_path: Path) -> None:
-    theory = load_domain("hanoi:3x3").theory
+    theory = aw.domain("hanoi:3x3").theory
     file, _ = written(tmp_path, theory, (1, 1, 1), (3, 3, 3))
     page = browser.new_page(reduced_motion="reduce")
     page.goto(file.as_uri())

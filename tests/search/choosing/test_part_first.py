@@ -7,7 +7,8 @@ from time import monotonic, sleep
 
 import pytest
 from arcwise.ebl import load_macros, save_macros
-from arcwise.experiments import Condition, Recipe, load_domain
+from arcwise.experiments import Condition, Recipe
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.rules import TooLargeError, match
 from arcwise.rules.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.search import (

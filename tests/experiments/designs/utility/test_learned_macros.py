@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import arcwise as aw
 import pytest
 from arcwise.experiments import (
     EXAMPLES,
@@ -12,7 +13,6 @@ from arcwise.experiments import (
     Keeping,
     Recipe,
     SizedDomain,
-    load_domain,
     macro_table,
 )
 from arcwise.experiments.designs.utility.harness import Harness
@@ -48,7 +48,7 @@ def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> Condition
 
 def check_same(found: LearnedMacros, board: str, place: Path) -> None:
     """What is learned is what is searched with after it was in a run folder."""
-    kept = entered(found, load_domain(board), place)
+    kept = entered(found, aw.domain(board), place)
     library = Recipe.of(board).under(kept).make().library
     known = {macro.name: macro for macro in library or ()}
     assert tuple(known[name] for name in kept.chosen or known) == found.macros
@@ -64,7 +64,7 @@ def check_same(found: LearnedMacros, board: str, place: Path) -> None:
 def test_conditions_come_back_as_they_were(
     tmp_path: Path, board: str, kind: str, windows: bool
 ) -> None:
-    found = EXAMPLES[kind].learn(ground(load_domain(board), windows=windows), 6, "3")
+    found = EXAMPLES[kind].learn(ground(aw.domain(board), windows=windows), 6, "3")
     assert found.macros
     check_same(found, board, tmp_path / "run")
 
@@ -72,7 +72,7 @@ def test_conditions_come_back_as_they_were(
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
-    domain = load_domain(board)
+    domain = aw.domain(board)
     found = random_macros(ground(domain, windows=False), [3, 4], "0")
     check_same(found, board, tmp_path / "random")
     check_same(macro_table(domain.domain, domain.theory), board, tmp_path / "table")
@@ -80,7 +80,7 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
 
 
 def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
-    domain = load_domain(BOARDS[0])
+    domain = aw.domain(BOARDS[0])
     found = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
     kept = entered(found, domain, tmp_path)
     text = kept.macro_text or ""

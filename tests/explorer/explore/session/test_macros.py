@@ -4,9 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import arcwise as aw
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
-from arcwise.experiments import Configuration, load_domain
+from arcwise.experiments import Configuration
 from arcwise.explorer.explore.session.macros import WalkMacros, read_walk_macros
 from arcwise.explorer.explore.session.session import Session
 from arcwise.rules import ArcwiseError, InputError, read_built_in
@@ -119,7 +120,7 @@ def test_schemas_are_learned_from_walks_in_every_family_and_read_back(
     built_in = read_built_in(argument)
     assert built_in is not None
     rules, shape = built_in
-    domain = load_domain(argument)
+    domain = aw.domain(argument)
     macros = WalkMacros(MacroLibrary(rules), domain.theory, domain.goal(None))
     rng = Random(argument)
     start = rules.draw(shape, rng)
@@ -180,7 +181,7 @@ def test_schemas_are_for_their_own_domain(schemas: Path, tmp_path: Path) -> None
     file = tmp_path / "own.pl"
     file.write_text("arc([A,B],[B,A],1).\n")
     with pytest.raises(InputError, match="are for another domain"):
-        read_walk_macros(load_domain(str(file)), (1, 2), str(schemas))
+        read_walk_macros(aw.domain(str(file)), (1, 2), str(schemas))
 
 
 def test_a_folder_that_is_not_there_is_reported(session: Made, tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import arcwise as aw
 import pytest
-from arcwise.experiments import load_domain
 from arcwise.explorer.explore.session.macros import read_walk_macros
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.rulebook import ArcRules
@@ -16,7 +16,7 @@ Made = Callable[..., Session]
 
 @pytest.mark.parametrize("argument", ["sliding-tile:3x3", "hanoi:3x3", "topspin:6x4"])
 def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) -> None:
-    domain = load_domain(argument)
+    domain = aw.domain(argument)
     rules = ArcRules(map(PlacedArc.on_board, domain.theory.arcs))
     rng = Random(argument)
     for _ in range(20):
@@ -29,7 +29,7 @@ def test_what_matches_is_what_search_would_try_in_the_same_order(argument: str) 
 
 
 def test_schemas_match_where_their_arcs_do(schemas: Path) -> None:
-    domain = load_domain("sliding-tile:3x4")
+    domain = aw.domain("sliding-tile:3x4")
     goal = domain.goal(None)
     arcs = domain.macros(schemas).arcs(domain.theory)
     rules = ArcRules(read_walk_macros(domain, goal, str(schemas)).placed())

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import arcwise as aw
 import pytest
 from arcwise.explorer.explore.session.placed_arc import PlacedArc
 from arcwise.explorer.explore.session.session import Session
@@ -96,10 +97,10 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl import MacroLibrary
-    from arcwise.experiments import Configuration, load_domain
+    from arcwise.experiments import Configuration
     from arcwise.explorer.explore.session.macros import WalkMacros
 
-    domain = load_domain("sliding-tile:2x3")
+    domain = aw.domain("sliding-tile:2x3")
     macros = WalkMacros(MacroLibrary(TheoryDomain(domain.theory)), domain.theory, domain.goal(None))
     made = Session(domain, (4, 5, 3, 0, 1, 2), domain.goal(None), macros, Configuration())
     walk = made.walk

@@ -1,0 +1,261 @@
+"""Learners as objects, each with its own options: ``Escapes(quiescence=3).fit("sliding-tile:3x3")``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ...ebl.learner import PROBLEMS, QUIESCENCE, Learner
+from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
+from ...ebl.learners.table import LEARNERS
+from ...ebl.library import MacroLibrary
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.later import Later
+from ...search.orders.order import Order
+from ...search.tables.macro_table import ALTERNATIVES
+from ..sized_domain import Named
+from .compare import Problems
+
+_learn = Later("experiments.designs.learn", "learn")
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """A learner with its options.
+
+    Attributes
+    ----------
+    name
+        Its name in `LEARNERS`.
+    """
+
+    name: ClassVar[str]
+
+    @property
+    def row(self) -> Learner:
+        """The row of the table of learners, with the options that are part of it."""
+        return LEARNERS[self.name]
+
+    @property
+    def course(self) -> Mapping[str, Any]:
+        """The options that are part of a `Course`."""
+        return {}
+
+    @property
+    def order(self) -> Order | None:
+        """The order of subgoals that is asked for; None for what the learner does of itself."""
+        return None
+
+    def fit(self, domain: Named, problems: Problems | None = None, **options: Any) -> MacroLibrary:
+        """Learn, and return the library.
+
+        Parameters
+        ----------
+        domain
+            As for `arcwise.domain`.
+        problems
+            Training problems, for learners that do not make their own; as for `learn`.
+        options
+            As for `learn`, which also gives the records.
+
+        Raises
+        ------
+        InputError
+            What `learn` refuses.
+        """
+        library: MacroLibrary = _learn(domain, problems, self, **options).library
+        return library
+
+
+@checked
+@dataclass(frozen=True)
+class Examples(Fitting):
+    """Training examples, of which the whole solution is looked at."""
+
+    name: ClassVar[str] = "examples"
+
+
+@checked
+@dataclass(frozen=True)
+class Pieces(Fitting):
+    """Pieces of the plans of PDDL problems.
+
+    Parameters
+    ----------
+    longest
+        Steps of a piece at most.
+    parameters
+        Parameters of a macro at most.
+    keep
+        Macros to keep at most.
+    """
+
+    name: ClassVar[str] = "pieces"
+    longest: int = USUAL.longest
+    parameters: int = USUAL.parameters
+    keep: int = USUAL.keep
+
+    def sifted(self, *, entangled: bool) -> Learner:
+        """The row of the table of learners; entangled actions are for those who try what they learn."""
+        return pieces_of_plans(Sifting(self.longest, self.parameters, self.keep, entangled))
+
+
+@checked
+@dataclass(frozen=True)
+class Practice(Fitting):
+    """A learner that makes its problems itself.
+
+    Parameters
+    ----------
+    subgoals
+        The order of subgoals: ``found``, ``given``, another rule of `RULES`, or cells, numbered from 0. None for what the
+        learner does of itself.
+    """
+
+    subgoals: Order | None = None
+
+    @property
+    def order(self) -> Order | None:
+        """The order of subgoals that is asked for."""
+        return self.subgoals
+
+
+@checked
+@dataclass(frozen=True)
+class Escapes(Practice):
+    """Climbing, and escapes from local minima, until nothing new comes.
+
+    Parameters
+    ----------
+    quiescence
+        Problems in a row without a new macro, after which the next size begins.
+    """
+
+    name: ClassVar[str] = "escapes"
+    quiescence: int = QUIESCENCE
+
+    @property
+    def course(self) -> Mapping[str, Any]:
+        """The quiescence."""
+        return {"quiescence": at_least_one("quiescence", self.quiescence)}
+
+
+@checked
+@dataclass(frozen=True)
+class EachPath(Practice):
+    """Random problems, of which the whole solution is looked at.
+
+    Parameters
+    ----------
+    problems
+        Problems of each size.
+    """
+
+    name: ClassVar[str] = "each-path"
+    problems: int = PROBLEMS
+
+    @property
+    def course(self) -> Mapping[str, Any]:
+        """The number of problems."""
+        return {"problems": at_least_one("problems", self.problems)}
+
+
+@checked
+@dataclass(frozen=True)
+class Focused(Practice):
+    """Searches from every blank, and sequences that change few cells."""
+
+    name: ClassVar[str] = "focused"
+
+
+@checked
+@dataclass(frozen=True)
+class MacroTable(Practice):
+    """Korf's table: every cell from every place.
+
+    Parameters
+    ----------
+    alternatives
+        Macros of an entry at most.
+    """
+
+    name: ClassVar[str] = "macro-table"
+    alternatives: int = ALTERNATIVES
+
+    @property
+    def course(self) -> Mapping[str, Any]:
+        """The number of alternatives."""
+        return {"alternatives": at_least_one("alternatives", self.alternatives)}
+
+
+@checked
+@dataclass(frozen=True)
+class Policy(Fitting):
+    """A policy: rules over parameters, which are followed without a search.
+
+    Parameters
+    ----------
+    problems
+        Random problems of each size, where it makes them itself.
+    """
+
+    name: ClassVar[str] = "policy"
+    problems: int = PROBLEMS
+
+    @property
+    def course(self) -> Mapping[str, Any]:
+        """The number of problems."""
+        return {"problems": at_least_one("problems", self.problems)}
+
+
+@dataclass(frozen=True)
+class Other(Practice):
+    """A learner of another package, which has no options here.
+
+    Parameters
+    ----------
+    named
+        Its name in `LEARNERS`.
+    """
+
+    named: str = ""
+
+    @property
+    def name(self) -> str:  # type: ignore[override]  # of the object, for it has no class of its own
+        """Its name in the table."""
+        return self.named
+
+
+KINDS: Mapping[str, type[Fitting]] = {
+    one.name: one for one in (EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy)
+}
+"""The learners that come with arcwise, by their names in the table."""
+
+
+def fitting(named: str | Fitting, **options: Any) -> Fitting:
+    """The learner of a name, with its options.
+
+    Raises
+    ------
+    InputError
+        An unknown name.
+    """
+    if isinstance(named, Fitting):
+        return named
+    name = LEARNERS.spelled(named)
+    return KINDS[name](**options) if name in KINDS else Other(named=name, **options)
+
+
+def at_least_one(what: str, number: int) -> int:
+    """A number that is not less than one.
+
+    Raises
+    ------
+    InputError
+        A number that is.
+    """
+    if number < 1:
+        raise InputError(f"bad {what}", expected="1 or more", found=str(number))
+    return number
