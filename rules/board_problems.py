@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 
 from .board_moves import BoardMoves
-from .errors import InputError
+from .errors import InputError, TooLargeError
 from .geometry import GRID, Shape, peeled
 from .states.moves_group import MAX_CELLS as MAX_PERMUTED
 from .states.moves_group import Solvability, by_permutations
-from .states.random_states import Draw, between, single, uniform
+from .states.random_states import Draw, backwards, between, uniform
 from .term import Pattern, State, ground, variables
 from .theory import Theory
 
@@ -102,11 +103,19 @@ class BoardProblems(BoardMoves):
         return goal == self.goal(shape)
 
     def uniform_starts(self, shape: Shape, goal: Pattern) -> Draw:
-        """A function that draws from all that can reach a goal; of one that leaves cells open, from those that the own start reaches."""
-        own = self.start(shape)
-        if own is not None and ground(goal) is None:
-            return _reached(self.theory(shape), own, goal)
-        return uniform(self.theory(shape), single(goal))
+        """A function that draws from all that can reach a goal, as far as there are few enough to look at.
+
+        Of a goal that leaves cells open it draws from the states that the own start reaches; where there is none, and where
+        arcs forget what they find, backwards from the goal (`backwards`).
+        """
+        own, state = self.start(shape), ground(goal)
+        if own is not None and state is None:
+            with suppress(TooLargeError):
+                return _reached(self.theory(shape), own, goal)
+        theory = self.theory(shape)
+        if state is not None and all(arc.inverse() is not None for arc in theory.primitives):
+            return uniform(theory, state)
+        return _backwards(theory, goal)
 
     def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
         """Whether a start can reach a goal; None where that is not known without a search.
@@ -123,6 +132,12 @@ class BoardProblems(BoardMoves):
 def _reached(theory: Theory, start: State, goal: Pattern) -> Draw:
     """Make a function that draws states that are reachable from a start and can reach a goal."""
     return between(theory, start, goal)
+
+
+@lru_cache(maxsize=8)
+def _backwards(theory: Theory, goal: Pattern) -> Draw:
+    """Make a function that draws states from which a goal can be reached."""
+    return backwards(theory, (goal,))
 
 
 @lru_cache(maxsize=64)

@@ -94,7 +94,8 @@ class Recipe:
     @classmethod
     def of(cls, of: Named, macros: str | None = None, **others: Any) -> Recipe:
         """The recipe for a domain, see `domain`, and a macro file; their texts are read."""
-        domain = make_domain(of, engine=others.get("engine", "auto"))
+        asked = {name: others.pop(name) for name in ("order", "arc_cost") if name in others}
+        domain = make_domain(of, engine=others.get("engine", "auto"), **asked)
         theory = domain.argument
         others |= {"order": domain.order, "arc_cost": domain.arc_cost}
         others |= {"engine": "swi"} if domain.engine == "swi" else {}

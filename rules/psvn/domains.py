@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from ..errors import InputError, TooLargeError
+from ..states.values import Values
 from ..term import Symbol
 from .tokens import Words, folded
-
-Values: TypeAlias = tuple[Symbol, ...]
 
 MOST_VALUES = 100_000
 """Values of one domain."""

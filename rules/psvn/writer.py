@@ -8,11 +8,11 @@ from itertools import count, islice
 
 from ..checked import checked
 from ..errors import InputError, is_plain
+from ..states.values import Values, infer_values
 from ..term import Pattern, State, Symbol, Var, variable_name
 from ..theory import Theory
-from .domains import Values, symbol_of
+from .domains import symbol_of
 from .facts import board_comments
-from .inference import infer_values
 from .reader import KEYWORDS
 from .tokens import COMMENT_SIGNS, folded
 
@@ -38,7 +38,7 @@ def write_psvn(theory: Theory, goals: Sequence[Pattern] = (), states: Sequence[S
         Cells of which nothing tells what they may hold; symbols that cannot be words of PSVN; an arc or a goal with
         what a cell cannot hold, or with a variable in cells that cannot hold the same.
     """
-    values = theory.values or infer_values(theory, goals, states)
+    values = infer_values(theory, goals, states)
     domains = _domain_names(values)
     rows = _Rows(values)
     odd = {n: arc.name for n, arc in enumerate(theory.arcs, 1) if not _is_word(arc.name)}

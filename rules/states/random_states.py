@@ -5,18 +5,21 @@ Only primitive arcs are used, so that a theory gives the same states before and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
 from random import Random
 from typing import Protocol, TypeAlias
 
 from ..arc import Arc
 from ..errors import InputError, TooLargeError
-from ..term import Pattern, State, ground, match
+from ..term import Pattern, State, Symbol, Var, ground, match, substitute
 from ..text.state_text import goal_cells
 from ..theory import Theory
 from .moves_group import moves_group
 from .permutation_group import Permutation
 from .state_space import layers, reversed_theory
+from .values import infer_values
 
 Draw: TypeAlias = Callable[[Random], State]
 """Draws a state."""
@@ -30,6 +33,9 @@ MAX_ASKED = 20_000
 MAX_STATES = 2_000_000
 """How many states are enumerated before a request is refused."""
 
+
+WALK = 100
+"""Random moves back from a goal, where there are too many states to look at all."""
 
 MOST = 10**9
 """Of anything that is made one by one."""
@@ -94,8 +100,96 @@ def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WAL
                 found.add(state)
                 waiting.append(state)
     if not found:
-        raise InputError(f"no state of {moves.name} reaches the goal")
+        raise InputError(f"no state that the start of {moves.name} leads to reaches the goal")
     return one_of([state for state in reached if state in found])
+
+
+def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:
+    """Draw states that can reach a goal, looked for from the goals.
+
+    It is for goals that leave cells open, and for arcs that forget what they find: what an open or forgotten cell holds is one
+    of the values that the theory or its arcs and goals name for it. Where these make few states all of them are looked at, and
+    the draw is uniform; of others a goal is drawn, and as many random moves back from there as `WALK` says.
+
+    Raises
+    ------
+    InputError
+        Cells of which nothing tells what they may hold.
+    """
+    theory = theory.without_macros()
+    values = infer_values(theory, goals)
+    if prod(map(len, values)) <= MAX_WALKED:
+        return one_of(_of_values(theory, goals, values))
+
+    def draw(rng: Random) -> State:
+        state = _filled(rng.choice(goals), values, rng)
+        for _ in range(WALK + rng.randrange(2)):
+            state = _before(theory, state, values, rng) or state
+        return state
+
+    return draw
+
+
+def _of_values(
+    theory: Theory, goals: Sequence[Pattern], values: Sequence[Sequence[Symbol]]
+) -> list[State]:
+    """All states of some values from which a goal can be reached."""
+    states = [state for state in product(*values) if _is_state(theory, state)]
+    before: dict[State, list[State]] = {state: [] for state in states}
+    for state in states:
+        for _, after in theory.successors(state):
+            if after in before:
+                before[after].append(state)
+    goals_met = [s for s in states if any(match(goal, s) is not None for goal in goals)]
+    found, waiting = set(goals_met), list(goals_met)
+    while waiting:
+        for state in before[waiting.pop()]:
+            if state not in found:
+                found.add(state)
+                waiting.append(state)
+    if len(found) == len(goals_met):
+        raise InputError(
+            f"nothing is known to draw starts of {theory.name} from",
+            expected="a state other than a goal, from which arcs lead to the goal",
+            found=f"none of the {len(states):,} states of the symbols that arcs and goal name",
+            remedy="starts of your own",
+        )
+    return [state for state in states if state in found]
+
+
+def _is_state(theory: Theory, state: State) -> bool:
+    """Whether the theory takes a state for one of its own."""
+    try:
+        theory.check(state)
+    except InputError:
+        return False
+    return True
+
+
+def _before(
+    theory: Theory, state: State, values: Sequence[Sequence[Symbol]], rng: Random
+) -> State | None:
+    """A state from which a random arc leads to another; None where no arc does."""
+    for arc in rng.sample(theory.arcs, len(theory.arcs)):
+        found = match(arc.after, state)
+        if found is not None:
+            source = _filled(substitute(arc.before, found), values, rng)
+            if source != state and arc.apply(source) == state and _is_state(theory, source):
+                return source
+    return None
+
+
+def _filled(pattern: Pattern, values: Sequence[Sequence[Symbol]], rng: Random) -> State:
+    """A state of a pattern: each variable is a random value of its first cell."""
+    names: dict[Var, Symbol] = {}
+    cells: list[Symbol] = []
+    for term, held in zip(pattern, values, strict=True):
+        if isinstance(term, Var):
+            if term not in names:
+                names[term] = rng.choice(held)
+            term = names[term]
+        cells.append(term)
+    return tuple(cells)
 
 
 def rearranged(state: State, permutation: Permutation) -> State:

@@ -194,8 +194,9 @@ def test_a_scramble_stuck_in_a_state_without_arcs_to_it_is_refused():
 
 
 def test_arcs_that_forget_a_symbol_are_refused_whatever_is_asked_for():
+    with pytest.raises(InputError, match="nothing is known to draw starts of copy from"):
+        random_start(COPY, (1, 1), Random(0))
     for refused in (
-        lambda: random_start(COPY, (1, 1), Random(0)),
         lambda: scrambled(COPY, (1, 1), 1, Random(0)),
         lambda: distant(COPY, (1, 1), 1)(Random(0)),
     ):

@@ -55,14 +55,14 @@ def test_any_of_several_goals_will_do(call: Any, small: Path) -> None:
     assert "this needs one goal state" in done.err
 
 
-def test_a_goal_with_variables_serves_to_solve_and_not_to_draw(call: Any, small: Path) -> None:
+def test_a_goal_with_variables_serves_to_solve_and_to_draw(call: Any, small: Path) -> None:
     text = SMALL.replace("GOAL b 1 2 3", "GOAL b - - 1")
     small.write_text(text, encoding="utf-8")
     done = call("solve", small, "1 2 3 b", "--json")
     assert done.data["path"][-1] == ["b", 3, 2, 1]
-    done = call("problems", small)
-    assert done.code == 33
-    assert "a goal that is a single state" in done.err
+    done = call("problems", small, "--count", "2")
+    assert [pair["goal"][0] for pair in done.data["problems"]] == ["b", "b"]
+    assert all(len(pair["start"].split()) == 4 for pair in done.data["problems"])
 
 
 @pytest.mark.parametrize(

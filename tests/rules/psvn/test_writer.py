@@ -19,7 +19,7 @@ from arcwise.rules import (
 from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import is_plain
 from arcwise.rules.prolog.writer import functor_of
-from arcwise.rules.psvn.inference import infer_values
+from arcwise.rules.states.values import infer_values
 from arcwise.rules.term import variables
 from hypothesis import given
 from hypothesis import strategies as st

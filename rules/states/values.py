@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from ..errors import InputError
-from ..states.moves_group import rank
-from ..states.union_find import UnionFind
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
-from .domains import Values
+from .moves_group import rank
+from .union_find import UnionFind
+
+Values: TypeAlias = tuple[Symbol, ...]
+"""Values that a cell may hold."""
 
 
 def infer_values(
@@ -25,6 +28,8 @@ def infer_values(
     InputError
         Cells of which nothing tells what they may hold.
     """
+    if theory.values is not None:
+        return theory.values
     if theory.symbols is not None:
         return (theory.symbols,) * theory.size
     group = _groups(theory)
