@@ -198,8 +198,9 @@ class SizedDomain:
         return tuple(state for state in plain if len(state) == self.theory.size)
 
     def goal_patterns(self, goal: str | Pattern | None, start: State = ()) -> tuple[Pattern, ...]:
-        """The goal that is given, see `goal`, or all that the file has, or the theory's own."""
-        return self.goals if goal is None and self.goals else (self.goal(goal, start),)
+        """The goal that is given, see `goal`, or all that the domain has, any of which will do."""
+        own = self.domain.goals(self.shape) if goal is None else ()
+        return own or (self.goal(goal, start),)
 
     def starts(
         self,

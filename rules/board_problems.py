@@ -68,7 +68,7 @@ class BoardProblems(BoardMoves):
         On a grid whose blank moves, the row or column farthest from the blank's cell first, whichever leaves the board
         more square.
         """
-        if self.geometry is not GRID or self.blank is None:
+        if self.geometry is not GRID or self.blank is None or goal.count(self.blank) != 1:
             return None
         home = goal.index(self.blank)
         return tuple(cell for cell in peeled(shape, home) if cell != home)

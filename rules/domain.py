@@ -27,8 +27,8 @@ class Domain(BoardProblems):
     """A domain in every size; the only place that knows a puzzle.
 
     Subclasses say what they know: at least `schemas`, or `theory` for arcs that are made when needed, and `goal`. All
-    else has an honest default. They compare equal where they mean the same, and can be pickled: frozen dataclasses do
-    and can.
+    else has an honest default. They compare equal where they mean the same, and can be pickled: plain classes are equal
+    where their attributes are, frozen dataclasses where their fields are.
 
     Attributes
     ----------
@@ -97,6 +97,12 @@ class Domain(BoardProblems):
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
 
     @property
     def constants(self) -> frozenset[Symbol] | None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
+from ..errors import InputError
 from ..geometry import Shape
 from ..registry import Registry
 from ..theory import Theory
@@ -87,8 +88,15 @@ DOMAINS: Registry[type[Domain]] = Registry(
 
 
 def spellings() -> str:
-    """How the domains are written."""
-    return ", ".join(domain.spelling() for domain in DOMAINS.values())
+    """How the domains are written; without those of other packages that cannot be loaded."""
+    return ", ".join(filter(None, map(_spelling, DOMAINS)))
+
+
+def _spelling(name: str) -> str | None:
+    try:
+        return DOMAINS[name].spelling()
+    except (InputError, AttributeError):
+        return None
 
 
 def spelled(argument: str) -> str:

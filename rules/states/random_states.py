@@ -154,7 +154,9 @@ def _of_values(
             found=f"none of the {len(states):,} states of the symbols that arcs and goal name",
             remedy="starts of your own",
         )
-    return [state for state in states if state in found]
+    reached = {after for state in found for _, after in theory.successors(state)}
+    alone = {state for state in goals_met if state not in reached}
+    return [state for state in states if state in found and state not in alone]
 
 
 def _is_state(theory: Theory, state: State) -> bool:

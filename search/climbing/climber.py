@@ -315,16 +315,14 @@ class Climber:
 
 
 def checked_start(goal: OrderedGoal, start: State) -> list[Symbol]:
-    """The start as a list of cells, if it holds the same symbols as the goal.
+    """The start as a list of cells, if it holds the same symbols as the goal where each symbol occurs once.
 
     Raises
     ------
     InputError
         Another number of cells or, where each symbol occurs once, other symbols.
     """
-    if len(start) != len(goal.goal) or (
-        set(start) != set(goal.goal) if goal.permutation else not set(start) <= goal.symbols
-    ):
+    if len(start) != len(goal.goal) or (goal.permutation and set(start) != set(goal.goal)):
         raise InputError(
             "start and goal are not states of one board",
             expected=f"{len(goal.goal)} cells with the goal's symbols",

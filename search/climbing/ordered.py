@@ -61,8 +61,6 @@ class OrderedGoal:
         The symbol that moves, or None.
     permutation
         Whether every symbol occurs once, so that the next one has a place.
-    symbols
-        All symbols that a state may hold.
     """
 
     wanted: Pattern
@@ -71,7 +69,6 @@ class OrderedGoal:
     distance: Distance
     blank: Symbol | None
     permutation: bool
-    symbols: frozenset[Symbol] = frozenset()
     rank: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,7 +124,8 @@ def ordered_goal(
         )
     _check_open_cells(domain, shape, wanted)
     goal = tuple(goal_cells(wanted))
-    if domain.blank is not None and goal.count(domain.blank) != 1:
+    blank = domain.blank if goal.count(domain.blank) == 1 else None
+    if domain.blank != blank and domain.permutes(shape):
         raise InputError(
             "the goal has no blank", expected=f"one {domain.blank}", found="another number of them"
         )
@@ -143,18 +141,9 @@ def ordered_goal(
         distance = Manhattan(shape[1])
     else:
         distance = _by_moves(domain, shape)
-    constants = {
-        term
-        for schema in domain.schemas(shape)
-        for term in (*schema.arc.before, *schema.arc.after)
-        if not isinstance(term, Var)
-    }
-    named = (term for term in wanted if not isinstance(term, Var))
-    symbols = frozenset({*named, *constants, *domain.inert})
-    blank = domain.blank
     if blank is not None and goal.index(blank) in cells:
         blank = None
-    return OrderedGoal(wanted, goal, cells, distance, blank, domain.permutes(shape), symbols)
+    return OrderedGoal(wanted, goal, cells, distance, blank, domain.permutes(shape))
 
 
 def _check_open_cells(domain: Domain, shape: Shape, goal: Pattern) -> None:

@@ -92,7 +92,7 @@ class Placements:
             number for number, schema in enumerate(self.schemas) if not schema.arc.is_macro
         )
         self._reach = max((max(schema.window) for schema in self.schemas), default=1)
-        self.anchored = domain.blank is not None and all(
+        self.anchored = self.goal.goal.count(domain.blank) == 1 and all(
             schema.arc.before.count(domain.blank) == 1 for schema in self.schemas
         )
         self._known: dict[tuple[int, int], tuple[Placed, ...]] = {}

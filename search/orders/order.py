@@ -36,7 +36,7 @@ def _given(domain: Domain, shape: Shape, goal: State, asked: frozenset[int]) -> 
 
 def _blank_first(domain: Domain, shape: Shape, goal: State, asked: frozenset[int]) -> Sequence[int]:
     cells = _given(domain, shape, goal, asked)
-    if domain.blank is None:
+    if goal.count(domain.blank) != 1:
         return cells
     home = goal.index(domain.blank)
     return (home, *(cell for cell in cells if cell != home))
@@ -125,7 +125,7 @@ def order_of(domain: Domain, shape: Shape, wanted: Pattern, order: Order) -> tup
                 "no such order of subgoals", expected=" or ".join(RULES), found=repr(order)
             )
         return tuple(rule(domain, shape, goal, asked))
-    without = asked if domain.blank is None else asked - {goal.index(domain.blank)}
+    without = asked - {goal.index(domain.blank)} if goal.count(domain.blank) == 1 else asked
     if len(set(order)) < len(order) or set(order) not in (asked, without):
         raise InputError(
             f"this order of subgoals is not for {domain.spell(shape)} and its goal",

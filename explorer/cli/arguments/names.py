@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ....rules.domains.table import DOMAINS
+from ....rules.errors import InputError
 from ....rules.registry import Registry
 from ....search.heuristics.table import HEURISTICS, heuristic_maker
 from .files import standard_input, standing_for_standard_input
@@ -17,7 +18,15 @@ from .files import standard_input, standing_for_standard_input
 def completions(table: Registry[Any], begun: str) -> list[CompletionItem]:
     """The names of a table that begin so, each with what it is."""
     names = [name for name in table if name.startswith(begun)]
-    return [CompletionItem(name, help=getattr(table[name], "summary", None)) for name in names]
+    return [CompletionItem(name, help=_summary(table, name)) for name in names]
+
+
+def _summary(table: Registry[Any], name: str) -> str | None:
+    """Summary of a row; None for one of another package that cannot be loaded."""
+    try:
+        return getattr(table[name], "summary", None)
+    except InputError:
+        return None
 
 
 class NameIn(click.ParamType[str]):

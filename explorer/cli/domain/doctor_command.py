@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import asdict
 from importlib import metadata
 from typing import Any
 
 import click
 
+from ....experiments.examination import examine
 from ....rules.swi.status import SwiStatus, swi_status
 from ....search.memory import MEASURABLE
 from ....search.native.compiled import instruction_sets
@@ -15,6 +17,7 @@ from ....search.native.not_native import NotNativeError
 from ....search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from ..arguments.help import command
 from ..console import emit, out, plain_table, tell
+from ..messages import EXIT_CODES
 
 PACKAGES = {
     "rich": "tables",
@@ -40,10 +43,21 @@ EXTRAS = {
 NOTHING = "nothing to keep in: no program is run"
 
 
-@command("doctor", examples=["arcwise doctor"])
+@command("doctor", examples=["arcwise doctor", "arcwise doctor --domain hanoi:3x3"])
+@click.option(
+    "--domain",
+    "named",
+    metavar="DOMAIN",
+    help="Examine a domain instead: its arcs, goal, random starts and drawings.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def doctor_command(as_json: bool) -> int:
-    """Say what is installed here and what it enables."""
+def doctor_command(named: str | None, as_json: bool) -> int:
+    """Say what is installed here and what it enables, or what is missing or odd about a domain.
+
+    With --domain the exit code is 1 if anything is wrong; what is odd may be meant so.
+    """
+    if named is not None:
+        return _examine(named, as_json)
     rows = [
         ("arcwise", _version("arcwise"), True, "rules, search, learning"),
         ("Python", platform.python_version(), True, "engine python"),
@@ -78,6 +92,22 @@ def doctor_command(as_json: bool) -> int:
     out().print(table)
     tell(f"engines: {', '.join(_engines(data))}")
     return 0
+
+
+def _examine(named: str, as_json: bool) -> int:
+    """Print what was found of a domain."""
+    found = examine(named)
+    if as_json:
+        findings = [asdict(one) for one in found.findings]
+        emit({"domain": found.argument, "sound": found.sound, "findings": findings})
+    else:
+        table = plain_table("part", "verdict", "found", left=3)
+        for one in found.findings:
+            table.add_row(one.part, one.verdict, one.words)
+        out().print(table)
+        said = "nothing is wrong" if found.sound else "something is wrong"
+        tell(f"{found.argument}: {said}", word=said, good=found.sound)
+    return 0 if found.sound else EXIT_CODES["does not hold"]
 
 
 def _sandbox(swi: SwiStatus) -> list[tuple[str, None, bool, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from statistics import fmean
 from typing import Any
 
@@ -79,7 +80,9 @@ def _row(argument: str, seed: int) -> dict[str, Any]:
     assert built_in is not None
     domain, shape = built_in
     goal = domain.goal(shape)
-    (start,) = random_problems(domain.board(shape), goal, 1, seed)
+    start = domain.start(shape)
+    with suppress(InputError):  # nothing may be known to draw starts from
+        (start,) = random_problems(domain.board(shape), goal, 1, seed)
     row: dict[str, Any] = {
         "name": domain.name,
         "spelling": domain.spelling(),
@@ -91,9 +94,9 @@ def _row(argument: str, seed: int) -> dict[str, Any]:
         "branching": None,
         "branching_exact": False,
         "reversible": domain.reversible,
-        "state": list(start),
+        "state": None if start is None else list(start),
         "goal": goal_cells(goal),
-        "state_picture": domain.picture(start, shape),
+        "state_picture": None if start is None else domain.picture(start, shape),
         "goal_picture": None if ground(goal) is None else domain.picture(goal, shape),
         "state_text": domain.cells,
         "published": domain.states,
@@ -105,7 +108,8 @@ def _row(argument: str, seed: int) -> dict[str, Any]:
         return row
     own = domain.start(shape)
     origin = start if own is None else own
-    return {**row, "arcs": len(theory.arcs), **_counts(domain, shape, theory, origin, seed)}
+    counts = {} if origin is None else _counts(domain, shape, theory, origin, seed)
+    return {**row, "arcs": len(theory.arcs), **counts}
 
 
 def _counts(
@@ -168,7 +172,7 @@ def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
 
 def _pictures(row: dict[str, Any]) -> str:
     goal = row["goal_picture"] or "\n".join(_open_goal(row["goal"]))
-    return beside([row["state_picture"], goal], "   ->   ")
+    return beside([row["state_picture"] or "no random start", goal], "   ->   ")
 
 
 def _open_goal(goal: list[Any]) -> list[str]:
@@ -185,7 +189,7 @@ def _print_one(row: dict[str, Any]) -> None:
         "board": f"{row['cells']} cells, {arcs}",
         "states": f"{_states_text(row['states'])}; {_branching_text(row)} moves from each on average",
         "a state": row["state_text"],
-        "shown": " ".join(map(str, row["state"])),
+        "shown": " ".join(map(str, row["state"] or ["no random start is known"])),
         "goal": " ".join(map(str, row["goal"])),
         "undone": {True: "every move", False: "not every move", None: "not known"}[
             row["reversible"]
