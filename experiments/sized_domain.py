@@ -30,7 +30,8 @@ from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
 from ..search.choosing.part_first import PartFirst
-from ..search.problem import Problem, SearchProblem
+from ..search.function_domain import FunctionDomain, FunctionMoves
+from ..search.problem import FunctionProblem, Problem, SearchProblem
 from ..search.prolog.swi_problem import ProgramProblem, SwiProblem
 
 
@@ -87,6 +88,10 @@ class SizedDomain:
         """
         if self.program is None:
             return replace(self, engine="swi" if engine == "swi" else "python")
+        if isinstance(self.program, FunctionMoves):
+            if engine in ("auto", "python"):
+                return replace(self, engine="python")
+            raise InputError(f"engine {engine} cannot run Python functions", remedy="python")
         if engine in ("python", "native"):
             raise InputError(
                 f"engine {engine} cannot run this program",
@@ -102,9 +107,9 @@ class SizedDomain:
         return (self.domain.theory if self.arcs else self.domain.board)(self.shape)
 
     @property
-    def program(self) -> SwiProgram | None:
-        """The program that makes the moves, if they are not arcs."""
-        program: SwiProgram | None = self.domain.program
+    def program(self) -> SwiProgram | FunctionMoves | None:
+        """What makes the moves, if they are not arcs."""
+        program: SwiProgram | FunctionMoves | None = self.domain.program
         return program
 
     def of(self, domain: Domain) -> SizedDomain:
@@ -126,6 +131,8 @@ class SizedDomain:
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
         theory = theory or self.theory
+        if isinstance(self.program, FunctionMoves):
+            return self.program.problem(theory.check(start), goal)
         if self.program is not None:
             return ProgramProblem(self.program, theory.check(start), goal)
         if self.engine == "swi":
@@ -160,7 +167,9 @@ class SizedDomain:
             raise InputError(
                 f"{doing} needs a theory that is a list of arcs",
                 place=Place(self.program.source),
-                found=f"a program that cannot be unfolded: {self.program.unfold().reason}",
+                found=f"no arcs: {self.program.unfold().reason}"
+                if isinstance(self.program, FunctionMoves)
+                else f"a program that cannot be unfolded: {self.program.unfold().reason}",
             )
         return self.theory
 
@@ -314,7 +323,7 @@ def load_domain(
     return found.run_by(engine)
 
 
-Named: TypeAlias = str | Path | SizedDomain | Theory | Domain
+Named: TypeAlias = str | Path | SizedDomain | Theory | Domain | FunctionProblem
 """Whatever names a domain."""
 
 
@@ -332,8 +341,8 @@ def domain(
     Parameters
     ----------
     named
-        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`, or a
-        `Domain`. A sized domain is returned as it is.
+        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`, a
+        `Domain`, or a `FunctionProblem`, on whose moves nothing is learned. A sized domain is returned as it is.
     part
         Of a PDDL domain the file of a problem, of a `Domain` a size, such as ``"3x3"``; the typical one if None.
     order, arc_cost
@@ -372,6 +381,9 @@ def domain(
         raise InputError(f"{named!r:.60} has one size", expected="no part of it", found=str(part))
     if isinstance(named, SizedDomain):
         return named if engine == "auto" else named.run_by(engine)
+    if isinstance(named, FunctionProblem):
+        named = FunctionDomain.of(named)
+        return SizedDomain("functions", named, named.alone.shape).run_by(engine)
     theory = named if isinstance(named, Theory) else named.alone
     assert theory is not None
     if theory.macros:

@@ -12,8 +12,9 @@ from ...ebl.files.macro_file import holds_policy, library_text, load_over_parame
 from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.term import Pattern, State
+from ...rules.term import Pattern, State, Symbol
 from ...rules.text.text_file import named, read_text
+from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
@@ -37,7 +38,7 @@ REFERENCES = ("greedy", "a-star")
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
 Problems: TypeAlias = (
-    ProblemSet | str | Path | Sequence[tuple[State | str, Pattern | str] | str | Path]
+    ProblemSet | str | Path | Sequence[tuple[State | Symbol, Pattern | Symbol] | str | Path]
 )
 
 
@@ -210,11 +211,15 @@ def problem_set(
 
 
 def _read_pair(
-    domain: SizedDomain, start: State | str, goal: Pattern | str
+    domain: SizedDomain, start: State | Symbol, goal: Pattern | Symbol
 ) -> tuple[State, Pattern]:
-    """A start and a goal, of which texts are read."""
-    state = parse_start(domain.theory, start) if isinstance(start, str) else start
-    return state, parse_goal(domain.theory, goal, state) if isinstance(goal, str) else goal
+    """A start and a goal, of which texts are read; of a domain of functions they are its states."""
+    if isinstance(domain.program, FunctionMoves):
+        return as_tuple(start), as_tuple(goal)
+    state = start if isinstance(start, tuple) else parse_start(domain.theory, str(start))
+    if isinstance(goal, tuple):
+        return state, goal
+    return state, parse_goal(domain.theory, str(goal), state)
 
 
 def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:

@@ -27,6 +27,7 @@ from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
 from ...search.choosing.part_first import PartFirst, is_part
 from ...search.climbing.climber import Climber
+from ...search.function_domain import FunctionMoves
 from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
 from ...search.orders.order import GIVEN, Order
 from ...search.policy.rule import Policy
@@ -153,7 +154,19 @@ class Recipe:
         return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "known"}
 
     def to_json(self) -> dict[str, Any]:
-        """The recipe as plain values."""
+        """The recipe as plain values.
+
+        Raises
+        ------
+        InputError
+            A domain of Python functions, which another process cannot have.
+        """
+        if self.known is not None and isinstance(self.known.program, FunctionMoves):
+            raise InputError(
+                "Python functions are searched with in this process only",
+                found="a run that is kept, or several jobs",
+                remedy="compare or survey without keeping",
+            )
         values = self._plain
         if self.goal is not None:
             values["goal"] = goal_values(self.goal)

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import prod
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from ..arc import Arc
 from ..errors import InputError, TooLargeError
 from ..term import Pattern, State, Symbol, Var, ground, match, substitute
 from ..text.state_text import goal_cells
@@ -61,14 +60,14 @@ def uniform(theory: Theory, goal: State) -> Draw:
 
 
 class Moves(Protocol):
-    """Protocol of a source of moves: a theory, or a Prolog program."""
+    """Protocol of a source of moves: a theory, a Prolog program, a function."""
 
     @property
     def name(self) -> str:
         """Name for people."""
 
-    def successors(self, state: State) -> Iterable[tuple[Arc, State]]:
-        """The arcs that apply to a state, each with where it leads."""
+    def successors(self, state: State) -> Iterable[tuple[Any, State]]:
+        """The moves of a state, each with where it leads."""
 
 
 def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WALKED) -> Draw:

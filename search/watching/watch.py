@@ -14,6 +14,7 @@ from ..heuristic import Heuristic, named_after
 from ..limits import NO_LIMITS, Limits
 from ..loops.node import Node
 from ..loops.watcher import WATCHED
+from ..macros import LiftedProblem
 from ..problem import SearchProblem
 from ..solve import heuristic_for, solve
 from ..specification import Algorithm
@@ -102,6 +103,8 @@ def watch(
         )
     if callable(heuristic) and not isinstance(heuristic, Heuristic):
         heuristic = named_after(heuristic)
+    if isinstance(problem, LiftedProblem):
+        problem = problem.grounded
     h = heuristic_for(problem, row, heuristic, limits)
     recorder = _Recorder(max(1, most_steps), row.loop != "best-first")
     result = solve(problem, row, heuristic=h, limits=limits, watcher=recorder, report=report)

@@ -13,6 +13,7 @@ from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.solvability import solvability
+from ....rules.swi.program import SwiProgram
 from ....rules.term import Pattern, State, ground
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS, CLIMB
@@ -102,7 +103,7 @@ class Session:
         return made
 
     def _rules_changed(self) -> None:
-        program = self.domain.program
+        program: SwiProgram | None = self.domain.domain.program
         self._spelled: Theory | None = None
         self._seen: tuple[State, Here] | None = None
         self.rulebook: Rulebook = (
