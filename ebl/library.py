@@ -208,13 +208,14 @@ class MacroLibrary:
         return Climber(domain, shape, schemas, goal, order=self.order, select=select)
 
     def check_size(self, domain: Domain, shape: Shape) -> None:
-        """Refuse boards of another shape where the order of subgoals is one of cells.
+        """Refuse boards of another domain, and of another shape where the order of subgoals is one of cells.
 
         Raises
         ------
         InputError
-            Another shape than that on which the macros were learned.
+            Another domain, or another shape than that on which the macros were learned.
         """
+        self._check_domain(domain, shape)
         own = self.shape
         if not isinstance(self.order, str) and own is not None and own != shape:
             if self.table:
@@ -226,6 +227,17 @@ class MacroLibrary:
             raise InputError(
                 "these macros have the order of subgoals of another board",
                 expected=self.domain.spell(own),
+                found=domain.spell(shape),
+            )
+
+    def _check_domain(self, domain: Domain, shape: Shape) -> None:
+        own = self.domain
+        if own.macros_for == "parameters" or own.in_every_size == domain.in_every_size:
+            return
+        if own.alone is None or own.theory(shape) != domain.theory(shape):
+            raise InputError(
+                "these macros are for another domain",
+                expected=own.name if own.alone is None else f"the board {own.name}",
                 found=domain.spell(shape),
             )
 

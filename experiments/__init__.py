@@ -31,6 +31,7 @@ from .designs.survey import Survey, survey
 from .designs.text_problems import MARKOV_5, markov_library
 from .designs.utility.macro_sources import EXAMPLES, macro_table
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
+from .examination import Examination, Finding, examine
 from .execute.recipe import Recipe
 from .experiment import Experiment
 from .keeping import Keeping
@@ -61,11 +62,14 @@ __all__ = [
     "EachPath",
     "Escapes",
     "Estimate",
+    "Examination",
+    "examine",
     "EXAMPLES",
     "Examples",
     "Experiment",
     "Figure",
     "figures",
+    "Finding",
     "Focused",
     "Instance",
     "judge",

@@ -36,7 +36,7 @@ FINE, ODD, WRONG = "fine", "odd", "wrong"
 
 @dataclass(frozen=True)
 class Finding:
-    """What one look at a domain came to.
+    """Result of one look at a domain.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Finding:
 
 @dataclass
 class Examination:
-    """What was found of a domain.
+    """Findings about a domain.
 
     Parameters
     ----------

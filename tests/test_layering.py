@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import networkx as nx
@@ -41,6 +42,18 @@ LATE = {
     ("search.watching.record", "networkx"): "networkx takes half a second to import",
 }
 """Module and what a function of it imports, with the reason."""
+
+LATER = {
+    ("ebl.library", "ebl.files.macro_file.load_macros"),
+    ("ebl.library", "ebl.files.macro_file.save_macros"),
+    ("ebl.library", "experiments.checking.check_library"),
+    ("ebl.macro", "explorer.text.macros.explained"),
+    ("experiments.designs.learners", "experiments.designs.learn.learn"),
+    ("search.problem", "search.solve.solve"),
+    ("search.result", "search.improvement.of_result.improved"),
+    ("search.solve", "ebl.files.macro_file.read_macros"),
+}
+"""Methods whose function stands in a later module: who calls it, and which it is."""
 
 KERNEL = "_kernel"
 """The module in C++, which imports none of ours."""
@@ -182,6 +195,19 @@ def test_each_late_import_on_the_list_is_there() -> None:
             found.late and found.module == module and found.target.startswith(target)
             for found in _imports()
         ), f"{module} no longer imports {target} late"
+
+
+def test_methods_of_later_modules_are_on_the_list() -> None:
+    """Each is found, and an object of `Later` is all that an earlier module knows of a later one."""
+    found = {
+        (module, f"{one[1]}.{one[2]}")
+        for module, path in FILES.items()
+        for one in re.finditer(r'= Later\("([\w.]+)", "(\w+)"\)', path.read_text(encoding="utf-8"))
+    }
+    assert found == LATER
+    for _, target in LATER:
+        module, name = target.rsplit(".", 1)
+        assert callable(getattr(import_module(f"arcwise.{module}"), name))
 
 
 @pytest.mark.long

@@ -158,7 +158,16 @@ QUICK = [
     Call(experiments.problem_of, (BOARD, START, GOAL)),
     Call(experiments.solve, (BOARD, START, GOAL), {"algorithm": "greedy", "macros": None}),
     Call(experiments.load_run, ("missing",)),
-    Call(experiments.load_domain, (BOARD,), {"order": "ULRD", "arc_cost": 1, "arcs": True}),
+    Call(experiments.domain, (BOARD, None), {"order": "ULRD", "arc_cost": 1, "engine": "auto"}),
+    Call(experiments.examine, (BOARD,), {"seed": 0}),
+    Call(experiments.read_pddl, ("missing.pddl", "missing-1.pddl")),
+    Call(experiments.check_library, (ebl.MacroLibrary(DOMAIN), BOARD), {"samples": 9, "seed": 0}),
+    Call(experiments.Escapes, (None, 2)),
+    Call(experiments.EachPath, (None, 2)),
+    Call(experiments.MacroTable, (None, 2)),
+    Call(experiments.Pieces, (4, 6, 3)),
+    Call(experiments.Policy, (10,)),
+    Call(search.improved, (SOLVED,), {"seconds": 0.01, "engine": "auto"}),
     Call(experiments.ProblemSet.of, ([(START, GOAL)],)),
     Call(experiments.mean_of, ([[1.0, 2.0], [3.0]],)),
     Call(experiments.ratio_of, ([[1.0, 2.0], [3.0]],)),
@@ -187,7 +196,7 @@ LONG = [
     Call(
         experiments.learn,
         (BOARD, [(START, NEAR)], "examples"),
-        {"macros": None, "with_macros": False, "quiescence": 1, "problems": 1},
+        {"macros": None, "with_macros": False},
     ),
     Call(
         experiments.survey,
@@ -291,7 +300,7 @@ MADE_BY_ARCWISE = {
     *("Solvability", "Statistics", "TrainingRecord", "Census", "Comparison", "Estimate", "Figure"),
     *("Instance", "Learning", "LedgerRow", "MacroUtility", "Mean", "ResultSet", "Row", "Summary"),
     *("Certificate", "SizedDomain"),
-    *("Survey", "Utility", "Verdict", "WatchedSearch"),
+    *("Survey", "Utility", "Verdict", "WatchedSearch", "Examination", "Finding"),
 }
 """Records that people are given to read; they are made a million times, and hold what they are given."""
 
@@ -300,6 +309,7 @@ ANY_VALUE = {"serialized", "fingerprint"}
 
 JUNK_ONLY = {
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
+    *("Examples", "Focused"),
     *("find_planner", "load_over_parameters", "macro_table", "Placements", "Sifting"),
     *("prolog_program", "python_program"),  # of policies only
     *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments

@@ -14,7 +14,7 @@ from ...ebl.files.macro_file import read_macros
 from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
-from ...rules.domain import Domain
+from ...rules.domain import Domain, TheoryDomain
 from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
@@ -69,6 +69,8 @@ class Recipe:
         Whether that problem is made ready for a search; one that is too large for it can only be followed by a policy.
     trust
         Whether Prolog programs may do all that Prolog can; decided by who makes the recipe.
+    own_goals
+        The goals of a domain in memory, which no text has.
     arcwise
         The version that it was written by.
     known
@@ -89,6 +91,7 @@ class Recipe:
     problem_text: str | None = None
     grounded: bool = True
     trust: bool = field(default_factory=trusted)
+    own_goals: tuple[Pattern, ...] = ()
     arcwise: str = ARCWISE
     known: SizedDomain | None = field(default=None, repr=False)
 
@@ -100,6 +103,8 @@ class Recipe:
         theory = domain.argument
         others |= {"order": domain.order, "arc_cost": domain.arc_cost}
         others |= {"engine": "swi"} if domain.engine == "swi" else {}
+        if domain.in_memory:
+            others["own_goals"] = domain.domain.own_goals
         if domain.domain.whole is domain.domain:
             others["known"] = replace(domain, arcs=True)
         _, problem = problem_in(theory)
@@ -170,6 +175,7 @@ class Recipe:
         values = self._plain
         if self.goal is not None:
             values["goal"] = goal_values(self.goal)
+        values["own_goals"] = [goal_values(goal) for goal in self.own_goals]
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
@@ -184,6 +190,7 @@ class Recipe:
         }
         if known.get("goal") is not None:
             known["goal"] = goal_of(values["goal"])
+        known["own_goals"] = tuple(map(goal_of, values["own_goals"]))
         return cls(**known)
 
     @property
@@ -379,12 +386,15 @@ def _read(recipe: Recipe) -> SizedDomain:
     with trusting(recipe.trust), holding(texts):
         if not recipe.grounded:
             return not_grounded(argument)
-        return load_domain(
+        found = load_domain(
             argument,
             order=recipe.order,
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,
         )
+    if recipe.own_goals and isinstance(found.domain, TheoryDomain):
+        return replace(found, domain=replace(found.domain, own_goals=recipe.own_goals))
+    return found
 
 
 @lru_cache(maxsize=8)
