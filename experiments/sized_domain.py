@@ -108,7 +108,7 @@ class SizedDomain:
 
     @property
     def program(self) -> SwiProgram | FunctionMoves | None:
-        """What makes the moves, if they are not arcs."""
+        """Program or function that makes the moves, if they are not arcs."""
         program: SwiProgram | FunctionMoves | None = self.domain.program
         return program
 

@@ -390,8 +390,8 @@ def test_a_message_names_function_argument_expectation_and_value() -> None:
         said(search.solve, PROBLEM, report=3)
         == "solve: report has to be a function or None, not 3 (int)"
     )
-    words = "compare: algorithms has to be a list of str, not 'greedy' (str)"
-    assert said(experiments.compare, BOARD, [], None, "greedy") == words
+    words = "survey: heuristics has to be a list of str or None, not 'zero' (str)"
+    assert said(experiments.survey, BOARD, None, [], "zero") == words
 
 
 @pytest.mark.parametrize(

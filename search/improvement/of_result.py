@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TypeVar
 
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -19,11 +18,9 @@ from ..macros import domain_with_moves
 from ..result import Result
 from .improve import improve
 
-Kind = TypeVar("Kind", bound=Result)
-
 
 @checked
-def improved(result: Kind, seconds: float = 1, *, engine: str = "auto") -> Kind:
+def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Result:
     """The result with a shorter solution, where one is found.
 
     Parameters
@@ -50,8 +47,9 @@ def improved(result: Kind, seconds: float = 1, *, engine: str = "auto") -> Kind:
     limits = Limits(time=seconds)
     if isinstance(result, Climb):
         better = improve(result.plan, limits, climber=result.climber, engine=engine)
-        shorter = replace(result, plan=better.plan, arcs=(), entries=0)
-        return (shorter if better.plan.moves < found.moves else result).noted(better.summary())
+        if better.plan.moves < found.moves:
+            result = replace(result, plan=better.plan, arcs=(), entries=0)
+        return result.noted(better.summary())
     theory, arcs = result.theory, [one for one in found.primitives if isinstance(one, Arc)]
     if theory is None or len(arcs) < found.moves:
         raise InputError(
