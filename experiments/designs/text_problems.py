@@ -27,8 +27,14 @@ def state_of_digits(text: str) -> State:
     return tuple(int(word) for word in text.split())
 
 
+@cache
+def _recipe(size: str, order: str) -> Recipe:
+    """The recipe of a board, of which several problems are."""
+    return Recipe.of(f"sliding-tile:{size}", order=order)
+
+
 def _problem(size: str, order: str, start: str, goal: str) -> TextProblem:
-    recipe = Recipe.of(f"sliding-tile:{size}", order=order)
+    recipe = _recipe(size, order)
     return TextProblem(
         recipe.make().theory, state_of_digits(start), state_of_digits(goal), recipe=recipe
     )
