@@ -13,14 +13,14 @@ from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place, TooLargeError, on_one_line
 from ..rules.random_problems import REDRAWS, random_problems
-from ..rules.read_domain import has_problem_files, with_problem
+from ..rules.read_domain import has_problem_files
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
 from ..rules.text.text_file import named, read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
-from .sized_domain import SizedDomain, load_domain
+from .sized_domain import SizedDomain
 
 MOST_STATES = 50_000
 """Where moves cannot be undone, random pairs are drawn from the states that the first start reaches."""
@@ -252,7 +252,7 @@ class ProblemSet:
         faults = []
         for path, plan in _with_plans(paths):
             try:
-                found.append(_of_file(domain.argument, path, plan, grounded))
+                found.append(_of_file(domain, path, plan, grounded))
             except InputError as error:
                 if not keep_going:
                     raise
@@ -273,13 +273,14 @@ def _with_plans(paths: Sequence[str | Path]) -> Iterator[tuple[str, str | None]]
         yield path, left.pop(0) if left and not has_problem_files(left[0]) else None
 
 
-def _of_file(domain: str, path: str, plan: str | None, grounded: bool | None) -> Instance:
+def _of_file(domain: SizedDomain, path: str, plan: str | None, grounded: bool | None) -> Instance:
     """A problem with a theory of its own."""
-    read = Instance((), (), on_one_line(path), file=named(path), text=read_text(path))
+    text = read_text(path)
+    read = Instance((), (), on_one_line(path), file=named(path), text=text)
     if grounded is False:
         return read
     try:
-        known = load_domain(with_problem(domain, (path,))[0])
+        known = domain.of_problem(read.place, text)
     except TooLargeError:
         if grounded:
             raise

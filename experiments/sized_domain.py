@@ -20,7 +20,7 @@ from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.pddl.planning import PlanningDomain
 from ..rules.pddl.read_action_domain import load_action_domain
-from ..rules.pddl.read_task import load_task
+from ..rules.pddl.read_task import load_task, read_task
 from ..rules.prolog.theory_file import write_theory
 from ..rules.psvn.writer import write_psvn
 from ..rules.random_problems import random_problems
@@ -65,6 +65,27 @@ class SizedDomain:
     arc_cost: float = 1
     arcs: bool = True
     in_memory: bool = False
+
+    def __hash__(self) -> int:
+        # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
+        return hash((self.argument, self.shape))
+
+    def of_problem(self, source: str, text: str) -> SizedDomain:
+        """The problem of a PDDL domain that a text is, grounded; read once.
+
+        Parameters
+        ----------
+        source
+            What error messages call the text.
+        text
+            That of a problem file.
+
+        Raises
+        ------
+        InputError
+            A bad problem, or one that is too large to ground.
+        """
+        return _of_problem(self, source, text)
 
     @cached_property
     def text(self) -> str | None:
@@ -259,6 +280,14 @@ class SizedDomain:
         goals = self.goal_patterns(goal)
         starts = self.starts(goals[0], count, seed, moves=moves, distance=distance)
         return [self.problem_to_any(start, goals) for start in starts]
+
+
+@lru_cache(maxsize=128)
+def _of_problem(domain: SizedDomain, source: str, text: str) -> SizedDomain:
+    actions = domain.domain.relations
+    found = PlanningDomain(actions, read_task(actions, text, source))
+    argument, _ = with_problem(domain.argument, (source,))
+    return replace(domain, argument=argument, domain=found, shape=found.theory((1, 1)).shape)
 
 
 def parse_start(theory: Theory, text: str) -> State:

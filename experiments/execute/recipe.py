@@ -19,7 +19,7 @@ from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
-from ...rules.read_domain import FILES, file_in, problem_in, with_problem
+from ...rules.read_domain import FILES, file_in, has_problem_files, problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern, State
@@ -93,7 +93,7 @@ class Recipe:
     trust: bool = field(default_factory=trusted)
     own_goals: tuple[Pattern, ...] = ()
     arcwise: str = ARCWISE
-    known: SizedDomain | None = field(default=None, repr=False)
+    known: SizedDomain | None = field(default=None, repr=False, hash=False)
 
     @classmethod
     def of(cls, of: Named, macros: str | None = None, **others: Any) -> Recipe:
@@ -139,8 +139,16 @@ class Recipe:
             problem_name=problem.file,
             problem_text=problem.text,
             grounded=problem.grounded,
-            known=None,
+            known=self._problem_known(problem),
         )
+
+    def _problem_known(self, problem: Instance) -> SizedDomain | None:
+        """The problem with its domain, where this process has read that."""
+        known = self.known
+        if known is None or not problem.grounded or not has_problem_files(known.argument):
+            return None
+        assert problem.text is not None
+        return known.of_problem(problem.place or problem.file or "problem", problem.text)
 
     def of_size(self, shape: Shape) -> Recipe:
         """Copy for boards of another size."""
