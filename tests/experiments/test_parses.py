@@ -63,7 +63,8 @@ def test_a_pddl_domain_is_read_once_and_each_problem_too(call: Any, examples: Pa
     with counted() as calls:
         done = call("compare", *files, "--macros", "none", "--algorithms", "greedy", "--json")
     assert done.code == 0, done.err
-    assert (calls["load_action_domain"], calls["read_task"]) == (1, 1)
+    assert calls["load_action_domain"] == 1
+    assert calls["read_task"] <= 1  # none where an earlier test has read it
 
 
 @pytest.mark.parametrize(
