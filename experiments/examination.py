@@ -130,14 +130,7 @@ def _look_at_class(found: Examination, board: SizedDomain) -> None:
     name, domain = board.argument.partition(":")[0], board.domain
     if name in DOMAINS:
         kind = DOMAINS[name]
-        for attribute, why in (
-            ("name", "what arguments begin with"),
-            ("typical", "the size that the name alone stands for"),
-            ("small", "a size with few states"),
-        ):
-            if not hasattr(kind, attribute):
-                found.add("class", f"no {attribute}: {why}", WRONG)
-        if getattr(kind, "name", name) != name:
+        if kind.name != name:
             words = f"it calls itself {kind.name}, and is registered as {name}"
             found.add("class", words, WRONG)
     again = pickle.loads(pickle.dumps(domain))
@@ -161,7 +154,10 @@ def _look_at_board(found: Examination, board: SizedDomain, seed: int) -> None:
         return
     goals: tuple[Pattern, ...] = ()
     with found.part("goal"):
-        goals = board.goal_patterns(None)
+        if domain.alone is not None and not domain.own_goals:
+            found.add("goal", "none of its own: each problem needs one", ODD)
+        else:
+            goals = board.goal_patterns(None)
         for goal in goals:
             _check_goal(board, goal)
             found.add("goal", " ".join(map(str, goal_cells(goal))))
@@ -220,7 +216,7 @@ def _look_for_goal(
             if board.engine == "swi"
             else problem_with_goals(board.theory, start, goals)
         )
-        result = solve(problem, "breadth-first", limits=EFFORT)
+        result = solve(problem, limits=EFFORT)
         solved += result.solved
         if result.status is Status.UNSOLVABLE:
             words = f"the goal cannot be reached from {board.theory.format(start)}"

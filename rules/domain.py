@@ -37,7 +37,7 @@ class Domain(BoardProblems):
     typical
         The size that the name alone stands for.
     small
-        A size with so few states that they are quickly counted.
+        A size with few states, which are quickly counted; the typical one if it is empty.
     summary
         What it is, in a few words.
     cells
@@ -77,8 +77,8 @@ class Domain(BoardProblems):
     """
 
     sizes: str = "N"
-    typical: str
-    small: str
+    typical: str = "3"
+    small: str = ""
     summary: str = ""
     cells: str = "one symbol for each cell, row by row"
     states: str = "not published"
@@ -97,6 +97,12 @@ class Domain(BoardProblems):
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__.lower()
+        cls.small = cls.small or cls.typical
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)

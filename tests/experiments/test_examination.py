@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ class Strange(Sound):
     def draw(self, shape, rng): return (0, 1, 0)
 
 class Sizeless(Domain):
-    name = "sizeless"; schemas = Sound.schemas; goal = Sound.goal
+    schemas = Sound.schemas; goal = Sound.goal
 
 class Misnamed(Sound):
     name = "another"
@@ -83,7 +84,6 @@ def plugged(plugin: Callable[..., None]) -> None:
         ("aimless", "wrong", "goal", "has no goal of its own"),
         ("short", "wrong", "goal", "wrong number of cells"),
         ("strange", "odd", "symbols", "gold of the goal"),
-        ("sizeless", "wrong", "class", "typical"),
         ("misnamed", "wrong", "class", "calls itself another"),
         ("still", "wrong", "arcs", "none"),
         ("dark", "wrong", "random starts", "KeyError"),
@@ -101,6 +101,7 @@ def test_a_domain_that_says_arcs_and_goal_is_sound(plugged: None) -> None:
     found = examine("sound")
     assert found.sound and {one.verdict for one in found.findings} == {"fine"}, found.findings
     assert examine("sound:4").argument == "sound:4"
+    assert examine("sizeless").sound and examine("sizeless").argument == "sizeless:3"
 
 
 @pytest.mark.slow
@@ -119,6 +120,12 @@ def test_the_command_prints_the_findings_and_its_code_says_whether_all_is_well(
     told = call("doctor", "--domain", "sound", "--json")
     assert told.code == 0 and told.data["sound"] is True
     assert call("doctor", "--domain", "nowhere").code == 1
+
+
+def test_a_file_without_a_goal_is_odd_and_not_wrong(examples: Path) -> None:
+    found = examine(str(examples / "pancakes.pl"))
+    assert found.sound
+    assert [one.verdict for one in found.findings if one.part == "goal"] == ["odd"]
 
 
 def test_a_broken_package_ends_no_other_command(plugged: None, call: Any) -> None:

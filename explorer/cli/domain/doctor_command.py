@@ -18,6 +18,7 @@ from ....search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from ..arguments.help import command
 from ..console import emit, out, plain_table, tell
 from ..messages import EXIT_CODES
+from ..options import trust_option
 
 PACKAGES = {
     "rich": "tables",
@@ -50,6 +51,7 @@ NOTHING = "nothing to keep in: no program is run"
     metavar="DOMAIN",
     help="Examine a domain instead: its arcs, goal, random starts and drawings.",
 )
+@trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor_command(named: str | None, as_json: bool) -> int:
     """Say what is installed here and what it enables, or what is missing or odd about a domain.
