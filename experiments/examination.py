@@ -121,9 +121,10 @@ def _in_small(argument: str) -> str:
     if meant is None or ":" in meant:
         return argument
     try:
-        return f"{meant}:{DOMAINS[meant].small}"
-    except (InputError, AttributeError):  # which is said where it is loaded
+        kind = DOMAINS[meant]
+    except InputError:  # which is said where it is loaded
         return meant
+    return f"{meant}:{kind.small_size()}"
 
 
 def _look_at_class(found: Examination, board: SizedDomain) -> None:

@@ -37,7 +37,7 @@ class Domain(BoardProblems):
     typical
         The size that the name alone stands for.
     small
-        A size with few states, which are quickly counted; the typical one if it is empty.
+        A size with few states, which are quickly counted; empty where none is named.
     summary
         What it is, in a few words.
     cells
@@ -102,7 +102,6 @@ class Domain(BoardProblems):
         super().__init_subclass__()
         if not hasattr(cls, "name"):
             cls.name = cls.__name__.lower()
-        cls.small = cls.small or cls.typical
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
@@ -114,6 +113,11 @@ class Domain(BoardProblems):
     def constants(self) -> frozenset[Symbol] | None:
         """The symbols of its rules where these are of one size; None of others."""
         return None
+
+    @classmethod
+    def small_size(cls) -> str:
+        """Size with few states; the typical one where no other is named."""
+        return cls.small or cls.typical
 
     @classmethod
     def spelling(cls) -> str:

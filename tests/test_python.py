@@ -18,6 +18,7 @@ def library() -> aw.MacroLibrary:
     return aw.Escapes(quiescence=2).fit("sliding-tile:2x3")
 
 
+@pytest.mark.slow
 def test_a_problem_is_solved_with_macros_or_their_file(
     library: aw.MacroLibrary, tmp_path: Path
 ) -> None:
@@ -31,6 +32,7 @@ def test_a_problem_is_solved_with_macros_or_their_file(
     assert aw.solve(*FIVE, macros=library).cost == 4
 
 
+@pytest.mark.slow
 def test_a_library_is_saved_and_loaded(library: aw.MacroLibrary, tmp_path: Path) -> None:
     library.save(tmp_path / "m.pl")
     assert aw.MacroLibrary.load(tmp_path / "m.pl") == library
@@ -59,13 +61,14 @@ def test_learners_have_options_of_their_own() -> None:
     assert aw.Examples().fit("5-puzzle", [FIVE[1:]]) == aw.learn("5-puzzle", [FIVE[1:]]).library
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_policies_and_pieces_are_learned_by_objects_too(examples: Path) -> None:
     assert aw.Policy(problems=3).fit("hanoi:3x3").policy is not None
     files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
     assert len(aw.Pieces(keep=1).fit(files[0], files[1:], untried=True)) == 1
 
 
+@pytest.mark.slow
 def test_a_macro_explains_itself(library: aw.MacroLibrary, tmp_path: Path) -> None:
     library.save(tmp_path / "m.pl")
     for macros in (library, aw.MacroLibrary.load(tmp_path / "m.pl")):
@@ -73,6 +76,7 @@ def test_a_macro_explains_itself(library: aw.MacroLibrary, tmp_path: Path) -> No
         assert "Why each cell is what it is" in said and "Holds in a window" in said
 
 
+@pytest.mark.slow
 def test_a_comparison_has_one_verdict(library: aw.MacroLibrary) -> None:
     found = aw.compare("5-puzzle", [FIVE[1:]], library, "a-star")
     assert found.verdict.word == "too few problems"
@@ -81,12 +85,14 @@ def test_a_comparison_has_one_verdict(library: aw.MacroLibrary) -> None:
         both.verdict  # noqa: B018
 
 
+@pytest.mark.slow
 def test_a_library_is_checked_on_a_board(library: aw.MacroLibrary) -> None:
     assert library.check().complete and library.check("sliding-tile:2x2").complete
     with pytest.raises(InputError):
         library.check("pancake:5")
 
 
+@pytest.mark.slow
 def test_a_result_is_improved(library: aw.MacroLibrary) -> None:
     problem = aw.problem_of("8-puzzle", "8 6 7 2 5 4 3 0 1")
     for long in (problem.solve("climb", macros=library), problem.solve("greedy", heuristic="zero")):

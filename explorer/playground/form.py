@@ -34,7 +34,12 @@ def form() -> dict[str, Any]:
     """Domains with a size, a start and a goal each; algorithms, heuristics, limits, and a first question."""
     return {
         "domains": [
-            {"name": name, "sizes": domain.sizes, "size": domain.small, "summary": domain.summary}
+            {
+                "name": name,
+                "sizes": domain.sizes,
+                "size": domain.small_size(),
+                "summary": domain.summary,
+            }
             for name, domain in DOMAINS.items()
         ],
         "arcs": {"name": ARCS, "text": EXAMPLE, **EXAMPLE_STATES},

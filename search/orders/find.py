@@ -105,10 +105,9 @@ def _starts(domain: Domain, board: Shape) -> Iterator[State]:
 
 def _small(domain: Domain) -> tuple[Shape, ...]:
     """The board of which the domain says that it is small, if that is a size of the same domain."""
-    small: str | None = getattr(domain, "small", None)  # boards of files have none
-    if small is None:
+    if not domain.small:  # boards of files have none
         return ()
-    other, shape = domain.read(small)
+    other, shape = domain.read(domain.small)
     return (shape,) if other == domain else ()
 
 

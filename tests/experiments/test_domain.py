@@ -86,7 +86,6 @@ def test_a_class_has_a_size() -> None:
     assert aw.solve(Coins(), "1 1 0").moves == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.long)])
 def test_a_theory_in_memory_goes_into_every_design(jobs: int | None) -> None:
     keeping = aw.Keeping(jobs=jobs)
@@ -126,9 +125,10 @@ def test_functions_are_searched_and_compared() -> None:
         (lambda: aw.learn(COUNTING, [(5, 17)]), "learn needs a theory that is a list of arcs"),
         (lambda: aw.Escapes().fit(COUNTING), "practice needs a theory that is a list of arcs"),
         (lambda: aw.utility(COUNTING, (17,)), "utility needs a theory that is a list of arcs"),
-        (
+        pytest.param(
             lambda: aw.compare(COUNTING, [(5, 17)], None, "a-star", keeping=aw.Keeping(jobs=2)),
             "searched with in this process only",
+            marks=pytest.mark.slow,
         ),
     ],
 )

@@ -111,6 +111,7 @@ def test_the_built_in_domains_are_sound(name: str) -> None:
     assert found.sound, found.findings
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_findings_and_its_code_says_whether_all_is_well(
     plugged: None, call: Any
 ) -> None:
@@ -128,6 +129,7 @@ def test_a_file_without_a_goal_is_odd_and_not_wrong(examples: Path) -> None:
     assert [one.verdict for one in found.findings if one.part == "goal"] == ["odd"]
 
 
+@pytest.mark.slow
 def test_a_broken_package_ends_no_other_command(plugged: None, call: Any) -> None:
     assert "unknown theory" in call("solve", "nothing:3", "1 2 3").err
     assert "cannot be used: cannot load the domain gone" in " ".join(call("domains").out.split())

@@ -58,13 +58,13 @@ def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) 
 
 def _sized(argument: str) -> str:
     meant = DOMAINS.spelled(argument)
-    return meant if ":" in meant else f"{meant}:{DOMAINS[meant].small}"
+    return meant if ":" in meant else f"{meant}:{DOMAINS[meant].small_size()}"
 
 
 def _row_or_fault(name: str, seed: int) -> dict[str, Any]:
     """Row of a domain; for a broken plug-in the fault."""
     try:
-        return _row(f"{name}:{DOMAINS[name].small}", seed)
+        return _row(f"{name}:{DOMAINS[name].small_size()}", seed)
     except Exception as error:
         if name in {domain.name for domain in BUILT_IN}:
             raise
