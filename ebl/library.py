@@ -10,6 +10,7 @@ from typing import Any, Self
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.domain import Domain
+from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.later import Later
@@ -270,6 +271,7 @@ class MacroLibrary:
         """
         if self.policy is not None:
             raise policy_error()
+        self._check_domain(domain_of(theory), theory.shape)
         if not self.table:
             return self.domain.instances([macro.operator for macro in self], theory)
         self.check_size(self.domain, theory.shape)

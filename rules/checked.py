@@ -30,6 +30,7 @@ IN_WORDS = {
     "Problems": "a ProblemSet, a file, or a list of pairs of a start and a goal",
     "SearchProblem": "a Problem, a FunctionProblem, a GraphProblem, or any object with start, successors(state) and "
     "is_goal(state)",
+    "Named": "the name or file of a domain, a Theory, a Domain, a SizedDomain, a FunctionProblem",
     "Macros": "macros, such as a MacroLibrary",
     "Heuristic": "a heuristic as the protocol Heuristic says",
     "int": "a whole number",

@@ -77,6 +77,18 @@ def test_a_macro_explains_itself(library: aw.MacroLibrary, tmp_path: Path) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ["greedy", "climb"])
+def test_macros_of_another_domain_are_refused(library: aw.MacroLibrary, algorithm: str) -> None:
+    with pytest.raises(InputError, match="these macros are for another domain"):
+        aw.problem_of("pancake:5", "2 1 3 4 5").solve(algorithm, macros=library)
+
+
+def test_what_names_no_domain_is_refused_in_words() -> None:
+    with pytest.raises(TypeError, match="named has to be the name or file of a domain"):
+        aw.domain(3)
+
+
+@pytest.mark.slow
 def test_a_comparison_has_one_verdict(library: aw.MacroLibrary) -> None:
     found = aw.compare("5-puzzle", [FIVE[1:]], library, "a-star")
     assert found.verdict.word == "too few problems"
