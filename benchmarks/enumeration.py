@@ -23,7 +23,7 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State

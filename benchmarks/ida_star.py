@@ -14,7 +14,7 @@ from time import perf_counter
 
 from arcwise.rules import sliding_tile
 from arcwise.search import ALGORITHMS, Problem, solve
-from arcwise.search.heuristics.manhattan import manhattan
+from arcwise.search.heuristics.boards import manhattan
 from arcwise.search.native.compiled import instruction_sets
 from arcwise.search.native.engine import search_in_kernel
 from rich.console import Console

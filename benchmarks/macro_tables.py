@@ -18,7 +18,7 @@ from time import process_time
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules.domains.table import read_built_in
 from arcwise.search import check_completeness, climb
-from arcwise.search.tables.macro_table import fill_table
+from arcwise.search.climbing.macro_table import fill_table
 from rich.console import Console
 from rich.progress import track
 from tables import Line, Lines, at_most, every, not_run, show

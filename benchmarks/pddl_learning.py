@@ -29,8 +29,8 @@ from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 from arcwise.rules.pddl.write import task_text
+from arcwise.search.fast_downward import FAST_DOWNWARD, find_planner
 from arcwise.search.limits import Limits
-from arcwise.search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from arcwise.search.problem import Problem
 from arcwise.search.result import Result
 from competition_instances import instance

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import enumerate_layers
-from arcwise.search.memory import available_bytes
+from arcwise.search.limits import available_bytes
 from enumeration import on_disk, plain_distances
 from timing import Row, drawn, rate, timed, what_ran
 

@@ -13,7 +13,7 @@ from arcwise.rules import State
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import Limits, Problem, Result, solve
 from arcwise.search.climbing.result import Climb
-from arcwise.search.improvement.improve import Improvement
+from arcwise.search.improve import Improvement
 from rich.console import Console
 from rich.table import Table
 

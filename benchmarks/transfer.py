@@ -16,7 +16,7 @@ from arcwise.ebl import Course, Learner, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
-from arcwise.ebl.placing import table_arcs
+from arcwise.ebl.library import table_arcs
 from arcwise.experiments.designs.utility.forgetting import Work, judged
 from arcwise.rules import State
 from arcwise.rules.arc import Arc
@@ -35,7 +35,7 @@ from arcwise.search import (
 )
 from arcwise.search.climbing.completeness import goals_by_blank
 from arcwise.search.macros import with_unit_macro_costs
-from arcwise.search.orders.order import BLANK_FIRST
+from arcwise.search.orders import BLANK_FIRST
 from tables import COLUMNS, Line, Lines, at_most, every, not_run, show
 from timing import by_the_clock, finished, timed
 

@@ -25,7 +25,7 @@ from arcwise.rules.term import Pattern, ground, match
 from arcwise.rules.theory import Theory
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
 from arcwise.search.climbing.result import Climb
-from arcwise.search.orders.find import find_order
+from arcwise.search.orders import find_order
 from arcwise.search.result import Result
 from rich.console import Console
 from rich.progress import track

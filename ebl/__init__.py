@@ -20,7 +20,7 @@ from .library import Admission, MacroLibrary
 from .macro import Macro
 from .programs.prolog_program import prolog_program
 from .programs.python_program import python_program
-from .prolog.prolog_ebg import prolog_ebg
+from .prolog_ebg import prolog_ebg
 from .reasons import FALSE, TRUE, CellReason
 from .regression import Regression, RegressionStep, cell_reasons, regress
 from .train import study, train

@@ -17,10 +17,10 @@ from ..rules.domain import Domain
 from ..rules.geometry import Shape
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
+from ..search.climbing.macro_table import ALTERNATIVES
 from ..search.limits import NO_LIMITS, Limits
-from ..search.orders.order import GIVEN, Order
+from ..search.orders import GIVEN, Order
 from ..search.result import Result
-from ..search.tables.macro_table import ALTERNATIVES
 from .generalize import schematize
 from .library import Admission, MacroLibrary
 from .macro import Macro

@@ -1,6 +1,6 @@
 """Why a macro asks for what it asks for and does what it does: what its steps need and make, as data.
 
-``explorer/text/reasons.py`` makes sentences of it.
+``explorer/text/explanations.py`` makes sentences of it.
 """
 
 from __future__ import annotations

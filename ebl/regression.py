@@ -4,11 +4,13 @@ A state is a value for every state variable: a cell's symbol, or whether a groun
 some variables and equal values in others; it moves values from one variable to another and makes new ones. Followed
 backward through the steps, a constant stays exactly where a step needs it, and two values become one exactly where a step
 needs them equal (Mitchell, Keller and Kedar-Cabelli 1986; DeJong and Mooney 1986).
+
+Threats: where different names may stand for one state variable, what a step makes may spoil what another one needs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, cast
 
@@ -28,7 +30,6 @@ from ..rules.term import (
     walk,
 )
 from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat, Variable
-from .threats import threats_to_effects, threats_to_need
 
 Apart: TypeAlias = Callable[[Threat[Variable]], None]
 """Sees to it that the two state variables of a threat never are one; may raise to give up."""
@@ -268,3 +269,38 @@ def cell_reasons(arcs: Sequence[Arc]) -> list[CellReason]:
         )
         for cell, start in found.start.items()
     ]
+
+
+def threats_to_need(
+    makes: Sequence[Effect[Variable]], reason: Reason[Variable]
+) -> Iterator[Threat[Variable]]:
+    """Threats to a needed value: effects of steps between its producer and its consumer.
+
+    Parameters
+    ----------
+    makes
+        All that the earlier steps make, in order.
+    reason
+        The need.
+    """
+    needed = reason.needed
+    value = needed.constant
+    sources = (
+        n for n, made in enumerate(makes) if (made.variable, made.value) == (needed.variable, value)
+    )
+    for made in makes[max(sources, default=-1) + 1 :]:
+        if made.value != value:
+            yield Threat((made, reason))
+
+
+def threats_to_effects(makes: Sequence[Effect[Variable]]) -> Iterator[Threat[Variable]]:
+    """Threats to an effect: effects of later steps that would undo it.
+
+    Nothing spoils what becomes false: the whole deletes before it adds, as its steps do.
+    """
+    last = {made.variable: made for made in makes}
+    for number, made in enumerate(makes):
+        if made.value == TRUE and last[made.variable] is made:
+            for later in makes[number + 1 :]:
+                if later.value == FALSE:
+                    yield Threat((made, later))

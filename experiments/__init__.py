@@ -24,11 +24,10 @@ from .condition import Condition
 from .configuration import Configuration
 from .designs.averages import AVERAGES
 from .designs.compare import compare
-from .designs.figures import Figure, figures, reproduce
+from .designs.figures import MARKOV_5, Figure, figures, markov_library, reproduce
 from .designs.learn import Learning, learn
 from .designs.learners import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
 from .designs.survey import Survey, survey
-from .designs.text_problems import MARKOV_5, markov_library
 from .designs.utility.macro_sources import EXAMPLES, macro_table
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .examination import Examination, Finding, examine

@@ -7,15 +7,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..rules.checked import checked
-from ..search.algorithms import ALGORITHMS, PLANNER
+from ..search.algorithms import ALGORITHMS, PLANNER, Algorithm
+from ..search.fast_downward import FAST_DOWNWARD
 from ..search.heuristics.table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros
-from ..search.planner.fast_downward import FAST_DOWNWARD
 from ..search.problem import SearchProblem
 from ..search.result import Result
 from ..search.solve import solve
-from ..search.specification import Algorithm
 
 DEFAULT_WORK = 2_000_000
 """Operator applications for one search of random problems unless a limit is given: the work that verdicts judge."""

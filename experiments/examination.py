@@ -12,8 +12,7 @@ from ..rules.domains.table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.random_problems import random_problems
 from ..rules.term import Pattern, State, Var, ground
-from ..rules.text.sentences import counted
-from ..rules.text.state_text import goal_cells, term_text
+from ..rules.text.state_text import counted, goal_cells, term_text
 from ..search.any_goal import problem_with_goals
 from ..search.limits import Limits
 from ..search.result import Status

@@ -13,15 +13,12 @@ from ..rules.checked import checked
 from ..rules.errors import InputError, Place
 from .condition import Condition
 from .execute.cluster import ClusterPool
-from .execute.inline import InlinePool
-from .execute.local import LocalPool
-from .execute.pool import Pool, now
+from .execute.pool import InlinePool, LocalPool, Pool, now
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
 from .store.machine import machine
-from .store.place import holds_run
-from .store.run import Run
+from .store.run import Run, holds_run
 from .store.run_folder import RunFolder
 
 FREE = {"argv", "machine", "started", "configurations", "references", "versions", "searches"}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from .execute.batch import work_off
-from .execute.pool import Done, Pool
+from .execute.pool import Done, Pool, work_off
 from .execute.task import Task
 from .row import Key, Row
 from .store.run_folder import RunFolder

@@ -29,10 +29,10 @@ from ..rules.swi.program import SwiProgram, SwiTheory
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
-from ..search.choosing.part_first import PartFirst
+from ..search.choosing import PartFirst
 from ..search.function_domain import FunctionDomain, FunctionMoves
 from ..search.problem import FunctionProblem, Problem, SearchProblem
-from ..search.prolog.swi_problem import ProgramProblem, SwiProblem
+from ..search.swi_problem import ProgramProblem, SwiProblem
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from ..rules.errors import InputError
 from ..rules.read_domain import with_problem
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
+from ..search.algorithms import Algorithm
 from ..search.macros import LiftedProblem, Macros
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from ..search.solve import solve as search
-from ..search.specification import Algorithm
 from .sized_domain import Named, SizedDomain, parse_start
 from .sized_domain import domain as make_domain
 

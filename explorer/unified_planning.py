@@ -29,9 +29,8 @@ from ..experiments.sized_domain import SizedDomain, load_domain
 from ..rules.errors import InputError, Place, TooLargeError
 from ..rules.pddl.planning import PlanningDomain
 from ..search.algorithms import ALGORITHMS
-from ..search.budget import Budget, LimitReached
 from ..search.heuristics.table import HEURISTICS
-from ..search.limits import Limits
+from ..search.limits import Budget, LimitReached, Limits
 from ..search.macros import theory_with
 from ..search.problem import Problem
 from ..search.result import Result, Status

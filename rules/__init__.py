@@ -4,10 +4,10 @@ from .arc import Arc
 from .domain import Domain, TheoryDomain
 from .domains.cube import Cube
 from .domains.hanoi import Hanoi
-from .domains.lights_out import LightsOut
 from .domains.pancakes import Pancakes
+from .domains.sliding_tiles import SlidingTiles, sliding_tile
 from .domains.table import DOMAINS, domain_of, read_built_in
-from .domains.tiles.sliding_tiles import SlidingTiles, sliding_tile
+from .domains.toggles import LightsOut
 from .domains.top_spin import TopSpin
 from .errors import ArcwiseError, InputError, Place, TooLargeError
 from .fingerprint import fingerprint, serialized
@@ -20,7 +20,7 @@ from .random_problems import random_problems
 from .read_domain import read_domain
 from .schema import Schema, schema_of
 from .solvability import solvability
-from .states.moves_group import Solvability
+from .states.permutation_group import Solvability
 from .states.state_space import (
     distances,
     layers,
@@ -29,11 +29,9 @@ from .states.state_space import (
     state_space_graph,
     true_costs,
 )
-from .swi.errors import SwiError, SwiUnavailable
-from .swi.limits import QuestionLimits
-from .swi.program import SwiProgram, SwiTheory
-from .swi.status import swi_status
-from .swi.trust import trusting
+from .swi.interpreter import swi_status
+from .swi.process import QuestionLimits, SwiError, SwiUnavailable
+from .swi.program import SwiProgram, SwiTheory, trusting
 from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
 from .theory import Board, Theory
 

@@ -9,8 +9,8 @@ from random import Random
 from .board_moves import BoardMoves
 from .errors import InputError, TooLargeError
 from .geometry import GRID, Shape, peeled
-from .states.moves_group import MAX_CELLS as MAX_PERMUTED
-from .states.moves_group import Solvability, by_permutations
+from .states.permutation_group import MAX_CELLS as MAX_PERMUTED
+from .states.permutation_group import Solvability, by_permutations
 from .states.random_states import Draw, backwards, between, uniform
 from .term import Pattern, State, ground, variables
 from .theory import Theory

@@ -14,12 +14,11 @@ from .checked import checked
 from .errors import InputError
 from .geometry import Shape
 from .schema import Schema
-from .states.moves_group import rank
+from .states.permutation_group import rank
 from .states.random_states import Draw
 from .term import Pattern, State, Symbol, ground
 from .text.drawing import Drawing
-from .text.sizes import number
-from .text.state_text import board_drawing
+from .text.state_text import board_drawing, number
 from .theory import Theory
 
 

@@ -8,9 +8,8 @@ from .checked import checked
 from .domain import Domain
 from .domains.table import domain_of
 from .errors import InputError
-from .states.dead_end_words import why_dead
-from .states.dead_ends import dead_ends
-from .states.moves_group import Solvability
+from .states.dead_ends import dead_ends, why_dead
+from .states.permutation_group import Solvability
 from .term import Pattern, State
 from .theory import Theory
 

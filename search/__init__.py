@@ -1,6 +1,6 @@
 """How to look: one best-first loop and one depth-first iterative loop, many strategies; heuristics; the kernel."""
 
-from .algorithms import ALGORITHMS
+from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
 from .any_goal import AnyGoalProblem, problem_with_goals
 from .certificate import (
     Certificate,
@@ -12,11 +12,11 @@ from .certificate import (
 from .climbing.climb import climb
 from .climbing.climber import Climber
 from .climbing.completeness import Completeness, Evidence, check_completeness
-from .climbing.ordered import LexicographicValue, OrderedGoal, ordered_goal
+from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, ordered_goal
 from .climbing.parberry import parberry
-from .climbing.placements import Placements
 from .climbing.plan import Plan
 from .climbing.result import Climb
+from .fast_downward import find_planner
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.batch import BatchHeuristic
 from .heuristics.patterns.abstract_space import AbstractSpace
@@ -24,33 +24,27 @@ from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
 from .heuristics.patterns.ready import pattern_databases
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
-from .improvement.improve import Improvement, improve
-from .improvement.of_result import improved
+from .improve import Improvement, improve, improved
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.best_first import best_first_search
 from .loops.iterative import depth_first_iterative_search
 from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
 from .native.not_native import NotNativeError
 from .operator import Move
-from .orders.find import FoundOrder, find_order
-from .orders.order import BLANK_FIRST
-from .planner.fast_downward import find_planner
+from .orders import BLANK_FIRST, FoundOrder, find_order
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
 from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
-from .prolog.meta_interpreter import run_in_prolog
-from .prolog.swi_problem import ProgramProblem, SwiProblem
 from .proof.claims import Claim
 from .proof.obligations import prove
 from .proof.small import check_small
 from .result import NOT_READY, Result, Statistics, Status
 from .solve import solve
 from .solve_many import solve_many
-from .specification import SELECTIONS, Algorithm, Weights
 from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
 from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
-from .watching.record import WatchedSearch
-from .watching.watch import watch
+from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
+from .watching import WatchedSearch, watch
 
 __all__ = [
     "AbstractSpace",

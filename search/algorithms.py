@@ -1,9 +1,245 @@
-"""The algorithms people know by name: each is data that both engines read."""
+"""The algorithms people know by name: each is data that both engines read.
+
+A search specification: data that both engines read.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf, isfinite
+from typing import Any, TypeAlias
+
+from ..rules.checked import checked
+from ..rules.errors import InputError
 from ..rules.registry import Registry
-from .specification import LEAST_DEPTH, Algorithm, Weights
+
+TIES = ("oldest", "newest", "random")
+"""Which of two nodes of equal f is expanded first."""
+
+LEAST_DEPTH = "least-depth"
+"""f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
+
+PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length", "select", "escape")
+"""What can be chosen of some algorithms and not of others."""
+
+SELECTIONS = ("first", "best")
+"""How a climb chooses among the steps that lead to a better state."""
+
+PRUNE_LENGTH = 6
+"""How long the redundant sequences are that batched IDA* looks for: two paths around a square of four cells, say."""
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """f = g * cost of the path + h * heuristic + depth * number of steps.
+
+    Raises
+    ------
+    InputError
+        A weight that is not finite.
+    """
+
+    g: float = 0
+    h: float = 0
+    depth: float = 0
+
+    def __post_init__(self) -> None:
+        for weight in (self.g, self.h, self.depth):
+            if not isfinite(weight):
+                raise InputError("bad weight", expected="a finite number", found=str(weight))
+
+
+Part: TypeAlias = Callable[..., Any]
+
+
+@checked
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """A search specification.
+
+    Parameters
+    ----------
+    name, summary
+        What people call it, and what it does in a few words.
+    loop
+        ``best-first``, ``lazy``, ``iterative``, ``batched`` (the same in Python), ``enforced``, ``bidirectional``,
+        ``climb`` (`arcwise.search.climbing`), ``choice`` (`arcwise.search.choosing`) or ``planner`` (Fast Downward's own);
+        or a function of a problem and
+        its `arcwise.search.loops.python_engine.Parts` that returns a `Result`, which Python alone can run.
+    open_list
+        The order of a best-first loop: ``fifo``, ``lifo``, ``priority``, ``unique``, ``level-beam``, ``directed-beam``
+        or ``steepest``; or a function that makes an open list for an algorithm, which Python alone can run.
+    f
+        Weights, or `LEAST_DEPTH`.
+    duplicates
+        The duplicate rule it runs with: ``none``, ``path`` (a successor on its own path is dropped) or ``closed`` (every
+        known state is).
+    allows
+        The duplicate rules it can run with.
+    reopens
+        Whether with ``closed`` a state is taken up again when a cheaper path to it is found.
+    informed
+        Whether it looks at h.
+    fewest
+        What its solutions are guaranteed to have least of, given the right heuristic: ``cost``, ``steps`` or None.
+    parameters
+        Which of ``ties``, ``beam_width``, ``weight`` (of h in f), ``threads``, ``prune_length``, ``select`` and ``escape``
+        can be chosen.
+    ties, seed
+        One of `TIES` ('' where a loop ``choice`` chooses them too), and the seed of random ones.
+    move_back
+        False to prune the successor that a node was made from.
+    beam_width
+        How many nodes a beam keeps, and how many arrangements the look-ahead by a macro table.
+    select, escape
+        Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
+    threads, prune_length
+        How many threads (0 is one, and where pattern databases are made every processor), in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
+        counts then differ from run to run (the result's note says how many ran: never many more than there are
+        processors, and one where more cannot serve); and how long redundant sequences of arcs are that batches leave out.
+
+    Raises
+    ------
+    InputError
+        Values that make no sense.
+    """
+
+    name: str
+    summary: str
+    loop: str | Part = "best-first"
+    open_list: str | Part = "fifo"
+    f: Weights | str = Weights(depth=1)
+    duplicates: str = "closed"
+    allows: tuple[str, ...] = ("none", "path", "closed")
+    reopens: bool = False
+    informed: bool = False
+    fewest: str | None = None
+    parameters: tuple[str, ...] = ()
+    ties: str = "oldest"
+    seed: int = 0
+    move_back: bool = True
+    beam_width: int = 100
+    threads: int = 0
+    prune_length: int = PRUNE_LENGTH
+    select: str = "best"
+    escape: bool = True
+
+    def __post_init__(self) -> None:
+        if unknown := set(self.allows) - {"none", "path", "closed"}:
+            raise InputError(
+                f"{self.name}: unknown duplicate rules",
+                expected="none, path, closed",
+                found=", ".join(sorted(unknown)),
+            )
+        if self.duplicates not in self.allows:
+            raise InputError(
+                f"{self.name} cannot run with duplicates={self.duplicates}",
+                expected=" or ".join(self.allows),
+                found=self.duplicates,
+            )
+        if self.fewest not in (None, "cost", "steps"):
+            raise InputError(
+                f"{self.name}: bad fewest", expected="cost, steps or None", found=self.fewest
+            )
+        if unknown := set(self.parameters) - set(PARAMETERS):
+            raise InputError(
+                f"{self.name}: unknown parameters",
+                expected=", ".join(PARAMETERS),
+                found=", ".join(sorted(unknown)),
+            )
+        _check_parameters(
+            ties=self.ties or None, beam_width=self.beam_width, threads=self.threads or None
+        )
+        _check_parameters(prune_length=self.prune_length, select=self.select)
+
+    @property
+    def rule(self) -> str:
+        """The duplicate rule: ``none``, ``path``, ``first-seen`` or ``cheapest``."""
+        if self.duplicates != "closed":
+            return self.duplicates
+        return "cheapest" if self.reopens else "first-seen"
+
+    @checked
+    def adjusted(
+        self,
+        *,
+        duplicates: str | None = None,
+        move_back: bool | None = None,
+        seed: int | None = None,
+        ties: str | None = None,
+        beam_width: int | None = None,
+        weight: float | None = None,
+        threads: int | None = None,
+        prune_length: int | None = None,
+        select: str | None = None,
+        escape: bool | None = None,
+    ) -> Algorithm:
+        """Copy with other choices; None keeps a choice.
+
+        Parameters
+        ----------
+        duplicates, move_back, seed
+            For every algorithm.
+        ties, beam_width, weight, threads, prune_length, select, escape
+            Passed over by an algorithm without the parameter, so that one set of choices serves many; but several threads
+            are refused by one that cannot use them.
+
+        Raises
+        ------
+        InputError
+            Values that make no sense, a rule that it cannot run with, threads that it cannot use.
+        """
+        parameters: dict[str, Any] = {
+            "ties": ties,
+            "beam_width": beam_width,
+            "weight": weight,
+            "threads": threads,
+            "prune_length": prune_length,
+            "select": select,
+            "escape": escape,
+        }
+        _check_parameters(**parameters)
+        if threads not in (None, 1) and "threads" not in self.parameters:
+            raise InputError(
+                f"{self.name} uses one thread",
+                found=f"{threads} threads",
+                remedy="batched-ida-star, a-star or uniform-cost",
+            )
+        taken = {name: value for name, value in parameters.items() if name in self.parameters}
+        chosen = taken.pop("weight", None)
+        if chosen is not None and isinstance(self.f, Weights):
+            taken["f"] = replace(self.f, h=chosen)
+        # One thread is what every algorithm can keep to, also in making pattern databases.
+        taken |= {
+            "duplicates": duplicates,
+            "move_back": move_back,
+            "seed": seed,
+            "threads": threads,
+        }
+        taken = {name: value for name, value in taken.items() if value is not None}
+        return replace(self, **taken) if taken else self
+
+
+def _check_parameters(**asked: Any) -> None:
+    ties, width, weight = asked.get("ties"), asked.get("beam_width"), asked.get("weight")
+    if ties is not None and ties not in TIES:
+        raise InputError("bad tie-breaking", expected=" or ".join(TIES), found=repr(ties))
+    if width is not None and width < 1:
+        raise InputError("bad beam width", expected="1 or more", found=str(width))
+    select = asked.get("select")
+    if select is not None and select not in SELECTIONS:
+        raise InputError("bad selection", expected=" or ".join(SELECTIONS), found=repr(select))
+    if weight is not None and not 1 <= weight < inf:
+        raise InputError("bad weight", expected="a number of 1 or more", found=str(weight))
+    for name in ("threads", "prune_length"):
+        number = asked.get(name)
+        if number is not None and not 1 <= number <= 1000:
+            raise InputError(
+                f"bad {name.replace('_', ' ')}", expected="1 to 1000", found=str(number)
+            )
+
 
 LAZY = "lazy"
 """The loop that evaluates a state when it is taken from open."""

@@ -26,12 +26,11 @@ from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
 from ..verify import NotShownError, UnreadableError, check
 from .any_goal import AnyGoalProblem
-from .budget import Budget, LimitReached
 from .climbing.climber import Climber
 from .climbing.result import Climb
-from .limits import NO_LIMITS, Limits
+from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .problem import Problem
-from .proof.space import Steps
+from .proof.small import Steps
 from .result import Result, Status
 
 FORMAT = "arcwise certificate 1"

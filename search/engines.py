@@ -8,17 +8,16 @@ from time import perf_counter
 
 from ..rules.errors import InputError
 from ..rules.swi.interpreter import INTERPRETER
-from .budget import LimitReached
+from .algorithms import Algorithm
+from .fast_downward import FAST_DOWNWARD
 from .heuristic import ZERO, Heuristic
-from .limits import NO_LIMITS, Limits, limit_of
+from .limits import NO_LIMITS, LimitReached, Limits, limit_of
 from .loops.python_engine import search_in_python
 from .loops.watcher import Watcher
 from .native.engine import search_in_kernel
 from .native.not_native import NotNativeError, not_native
-from .planner.fast_downward import FAST_DOWNWARD
 from .problem import SearchProblem
 from .result import FALLBACK, Result, Statistics, Status
-from .specification import Algorithm
 
 OWN_ENGINES = ("auto", "python", "native")
 """The kernel where it can serve and Python elsewhere, or only one of them."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..rules.domain import TheoryDomain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
-from ..rules.states.moves_group import Solvability
+from ..rules.states.permutation_group import Solvability
 from ..rules.states.random_states import MAX_ASKED, Draw, between, single
 from ..rules.term import Pattern, State, match
 from ..rules.theory import Theory

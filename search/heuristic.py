@@ -10,9 +10,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from .algorithms import Weights
 from .denominators import common_denominator, denominator_of_costs
 from .problem import Problem, SearchProblem
-from .specification import Weights
 
 
 @runtime_checkable

@@ -15,10 +15,10 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.term import Pattern, State, Symbol, Var, match
 from ..rules.theory import Theory
+from .algorithms import Algorithm
 from .explain_misuse import place_of_call, tuples_of
 from .operator import Move, Operator
 from .result import Result
-from .specification import Algorithm
 
 Successors: TypeAlias = Iterable[tuple[Operator, Any]]
 

@@ -9,12 +9,12 @@ from typing import Any, Self
 
 from ..rules.errors import InputError
 from ..rules.later import Later
-from ..rules.text.sentences import counted
+from ..rules.text.state_text import counted
 from ..rules.theory import Theory
 from .denominators import total_cost
 from .operator import Operator
 
-_improved = Later("search.improvement.of_result", "improved")
+_improved = Later("search.improve", "improved")
 
 FALLBACK = "Python engine: "
 """How a note begins that says why the kernel did not search."""

@@ -15,16 +15,16 @@ from ..rules.later import Later
 from ..rules.solvability import solvability
 from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER
-from .budget import Budget, LimitReached
-from .choosing.choice import search_by_choice
-from .choosing.part_first import PartFirst, is_part, of_part, search_part_first
+from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
+from .choosing import PartFirst, is_part, of_part, search_by_choice, search_part_first
 from .climbing.of_problem import climb_problem, climb_with
 from .engines import OWN_ENGINES, check_engine, search_with
+from .fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .heuristic import ZERO, Heuristic, named_after
 from .heuristics.dead_ends import avoiding
 from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
+from .heuristics.relaxation import LmCut, RelaxedPlan
 from .heuristics.table import (
     HEURISTICS,
     OF_BOARDS,
@@ -33,18 +33,14 @@ from .heuristics.table import (
     heuristic_maker,
     strongest_heuristic,
 )
-from .limits import NO_LIMITS, LimitError, Limits
+from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
 from .loops.watcher import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, with_macros
 from .native.not_native import not_native
-from .planner.fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .problem import Problem, SearchProblem
-from .prolog.swi_problem import ProgramProblem
 from .proof.solve_by import follow_policy
-from .relaxation.heuristics import RelaxedPlan
-from .relaxation.lm_cut import LmCut
 from .result import STUCK, Result, Statistics, Status
-from .specification import Algorithm
+from .swi_problem import ProgramProblem
 
 _read_macros = Later("ebl.files.macro_file", "read_macros")
 

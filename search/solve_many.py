@@ -9,10 +9,10 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from .algorithms import Algorithm
 from .problem import SearchProblem
 from .result import Result
 from .solve import solve
-from .specification import Algorithm
 
 
 @checked

@@ -20,7 +20,7 @@ from shutil import which
 from typing import Any
 
 import pytest
-from arcwise.experiments.execute import timing
+from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
 from arcwise.rules import State, distances, sliding_tile, swi_status
 from hypothesis import settings

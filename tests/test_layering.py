@@ -35,11 +35,14 @@ LATE = {
         "explorer.cli.search.explore_command",
         "explorer.explore",
     ): "Textual takes half a second to import",
-    ("explorer.report.data.graph", "networkx"): "networkx takes half a second to import",
+    (
+        "explorer.report.pictures.graph_picture",
+        "networkx",
+    ): "networkx takes half a second to import",
     ("rules.states.state_space", "networkx"): "networkx takes half a second to import",
     ("search.proof.claims", "networkx"): "networkx takes half a second to import",
-    ("search.proof.ranks", "networkx"): "networkx takes half a second to import",
-    ("search.watching.record", "networkx"): "networkx takes half a second to import",
+    ("search.proof.obligations", "networkx"): "networkx takes half a second to import",
+    ("search.watching", "networkx"): "networkx takes half a second to import",
 }
 """Module and what a function of it imports, with the reason."""
 
@@ -50,7 +53,7 @@ LATER = {
     ("ebl.macro", "explorer.text.macros.explained"),
     ("experiments.designs.learners", "experiments.designs.learn.learn"),
     ("search.problem", "search.solve.solve"),
-    ("search.result", "search.improvement.of_result.improved"),
+    ("search.result", "search.improve.improved"),
     ("search.solve", "ebl.files.macro_file.read_macros"),
 }
 """Methods whose function stands in a later module: who calls it, and which it is."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arcwise.rules.swi import limits
+from arcwise.rules.swi import process as limits
 from arcwise.rules.swi.loading import DEEPEST, MOST_CELLS
-from arcwise.search.budget import SLACK
+from arcwise.search.limits import SLACK
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "safety.md").read_text(encoding="utf-8")

@@ -57,7 +57,7 @@ def always_optimal(patch: pytest.MonkeyPatch) -> None:
 
 
 def one_too_much(patch: pytest.MonkeyPatch) -> None:
-    cell_sum = sys.modules["arcwise.search.heuristics.cell_sum"].CellSum
+    cell_sum = sys.modules["arcwise.search.heuristics.boards"].CellSum
     estimate = cell_sum.estimate
     patch.setattr(cell_sum, "estimate", lambda self, state: estimate(self, state) + 1)
 
@@ -74,7 +74,7 @@ def the_other_way_round(patch: pytest.MonkeyPatch) -> None:
 
 
 def blind_to_deletes(patch: pytest.MonkeyPatch) -> None:
-    reading = sys.modules["arcwise.rules.pddl.read_effect"]
+    reading = sys.modules["arcwise.rules.pddl.read_action"]
     effect = reading.Effect
     patch.setattr(reading, "Effect", lambda names, when, add, _: effect(names, when, add, ()))
 

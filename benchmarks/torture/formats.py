@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 
 from arcwise.rules.domain import TheoryDomain
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
 
 from .damage import alter
 
@@ -69,9 +69,9 @@ def prolog() -> Format:
 
 def swi() -> Format | None:
     """The same by SWI-Prolog."""
-    from arcwise.rules.swi.limits import QuestionLimits
+    from arcwise.rules.swi.interpreter import swi_status
+    from arcwise.rules.swi.process import QuestionLimits
     from arcwise.rules.swi.program import SwiProgram
-    from arcwise.rules.swi.status import swi_status
 
     if swi_status().library is None:
         return None
@@ -189,7 +189,7 @@ def pddl_task() -> Format | None:
 
 def sokoban() -> Format | None:
     """Sokoban levels."""
-    if find_spec("arcwise.rules.domains.sokoban_levels") is None:
+    if find_spec("arcwise.rules.domains.sokoban") is None:
         return None
     text = (EXAMPLES / "sokoban.txt").read_text(encoding="utf-8")
     small = "; 1\n#####\n#@$.#\n#####\n\n  ####\n###  ###\n# .$@  #\n########\n"

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from arcwise.experiments import keeping
-from arcwise.experiments.execute.inline import InlinePool
+from arcwise.experiments.execute.pool import InlinePool
 from arcwise.experiments.row import Key
 from arcwise.experiments.store import read_run
 from arcwise.rules.errors import InputError

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from arcwise.explorer.html.tables import Picture
+from arcwise.explorer.html.markup import Picture
 from arcwise.explorer.notebook import to_html
 
 _FENCE = re.compile(

@@ -12,7 +12,7 @@ from ...rules.pddl.reading import is_name
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.term import Var
-from .why import EQUAL, NOT
+from .facts import EQUAL, NOT
 
 RULE = "parameters([...]), Before, After, Cost"
 """The arguments of a rule."""

@@ -12,11 +12,11 @@ from itertools import islice
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness, goals_by_blank
-from ...search.climbing.escape import Escape
+from ...search.climbing.result import Escape
 from ...search.limits import Limits
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
-from .drawn import drawn_problems
+from .examples import drawn_problems
 
 EFFORT = Limits(nodes=50_000)
 """What one search for an escape may take."""

@@ -1,12 +1,122 @@
-"""Learning from training examples: somebody chose the problems, and the whole solution is looked at."""
+"""Learning from training examples: somebody chose the problems, and the whole solution is looked at.
+
+Random problems to learn from, on boards of one size.
+
+Learning whole solutions of random problems, as the source text has it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TypeAlias
 
-from ..learner import Course, Learner, Records, TrainingProblem
+from ...rules.arc import Arc
+from ...rules.geometry import Shape
+from ...rules.random_problems import numbered
+from ...search.limits import Limits
+from ...search.macros import theory_with
+from ...search.problem import Problem
+from ...search.result import Result
+from ...search.solve import solve
+from ..generalize import placed_steps
+from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
-from .each_path import solve_whole
+
+
+def drawn_problems(
+    library: MacroLibrary, course: Course, shape: Shape, effort: Limits, first: int
+) -> Iterator[TrainingProblem]:
+    """As many random problems as one takes, apart from those that are searched with the same seed.
+
+    Parameters
+    ----------
+    library, course
+        Of what domain, and with which seed.
+    shape
+        The size of the boards.
+    effort
+        Limits where the course has none.
+    first
+        The number of the first.
+    """
+    domain = library.domain
+    goal = domain.goal(shape)
+    starts = numbered(partial(domain.draw, shape), f"{course.seed}:{shape}", first)
+    for number, start in enumerate(starts, first):
+        origin = f"{domain.spell(shape)}, problem {number}"
+        yield TrainingProblem(shape, start, goal, origin, course.effort(effort))
+
+
+EFFORT = Limits(nodes=1_000_000)
+"""What the search for one whole solution may take."""
+
+Search: TypeAlias = Callable[[Problem, Limits], Result]
+
+
+def a_star(problem: Problem, limits: Limits) -> Result:
+    """Search by A*."""
+    return solve(problem, "a-star", limits=limits)
+
+
+def solve_whole(
+    library: MacroLibrary,
+    problem: TrainingProblem,
+    take: Take,
+    *,
+    search: Search = a_star,
+    with_macros: bool = False,
+) -> Outcome:
+    """Solve one problem by search, and learn the whole solution.
+
+    Parameters
+    ----------
+    library, problem, take
+        As for every attention.
+    search
+        How to solve it.
+    with_macros
+        Whether the macros of the library take part in the search.
+    """
+    theory = library.primitives(problem.shape)
+    if with_macros:
+        theory = theory_with(theory, library)
+    result = search(Problem(theory, problem.start, problem.goal), problem.limits)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    if result.solved:
+        arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+        path = TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs))
+        known_paths(library, problem, take, paths=[path])
+    return Outcome.of(result)
+
+
+def known_paths(
+    library: MacroLibrary, problem: TrainingProblem, take: Take, *, paths: Iterable[TrainingPath]
+) -> Outcome:
+    """Hand over paths that are known, each that has any steps."""
+    found = [path for path in paths if path.steps]
+    for path in found:
+        take(path)
+    moves = sum(len(path.steps) for path in found)
+    return Outcome(True, moves, moves)
+
+
+def problems_of_each_size(
+    library: MacroLibrary, course: Course, records: Records
+) -> Iterator[TrainingProblem]:
+    """So many random problems of each size."""
+    for place, shape in enumerate(course.shapes):
+        first = place * course.problems + 1
+        yield from islice(drawn_problems(library, course, shape, EFFORT, first), course.problems)
+
+
+EACH_PATH = Learner(
+    "random problems; the whole solution, as the source text has it",
+    problems_of_each_size,
+    solve_whole,
+)
 
 
 def those_of_the_course(

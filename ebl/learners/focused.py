@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
 from ...rules.term import State
-from ...search.climbing.placements import Placed, Placements
+from ...search.climbing.ordered import Placed, Placements
 from ...search.limits import Limits, Meter
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary

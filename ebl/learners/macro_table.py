@@ -12,10 +12,9 @@ from time import perf_counter
 
 from ...rules.domain import Domain
 from ...rules.geometry import Shape
-from ...search.orders.find import FoundOrder
-from ...search.orders.order import BLANK_FIRST, in_words, order_of
-from ...search.tables.board_permutations import BoardPermutations
-from ...search.tables.macro_table import FoundTable, Word, fill_table, needed
+from ...search.climbing.board_permutations import BoardPermutations
+from ...search.climbing.macro_table import FoundTable, Word, fill_table, needed
+from ...search.orders import BLANK_FIRST, FoundOrder, in_words, order_of
 from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 

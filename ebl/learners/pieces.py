@@ -17,8 +17,7 @@ from ..macro import Macro
 from ..pddl.choice import choose, visible
 from ..pddl.lifted import generalize_steps
 from ..pddl.plan_pieces import PlanPiece, carried_out, pieces_for_goals, short_pieces
-from .each_path import Search, a_star
-from .examples import those_of_the_course
+from .examples import Search, a_star, those_of_the_course
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,18 +29,17 @@ from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
 from ...search.policy.world import World
 from ...search.problem import Problem
-from ...search.proof.space import Steps
+from ...search.proof.small import Steps
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
 from ..learner import Learner, Objection, Outcome, Take, TrainingProblem
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
-from ..pddl.composition import compose_actions
+from ..pddl.lifted import compose_actions
 from ..pddl.links import Lesson, follows, lessons_of
-from .each_path import Search, a_star
-from .policy_experience import small_first, task_of
-from .policy_orders import orders_of
+from .examples import Search, a_star
+from .policy_experience import orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
 
 EFFORT = Limits(time=5, nodes=1_000_000)

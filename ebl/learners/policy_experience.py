@@ -3,30 +3,43 @@
 Where an example has few states, the policy that was learned is followed from each of them, to the example's goal and to goals
 like it. A state from which it fails is the next training problem, until nothing fails or nothing new is learned. What a failure
 teaches is kept only where all that was solved before still is. Then orders of goals are found anew (`policy_orders`).
+
+Rules for single steps, where no rules were found that cut plans at goals: a list of which the first that applies is followed.
+
+Orders of goals that are found when the rules are there: those with which no goal undoes another that was reached.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
-from typing import cast
+from itertools import chain, product
+from typing import TypeAlias, cast
 
 from ...rules.errors import TooLargeError
-from ...rules.pddl.action_domain import Atom, PlanningTask
+from ...rules.pddl.action_domain import ActionDomain, Atom, PlanningTask
 from ...rules.pddl.planning import PlanningDomain
-from ...rules.text.sentences import counted
+from ...rules.pddl.strips import substituted
+from ...rules.text.state_text import counted
 from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
-from ...search.policy.rule import Policy
-from ...search.proof.space import Space
+from ...search.policy.rule import Policy, Precedence, precedence_of
+from ...search.proof.small import Space
 from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
-from .policy_lists import step_rules
-from .policy_orders import orders_found
-from .policy_steps import Situation, rule_of_step
+from .policy_steps import (
+    MOST_CONDITIONS,
+    Candidate,
+    Situation,
+    States,
+    StepRule,
+    bits,
+    plainness,
+    rule_of_step,
+)
 
 LOG = logging.getLogger("arcwise")
 
@@ -366,3 +379,299 @@ def _pairs_of(example: TrainingProblem, space: Space, goal: tuple[Atom, ...]) ->
     for number in space.solvable(goal):
         task = replace(task_of(example), init=space.states[number], goal=goal)
         yield _Pair(example, number, task)
+
+
+MOST_CANDIDATES = 1_500
+"""Rules that lists are made of, those with fewest and shortest conditions first."""
+
+MOST_RULES = 8
+"""Rules of a list."""
+
+WIDTH, MOST_CHILDREN = 6, 2
+"""Lists that grow beside each other, and those of them that grow out of the same one."""
+
+MOST_WORK = 20_000_000
+"""States that ways of lists of one kind are followed from: 5 to 15 s."""
+
+FIRST_STATES, MORE_STATES, MOST_TIMES = 200, 60, 6
+"""States that lists are sought on at first, and those of situations where one fails that are added, so often."""
+
+MOST_IDLE = 4
+"""Changes in a row that do not bring more states to their goal."""
+
+
+_List: TypeAlias = tuple[Candidate, ...]
+
+
+def step_rules(
+    domain: ActionDomain,
+    situations: Sequence[Situation],
+    report: Callable[[int], None] | None = None,
+) -> tuple[StepRule, ...] | None:
+    """Rules that lead from every state to the goal, in their order; None where none are found.
+
+    They are sought on the first situations, and on those where they fail then.
+
+    Parameters
+    ----------
+    domain
+        Whose actions the steps are.
+    situations
+        What they are to solve, the small ones first.
+    report
+        Called now and then with the number of lists that were tried.
+    """
+    states = States(domain, situations)
+    candidates = sorted(states.candidates(), key=lambda one: plainness(one.rule))
+    for size in range(1, MOST_CONDITIONS + 1):
+        some = [one for one in candidates if one.size <= size][:MOST_CANDIDATES]
+        found = _found(states, _Lists(states, some, report))
+        if found is not None:
+            return found
+    return None
+
+
+def _found(states: States, lists: _Lists) -> tuple[StepRule, ...] | None:
+    looked_at = states.first(FIRST_STATES)
+    best: _List = ()
+    for _ in range(MOST_TIMES):
+        best = lists.best(looked_at, best)
+        failed = lists.failed(best)
+        if not failed:
+            return tuple(one.rule for one in lists.plainer(best))
+        if not lists.goes_on or looked_at.issuperset(failed):
+            break
+        looked_at |= states.first(MORE_STATES, failed)
+    return None
+
+
+class _Lists:
+    """Lists of rules, tried on states."""
+
+    def __init__(
+        self,
+        states: States,
+        candidates: Sequence[Candidate],
+        report: Callable[[int], None] | None,
+    ) -> None:
+        self._done, self._counted, self._candidates = states.done, states.counted, candidates
+        self._report = report
+        self._tried = self._work = 0
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether more lists may be tried."""
+        return self._work < MOST_WORK
+
+    def best(self, among: Set[int], rules: _List) -> _List:
+        """The list from which most of some states come to their goal, that grows out of another."""
+        states = sorted(among)
+        counted = [one for one in states if self._counted[one]]
+        lists, seen = [rules], set[tuple[int, ...]]()
+        best, left, idle = rules, len(self._left(rules, counted)), 0
+        while left and idle < MOST_IDLE and self.goes_on:
+            found = self._changed(lists, seen, states, counted)
+            if not found:
+                break
+            idle += 1
+            if found[0][0] < left:
+                (left, best), idle = found[0], 0
+            if not left:
+                return min(
+                    (one for more, one in found if not more), key=lambda one: len(self.failed(one))
+                )
+            lists = [one for _, one in found]
+        return best
+
+    def failed(self, rules: _List) -> set[int]:
+        """The states of all from which the goal is not reached."""
+        return self._left(rules, [n for n, counted in enumerate(self._counted) if counted])
+
+    def plainer(self, rules: _List) -> _List:
+        """Without rules, and without conditions of rules, that are not needed to solve all."""
+        for one in reversed(rules):
+            fewer = tuple(other for other in rules if other is not one)
+            if not self.failed(fewer):
+                rules = fewer
+        for place, one in enumerate(rules):
+            for other in self._candidates:
+                if other is one:
+                    break
+                more = (*rules[:place], other, *rules[place + 1 :])
+                same = (other.rule.action, other.rule.goal) == (one.rule.action, one.rule.goal)
+                if same and not self.failed(more):
+                    rules = more
+                    break
+        return rules
+
+    def _changed(
+        self,
+        lists: Sequence[_List],
+        seen: set[tuple[int, ...]],
+        states: Sequence[int],
+        counted: Sequence[int],
+    ) -> list[tuple[int, _List]]:
+        """The best lists that are one change away, none that lead where others did."""
+        ranked: list[tuple[int, int, int, int, _List]] = []
+        for parent, one in enumerate(lists):
+            for more in self._neighbours(one, bits(sorted(self._left(one, counted)))):
+                if not self.goes_on:
+                    break
+                size = sum(1 + rule.size for rule in more)
+                ranked.append((len(self._left(more, counted)), size, len(ranked), parent, more))
+        ranked.sort(key=lambda one: one[:3])
+        kept: list[tuple[int, _List]] = []
+        children: Counter[int] = Counter()
+        for left, _, _, parent, more in ranked:
+            after = self._next(more)
+            followed = tuple(after[state] for state in states)
+            if followed not in seen and (children[parent] < MOST_CHILDREN or len(lists) == 1):
+                children[parent] += 1
+                seen.add(followed)
+                kept.append((left, more))
+                if len(kept) == WIDTH:
+                    break
+        return kept
+
+    def _neighbours(self, rules: _List, left: int) -> Iterator[_List]:
+        """Lists with one rule more, or another one in the place of one, that change the way from states that are left."""
+        before = [0]
+        for one in rules:
+            before.append(before[-1] | one.where)
+        free = [left & ~one for one in before]
+        for candidate in self._candidates:
+            if candidate in rules:
+                continue
+            for place in range(len(rules) + 1):
+                if len(rules) < MOST_RULES and candidate.where & free[place]:
+                    yield (*rules[:place], candidate, *rules[place:])
+                if place < len(rules) and (candidate.where | rules[place].where) & free[place]:
+                    yield (*rules[:place], candidate, *rules[place + 1 :])
+
+    def _next(self, rules: _List) -> list[int]:
+        """Successor of each state."""
+        found = [-1] * len(self._done)
+        for rule in reversed(rules):
+            found = [
+                one if one >= 0 else other for one, other in zip(rule.next, found, strict=True)
+            ]
+        return found
+
+    def _left(self, rules: _List, among: Sequence[int]) -> set[int]:
+        """The states from which the goal is not reached."""
+        self._tried += 1
+        self._work += len(among)
+        if self._report is not None and self._tried % 1000 == 0:
+            self._report(self._tried)
+        nexts, done, known = [rule.next for rule in rules], self._done, dict[int, bool]()
+        for number in among:
+            way, here = [], number
+            while here >= 0 and here not in known:
+                known[here] = done[here]
+                way.append(here)
+                if done[here]:
+                    break
+                here = next((one for own in nexts if (one := own[here]) >= 0), -1)
+            reached = here >= 0 and known[here]
+            if reached:
+                for one in way:
+                    known[one] = True
+        return {number for number in among if not known[number]}
+
+
+MOST_TRIED = 6
+"""Orders that are tried, those with most reasons first."""
+
+MOST_ORDERS_COMPARED = 60
+"""Problems in which goals undid others that orders are compared on."""
+
+Follow = Callable[[Policy, PlanningTask], Followed]
+
+
+def orders_of(task: PlanningTask, goal: Atom, undone: Atom) -> Iterator[Precedence]:
+    """The orders that would have had a goal before another that it undid."""
+    order = precedence_of(goal, undone)
+    if order != precedence_of(undone, goal):
+        yield order
+    for fact in _shared(task, goal, undone):
+        if not _mirrored(task, goal, undone, fact):
+            yield precedence_of(goal, undone, fact)
+
+
+def _shared(task: PlanningTask, goal: Atom, undone: Atom) -> Iterator[Atom]:
+    """Static atoms over an object of one goal and an object of another."""
+    pairs = {
+        (one, other)
+        for one, other in product(goal[1:], undone[1:])
+        if one != other and one not in undone and other not in goal
+    }
+    both = {*pairs, *((other, one) for one, other in pairs)}
+    names = {one.name for one in task.domain.predicates if len(one.parameters) == 2}
+    for name in sorted(names - task.domain.fluents):
+        for one, other in sorted(both):
+            if (name, one, other) in task.init:
+                yield name, one, other
+
+
+def _mirrored(task: PlanningTask, goal: Atom, undone: Atom, fact: Atom) -> bool:
+    """Whether a fact holds with the two goals in each other's place too."""
+    if goal[0] != undone[0]:
+        return False
+    names = dict(zip((*goal[1:], *undone[1:]), (*undone[1:], *goal[1:]), strict=True))
+    return substituted(fact, names) in task.init
+
+
+def orders_found(
+    policy: Policy,
+    undoing: Sequence[PlanningTask],
+    follow: Follow,
+    lost: Callable[[Policy], str],
+) -> Iterator[Precedence]:
+    """The orders that are worth having, one after the other.
+
+    Parameters
+    ----------
+    policy
+        The rules, with the orders that are known.
+    undoing
+        Problems in which goals undid others.
+    follow
+        Follow a policy in a problem.
+    lost
+        What was solved and is not solved with another policy, if anything.
+    """
+    some = undoing[:: max(1, len(undoing) // MOST_ORDERS_COMPARED)][:MOST_ORDERS_COMPARED]
+    now = [follow(policy, task) for task in some]
+    reasons: Counter[Precedence] = Counter()
+    for task, found in zip(some, now, strict=True):
+        pairs = (*found.repaired, *_failed(found))
+        reasons.update({order for pair in pairs for order in orders_of(task, *pair)})
+    for order in sorted(reasons, key=lambda one: (-reasons[one], len(one), one))[:MOST_TRIED]:
+        contrary = precedence_of(order[1], order[0], *order[2:])
+        if not policy.precedences.isdisjoint((order, contrary)):
+            continue
+        more = replace(policy, precedences=policy.precedences | {order})
+        then = [follow(more, task) for task in some]
+        if _undoing(then) < _undoing(now) and _longer(then, now) <= 0 and not lost(more):
+            policy, now = more, then
+            yield order
+
+
+def _failed(found: Followed) -> Iterator[tuple[Atom, Atom]]:
+    if found.goal is not None:
+        for one in found.undoing:
+            yield found.goal, one
+
+
+def _undoing(some: Iterable[Followed]) -> int:
+    """In how many problems a goal undid others, or was not reached."""
+    return sum(bool(one.repaired) or not one.solved for one in some)
+
+
+def _longer(then: Iterable[Followed], now: Iterable[Followed]) -> int:
+    """How many more steps there are where both solve a problem."""
+    return sum(
+        len(one.plan) - len(other.plan)
+        for one, other in zip(then, now, strict=True)
+        if one.solved and other.solved
+    )

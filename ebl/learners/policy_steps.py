@@ -16,10 +16,10 @@ from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.strips import Facts, substituted
 from ...search.policy.rule import Condition, Purpose
-from ...search.proof.space import Space
+from ...search.proof.small import Space
 from ..explanation import LiftedExplanation
 from ..macro import Macro
-from ..pddl.composition import compose_actions
+from ..pddl.lifted import compose_actions
 
 EQUAL, UNEQUAL = "=", "!="
 """Conditions on two parameters: one object, or two."""

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from ...rules.registry import Registry
 from ..learner import Learner
-from .each_path import EACH_PATH
 from .escapes import ESCAPES
-from .examples import EXAMPLES
+from .examples import EACH_PATH, EXAMPLES
 from .focused import FOCUSED
 from .macro_table import MACRO_TABLE
 from .pieces import PIECES

@@ -24,7 +24,7 @@ from ...rules.pddl.plan import Execution
 from ...rules.pddl.strips import substituted
 from ...search.policy.rule import Condition
 from ...search.policy.world import World
-from .composition import check_plain
+from .lifted import check_plain
 
 
 @dataclass(frozen=True)

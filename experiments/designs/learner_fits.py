@@ -12,7 +12,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import has_problem_files
-from ...search.orders.order import GIVEN, Order, in_words
+from ...search.orders import GIVEN, Order, in_words
 from ..keeping import Keeping
 from .compare import Problems
 

@@ -13,8 +13,8 @@ from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.later import Later
-from ...search.orders.order import Order
-from ...search.tables.macro_table import ALTERNATIVES
+from ...search.climbing.macro_table import ALTERNATIVES
+from ...search.orders import Order
 from ..sized_domain import Named
 from .compare import Problems
 

@@ -22,8 +22,7 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_task import read_task
 from ...rules.random_problems import random_problems
 from ...rules.term import State
-from ...search.orders.find import FOUND, FoundOrder, find_order
-from ...search.orders.order import BLANK_FIRST, Order, in_words, order_of
+from ...search.orders import BLANK_FIRST, FOUND, FoundOrder, Order, find_order, in_words, order_of
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe

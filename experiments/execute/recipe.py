@@ -21,15 +21,15 @@ from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.read_domain import FILES, file_in, has_problem_files, problem_in, with_problem
 from ...rules.schema import Schema
-from ...rules.swi.trust import trusted, trusting
+from ...rules.swi.program import trusted, trusting
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
-from ...search.choosing.part_first import PartFirst, is_part
+from ...search.choosing import PartFirst, is_part
 from ...search.climbing.climber import Climber
 from ...search.function_domain import FunctionMoves
 from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
-from ...search.orders.order import GIVEN, Order
+from ...search.orders import GIVEN, Order
 from ...search.policy.rule import Policy
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
@@ -37,7 +37,7 @@ from ..condition import Condition
 from ..problem_set import Instance
 from ..sized_domain import Named, SizedDomain, load_domain, not_grounded
 from ..sized_domain import domain as make_domain
-from ..store.goals import goal_of, goal_values
+from ..store.rows import goal_of, goal_values
 
 ARCWISE = version("arcwise")
 

@@ -1,6 +1,6 @@
 """Runs that last: a folder with one row for every search, which can be continued, shared, read and exported."""
 
-from .records import LedgerRow, TrainingRow
+from .rows import LedgerRow, TrainingRow
 from .run import Run, read_run
 from .run_folder import RunFolder
 

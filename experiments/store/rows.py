@@ -1,9 +1,15 @@
-"""Rows as results again: every path is replayed on the way, and what a row says of it is what the arcs make."""
+"""Rows as results again: every path is replayed on the way, and what a row says of it is what the arcs make.
+
+Records of a run besides problems, conditions and searches.
+
+Goals as plain values: a symbol for every cell, or the name of its variable where the cell is left open.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from math import isclose
 from typing import Any, TypeAlias
@@ -12,7 +18,7 @@ from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.prolog.theory_file import read_theory
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
-from ...rules.term import State, match
+from ...rules.term import Pattern, State, Var, match
 from ...rules.text.text_file import holding
 from ...rules.theory import Theory
 from ...search.result import Result, Statistics, Status
@@ -271,3 +277,59 @@ def replayed(
         if other[0] > one[0]
     ]
     return tuple(state for _, state in trail), whole, (least, most)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRow:
+    """Record of a training example and its macro."""
+
+    number: int
+    problem: int | None
+    macro: str | None
+    accepted: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """Uses of one macro in the searches of one configuration; None where they were not counted or measured.
+
+    Parameters
+    ----------
+    configuration, macro
+        The names.
+    problems
+        How many were searched.
+    tried, matched, applied
+        How often its conditions were looked at, how often they held, and how often it is a step of a solution.
+    solutions
+        In how many solutions it is a step.
+    match_seconds
+        What trying it took.
+    saved_applications
+        Operator applications without it less those with it, on average over the problems solved one way or the other:
+        what it saves less what it costs.
+    saved_moves
+        The same in moves of a solution, over the problems solved both times; below zero where it makes solutions longer.
+    """
+
+    configuration: str
+    macro: str
+    problems: int
+    tried: int | None
+    matched: int | None
+    applied: int | None
+    solutions: int | None
+    match_seconds: float | None
+    saved_applications: float | None
+    saved_moves: float | None
+
+
+def goal_values(goal: Pattern) -> list[Any]:
+    """A goal as JSON values."""
+    return [{"var": term.name} if isinstance(term, Var) else term for term in goal]
+
+
+def goal_of(values: list[Any]) -> Pattern:
+    """The goal of JSON values."""
+    return tuple(Var(value["var"]) if isinstance(value, dict) else value for value in values)

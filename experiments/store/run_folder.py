@@ -20,20 +20,21 @@ from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Key, Row
-from .goals import goal_values
-from .owner import is_gone, new_owner
-from .place import (
+from .rows import LedgerRow, TrainingRow, goal_values
+from .run import (
+    Run,
     clear_unfinished,
     find_database,
     holds_run,
     identity,
+    is_gone,
     make_folder,
+    new_owner,
     no_run,
+    read_connection,
     run_exists,
     unfinished,
 )
-from .records import LedgerRow, TrainingRow
-from .run import Run, read_connection
 from .tables import (
     DATABASE,
     Watch,

@@ -18,8 +18,7 @@ from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Row
-from .goals import goal_of
-from .records import LedgerRow, TrainingRow
+from .rows import LedgerRow, TrainingRow, goal_of
 from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES, faults_explained
 
 Check: TypeAlias = Callable[[Any], bool]

@@ -9,11 +9,10 @@ from typing import Any
 import click
 
 from ...rules.errors import ArcwiseError
-from ...search.budget import Budget, LimitReached
-from ...search.limits import Limits
+from ...search.limits import Budget, LimitReached, Limits
 from .arguments.help import LIMITS, GroupedOption
-from .bytes import Bytes
 from .messages import EXIT_CODES, note
+from .options import Bytes
 
 _WHOLE = "arcwise.budget"
 

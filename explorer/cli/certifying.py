@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ...rules.pddl.planning import PlanningDomain
-from ...rules.text.sentences import listed
+from ...rules.text.state_text import listed
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.certificate import (
     Certificate,

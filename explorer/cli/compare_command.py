@@ -16,7 +16,7 @@ from .arguments.files import InputFile
 from .arguments.help import command
 from .arguments.names import DomainArgument
 from .console import progress_over
-from .macros.policy_check import is_policy
+from .macros.policies import is_policy
 from .messages import note
 from .options import (
     algorithm_names,

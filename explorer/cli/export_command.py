@@ -14,8 +14,8 @@ from ...rules.text.text_file import check_writable, write_bytes
 from .arguments.files import InputFile
 from .arguments.help import command
 from .console import say
-from .macros.policy_export import ENDINGS as ENDINGS_OF_POLICIES
-from .macros.policy_export import export_policy
+from .macros.policies import ENDINGS as ENDINGS_OF_POLICIES
+from .macros.policies import export_policy
 from .messages import note
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}

@@ -20,10 +20,10 @@ from ...experiments.designs.learners import KINDS, Fitting, Practice, fitting
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError, on_one_line
-from ...rules.text.sentences import counted
+from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
-from ...search.orders.order import RULES, Order
-from ...search.tables.macro_table import ALTERNATIVES
+from ...search.climbing.macro_table import ALTERNATIVES
+from ...search.orders import RULES, Order
 from ..views.learning import learning_view
 from .arguments.files import InputFile
 from .arguments.help import PDDL, SEARCH, command, in_group

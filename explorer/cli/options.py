@@ -1,7 +1,11 @@
-"""Command-line options that several commands share, and what they stand for."""
+"""Command-line options that several commands share, and what they stand for.
+
+Sizes of memory on the command line.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import reduce
@@ -14,14 +18,29 @@ from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
-from ...rules.swi.trust import trusting
-from ...search.algorithms import ALGORITHMS
+from ...rules.swi.program import trusting
+from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits
-from ...search.specification import PRUNE_LENGTH, TIES
 from .arguments.help import LIMITS, RUNS, SEARCH, in_group
 from .arguments.names import HeuristicName, NamesIn
-from .bytes import Bytes
+
+
+class Bytes(click.ParamType[int]):
+    """A number of bytes, as ``500000``, ``200M`` or ``2G`` (powers of 1024)."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """The number."""
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?", str(value).strip(), re.I)
+        if not found:
+            self.fail(f"{value!r} is not a size such as 200M or 2G", param, ctx)
+        size = int(float(found.group(1)) * 1024 ** " KMGT".index(found.group(2).upper() or " "))
+        if size < 1:
+            self.fail(f"{value!r} is less than a byte", param, ctx)
+        return size
+
 
 search, limits, runs = in_group(SEARCH), in_group(LIMITS), in_group(RUNS)
 

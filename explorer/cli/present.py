@@ -7,7 +7,7 @@ from collections import Counter
 from ...experiments.keeping import Keeping
 from ...experiments.result_set import ResultSet
 from ...experiments.store.export import csv_text
-from ...rules.text.sentences import counted
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import write_text
 from ..views.view import Heading, Part, Sentence, Table, View
 from .budgeted import exit_code_of, interruption

@@ -13,16 +13,14 @@ import click
 
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run, read_run
-from ...experiments.store.place import is_written
+from ...experiments.store.run import is_written
 from ...rules.errors import InputError, on_one_line
 from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page, several_page
-from ..report.data.comparisons import missing
-from ..report.data.graph import MOST_NODES
-from ..report.data.headline import headline
+from ..report.data.headline import headline, missing
 from ..report.page import MOST_GRAPHS
-from ..report.several.latex import latex_text
-from ..report.several.tables import tables
+from ..report.pictures.graph_picture import MOST_NODES
+from ..report.several.page import latex_text, tables
 from .arguments.help import command
 from .console import progress_over, say
 from .messages import note

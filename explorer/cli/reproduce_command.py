@@ -6,7 +6,7 @@ import click
 
 from ...experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
 from ...experiments.designs.figures import Reproduced, figures, reproduce
-from ..views.reproduced import reproduced_view
+from ..views.survey import reproduced_view
 from .arguments.help import command
 from .budgeted import exit_code_of, interruption
 from .console import progress_over

@@ -1,23 +1,71 @@
-"""The app around the screens: saving and leaving."""
+"""The app around the screens: saving and leaving.
+
+The command palette: every command of the screen below it, with its key.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
 
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import Provider
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from ...rules.errors import InputError, sentence_of
-from ...rules.text.sentences import counted
-from .commands import ScreenCommands
-from .screens.ask_screens import PathScreen, QuitScreen
-from .screens.walk_screen import WalkScreen
-from .session.session import Session
+from ...rules.text.state_text import counted
+from .screens import PathScreen, QuitScreen
+from .session import Session
+from .walk_screen import WalkScreen
+
+OURS = __name__.rpartition(".")[0]
+"""Where the actions are that are offered; those that textual adds to every screen are not."""
+
+
+class Command(NamedTuple):
+    """One of them: its name with its key, what it does, and how it is called."""
+
+    name: str
+    help: str
+    run: Callable[[], Any]
+
+
+class ScreenCommands(Provider):
+    """The bindings of a screen that have a name; so keys, help and palette have one source."""
+
+    def _commands(self) -> Iterator[Command]:
+        known = set()
+        for node, binding, enabled, _ in self.screen.active_bindings.values():
+            name = binding.action.split("(")[0].rpartition(".")[2]
+            owner = self.app if binding.action.startswith("app.") else node
+            action = getattr(owner, f"action_{name}", None)
+            ours = action is not None and action.__module__.startswith(OURS)
+            if not (binding.description and enabled and ours) or binding.action in known:
+                continue
+            known.add(binding.action)
+            does = (action.__doc__ or "").partition("\n")[0]
+            run = partial(self.app.run_action, binding.action, node)
+            name = f"{binding.description} ({self.app.get_key_display(binding)})"
+            yield Command(name, does, run)
+
+    async def discover(self) -> Hits:
+        """All commands."""
+        for command in self._commands():
+            yield DiscoveryHit(command.name, command.run, help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """Commands whose name or description contains the typed text."""
+        matcher = self.matcher(query)
+        for command in self._commands():
+            score = matcher.match(f"{command.name} {command.help}")
+            if score > 0:
+                name = matcher.highlight(command.name)
+                yield Hit(score, name, command.run, text=command.name, help=command.help)
+
 
 INTERRUPTED = 130
 TERMINATED = 143

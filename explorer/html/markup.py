@@ -1,8 +1,14 @@
-"""HTML and SVG as nested calls: text is escaped, markup is not."""
+"""HTML and SVG as nested calls: text is escaped, markup is not.
+
+Glossary of the page.
+
+Tables and pictures as they stand on the page: every picture has its numbers, and every table can be copied.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..text.untrusted import in_html
@@ -61,3 +67,144 @@ def _attribute(key: str, value: Attribute) -> str:
         return f" {name}"
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return f' {name}="{in_html(text)}"'
+
+
+MEANINGS = {
+    "solved": "Problems for which a path was found within the limits.",
+    "expanded": "States whose successors were asked for.",
+    "generated": "Successor states made by arcs and macros, before any duplicate is dropped.",
+    "operator applications": "Moves made while searching; a macro counts as many as it is long. The verdict rests on it, "
+    "because it is the work that a macro cannot hide.",
+    "peak open": "The most states that waited at once.",
+    "steps": "Arcs and macros of a solution, a macro counting as one.",
+    "moves": "Moves of a solution with its macros unrolled.",
+    "cost": "What the moves of a solution cost in all.",
+    "time": "Seconds that the search took by the clock.",
+    "ratio": "After divided by before, for every problem solved both times, then the geometric mean, in which halving and "
+    "doubling cancel. Below 1 is less after learning.",
+    "95% interval": "A t-interval of the mean; of a ratio, of the mean of its logarithms. Of intervals made like this for other "
+    "problems of the same kind, 95 % contain the true value.",
+    "quartiles": "The middle half of the problems' ratios lies between these two.",
+    "pays, does not pay": "The whole interval of the operator applications' ratio lies below 0.98, or above 1.02; or more, or fewer, "
+    "problems were solved.",
+    "no difference": "The interval lies within 0.98 to 1.02, or work and time disagree.",
+    "too few problems": "Fewer than five were solved both times, or the interval reaches over both sides of 1.",
+    "macro": "A macro-operator: a sequence of moves explained from one solved example and made as general as its explanation "
+    "allows.",
+    "tried": "How often the macro's conditions were looked at.",
+    "matched": "How often they held, so that the macro made a successor.",
+    "applied": "How often the macro is a step of a solution.",
+    "saved": "How much more a search without this macro does per problem; below zero the macro adds work or moves.",
+    "start, goal": "The two states of a problem, row by row.",
+}
+"""What each word on the page means, in a sentence or two."""
+
+
+@dataclass(frozen=True)
+class HtmlTable:
+    """A table.
+
+    Parameters
+    ----------
+    caption
+        What is in it.
+    columns
+        Their headings.
+    rows
+        The cells; the first of each row names it.
+    left
+        How many columns are words rather than numbers.
+    """
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: int = 1
+
+    def markup(self) -> Markup:
+        """The table in a frame that scrolls sideways where the page is narrow, with a button that copies it."""
+        kind = ["" if place < self.left else "n" for place in range(len(self.columns))]
+        head = el(
+            "tr",
+            [
+                el("th", _term(name), scope="col", class_=kind[n] or None)
+                for n, name in enumerate(self.columns)
+            ],
+        )
+        body = [
+            el(
+                "tr",
+                el("th", row[0], scope="row"),
+                [el("td", cell, class_=kind[n] or None) for n, cell in enumerate(row[1:], 1)],
+            )
+            for row in self.rows
+        ]
+        table = el("table", el("caption", self.caption), el("thead", head), el("tbody", body))
+        return el(
+            "div",
+            el("button", "Copy table", type="button", class_="copy needs-script"),
+            el("div", table, class_="scroll", tabindex=0, role="region", aria_label=self.caption),
+            class_="table",
+        )
+
+
+def _term(name: str) -> Child:
+    """The name of a column, with what it means where that is in the list of words."""
+    meaning = MEANINGS.get(name)
+    return el("abbr", name, title=meaning) if meaning else name
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture with what it says in words and the numbers behind it.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    says
+        How to read it, in a sentence.
+    drawing
+        An SVG element.
+    table
+        Its numbers; None where they stand in another table, which ``says`` names.
+    after
+        What stands below the drawing.
+    """
+
+    title: str
+    says: str
+    drawing: Markup
+    table: HtmlTable | None = None
+    after: Child = None
+    name: str | None = None
+    hidden: bool = False
+
+    def markup(self) -> Markup:
+        """The figure."""
+        return el(
+            "figure",
+            el("figcaption", el("strong", self.title), el("span", self.says)),
+            self.drawing,
+            self.after,
+            None if self.table is None else numbers(self.table),
+            data_name=self.name,
+            hidden=self.hidden,
+        )
+
+
+def numbers(table: HtmlTable, words: str = "Numbers") -> Markup:
+    """A table to be opened."""
+    return el("details", el("summary", words), table.markup(), class_="numbers")
+
+
+def svg(width: float, height: float, label: str, *children: Child, class_: str = "") -> Markup:
+    """A drawing with a text for those who do not see it."""
+    return el(
+        "svg",
+        children,
+        viewbox=f"0 0 {width:g} {height:g}",
+        role="img",
+        aria_label=label,
+        class_=f"drawing {class_}".strip(),
+    )

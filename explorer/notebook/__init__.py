@@ -1,8 +1,7 @@
 """Pictures for notebooks: ``%load_ext arcwise.explorer.notebook`` lets states, arcs, macros and results draw themselves."""
 
-from .boards import beside_html, board_svg, captioned_html, rule_html, table_html
 from .extension import load_ipython_extension, register
-from .objects import to_html
+from .objects import beside_html, board_svg, captioned_html, rule_html, table_html, to_html
 
 __all__ = [
     "beside_html",

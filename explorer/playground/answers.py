@@ -14,13 +14,11 @@ from ...experiments.designs.learn import Learning, learn
 from ...experiments.problem_set import ProblemSet
 from ...experiments.progress import Tick
 from ...rules.errors import ArcwiseError, InputError, visible
-from ...rules.text.sentences import counted
+from ...rules.text.state_text import counted
 from ...rules.theory import Theory
 from ...search.macros import theory_with
-from ...search.watching.record import WatchedSearch
-from ...search.watching.watch import watch
-from ..notebook.objects import to_html
-from ..notebook.views import view_html
+from ...search.watching import WatchedSearch, watch
+from ..notebook.objects import to_html, view_html
 from ..text.macros import macro_text
 from ..text.untrusted import in_html
 from ..views.comparison import comparison_view

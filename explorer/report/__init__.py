@@ -1,6 +1,6 @@
 """A run as one HTML page that works without a server or a network: whether learning pays, why, and how to run it again."""
 
-from .data.comparisons import run_comparisons
+from .data.headline import run_comparisons
 from .page import report_page
 from .several.page import several_page
 

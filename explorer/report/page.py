@@ -9,14 +9,13 @@ from typing import Any
 from ...experiments.store import Run
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
-from ..html.album import labels_of
+from ..html.layout import labels_of
 from ..html.markup import el, join
 from ..html.one_page import Assets, drawing_assets, fill_page, refreshing
 from ..watching.page import watch_assets
-from .data.comparisons import algorithms, configuration_labels
-from .data.graph import MOST_NODES
-from .data.held import texts_of
-from .pictures.scatter import ids
+from .data.headline import algorithms, configuration_labels, texts_of
+from .pictures.charts import ids
+from .pictures.graph_picture import MOST_NODES
 from .sections.content import Content
 from .sections.table import SECTIONS, WATCHED
 

@@ -1,6 +1,6 @@
 """Boards, rules and explanations as plain text, for the command line, the terminal and the report."""
 
-from ...rules.text.sentences import counted, listed
+from ...rules.text.state_text import counted, listed
 from .boards import beside, path_text, rule_text
 from .explanations import explain_macro, explanation_data
 

@@ -1,8 +1,12 @@
-"""Boards side by side, as people draw them."""
+"""Boards side by side, as people draw them.
+
+Cells as people name them: by numbers from 1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from ...rules.term import Pattern
 from ...rules.theory import Theory
@@ -55,3 +59,13 @@ def path_text(theory: Theory, states: Sequence[Pattern], names: Sequence[str], w
 def rule_text(theory: Theory, before: Pattern, after: Pattern) -> str:
     """A rule as two boards with an arrow."""
     return beside([theory.draw(before), theory.draw(after)], "  ->  ")
+
+
+def cells_listed(cells: Iterable[int]) -> str:
+    """Cells by their numbers, from 1, those that follow each other as ranges: ``1-4, 7``; a hyphen where there is none."""
+    found = []
+    for _, run in groupby(enumerate(sorted(cells)), key=lambda pair: pair[1] - pair[0]):
+        numbers = [cell + 1 for _, cell in run]
+        ends = f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 2 else ", ".join(map(str, numbers))
+        found.append(ends)
+    return ", ".join(found) or "-"

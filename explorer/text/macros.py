@@ -1,30 +1,38 @@
-"""Text on a macro, by the kind of its operator."""
+"""Text on a macro, by the kind of its operator.
+
+A macro as an entry of a macro table: the symbols that it brings home, their cells, and the cells that it leaves
+unchanged.
+
+Macros over parameters as text: why they have their parameters, conditions and effects.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...ebl.reasons import Why
 from ...rules.domain import Domain
+from ...rules.errors import InputError
 from ...rules.geometry import WHOLE
 from ...rules.pddl.action_domain import atom_text
-from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.action_schema import ActionSchema, taken
 from ...rules.pddl.write import action_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Var, canonical
-from ...rules.text.state_text import draw_state
+from ...rules.text.state_text import counted, draw_state
 from ...rules.theory import Theory
-from .actions import action_data, explain_action
-from .boards import rule_text
-from .explanations import explain_macro, explanation_data
-from .policies import explain_rule, proved_rule, rule_lines
+from ...search.climbing.macro_table import Entry, MacroTable
+from ...search.orders import order_of
+from .boards import cells_listed, rule_text
+from .explanations import atom_title, explain_macro, explanation_data, why_words
+from .policies import explain_rule, policy_data, proved_rule, rule_lines
 from .proofs import proof_data
-from .table_entries import entry_data, entry_words
 
 
 @dataclass(frozen=True)
@@ -181,3 +189,152 @@ def explained(macro: Macro, width: int = 80) -> str:
     rows, columns = macro.window
     board = theory or Theory(f"a window of {rows}x{columns} cells", (), macro.window)
     return explain_macro(macro, board, width, everywhere=everywhere)
+
+
+DESCRIBED = 3
+"""Entries of one macro that are described; at other places of a board it is others."""
+
+
+def table_entries(macro: Macro, library: MacroLibrary) -> tuple[tuple[int, ...], tuple[Entry, ...]]:
+    """The order of a table's cells, and the entries that a macro is at its places on the board of the table.
+
+    None of both where the library is no table, or its board is not known.
+    """
+    domain, shape = library.domain, library.shape
+    if not library.table or shape is None:
+        return (), ()
+    try:
+        goal = domain.goal_state(shape)
+        order = order_of(domain, shape, goal, library.order)
+        return order, MacroTable(domain, shape, goal, [macro.schema], order).entries
+    except InputError:
+        return (), ()
+
+
+def entry_words(macro: Macro, library: MacroLibrary) -> str:
+    """The entries that a macro is, a sentence or two each; nothing where it is none."""
+    order, entries = table_entries(macro, library)
+    if library.shape is None:
+        return ""
+    name = library.domain.spell(library.shape)
+    said = list(dict.fromkeys(_words(name, order, entry) for entry in entries))
+    more = len(said) - DESCRIBED
+    if more > 0:
+        said[DESCRIBED:] = [
+            f"At other places of the board it is {counted(more, 'other entry', 'other entries')}."
+        ]
+    return "\n".join(said)
+
+
+def _words(name: str, order: tuple[int, ...], entry: Entry) -> str:
+    cell, before = order[entry.column] + 1, order[: entry.column]
+    filled = f"after {_listed(before)}" if before else "the first"
+    same = [place for place, goes in enumerate(entry.goes) if goes == place]
+    others = [place for place in same if place not in before]
+    moved = len(entry.goes) - len(same)
+    leaves = f"these, and besides them {_listed(others)}" if before and others else _listed(same)
+    if before and not others:
+        leaves = "these only"
+    return (
+        f"In the macro table of {name} it brings the symbol of cell {cell}, {filled} in the order, home from cell "
+        f"{entry.place + 1}. It moves what is in {counted(moved, 'cell')} and leaves alone {leaves}."
+    )
+
+
+def _listed(cells: Sequence[int]) -> str:
+    if not cells:
+        return "no cell"
+    return f"cell{'s' if len(cells) > 1 else ''} {cells_listed(cells)}"
+
+
+def entry_data(macro: Macro, library: MacroLibrary) -> list[dict[str, Any]]:
+    """Entries as plain values for JSON; cells are numbered from 1."""
+    order, entries = table_entries(macro, library)
+    return [
+        {
+            "cell": order[entry.column] + 1,
+            "from": entry.place + 1,
+            "after": [cell + 1 for cell in order[: entry.column]],
+            "leaves": [place + 1 for place, goes in enumerate(entry.goes) if goes == place],
+        }
+        for entry in entries
+    ]
+
+
+def explain_action(macro: Macro) -> str:
+    """The steps, the plan they came from, the reason for everything that the macro asks for and does, and it as PDDL."""
+    shared = macro.lifted.shared
+    parameters = macro.action.parameters
+    listed = " ".join(f"{p.name} - {p.type}" for p in parameters)
+    parts = [f"{macro.name} ({listed})"]
+    steps = [f"  {n}. {atom_text(step)}" for n, step in enumerate(macro.calls, start=1)]
+    if macro.lifted.objects:
+        width = max(map(len, steps))
+        steps = [
+            f"{line.ljust(width)}   was {atom_text(call)}"
+            for line, call in zip(steps, macro.unrolled(macro.lifted.objects), strict=True)
+        ]
+    learned = f" ({macro.learned_from})" if macro.learned_from else ""
+    parts.append(f"Steps{learned}:\n\n" + "\n".join(steps))
+    joined = [p.name for p in parameters if p.name in shared]
+    apart = [p.name for p in parameters if p.name not in shared]
+    if joined:
+        lines = [_reasons(name, shared[name]) for name in joined]
+        parts.append("One thing in several steps:\n\n" + "\n".join(lines))
+    if apart:
+        parts.append(f"In one step only, or joined with nothing: {', '.join(apart)}")
+    for title, part in (("Asked for", "condition"), ("Done", "effect")):
+        lines = [
+            _reasons(atom_title(reason), reason.why)
+            for reason in macro.lifted.reasons
+            if reason.part == part
+        ]
+        if lines:
+            parts.append(f"{title}:\n\n" + "\n".join(lines))
+    if where := only_where(macro):
+        parts.append(_only(macro, where))
+    parts.append("As PDDL:\n\n" + action_text(macro.action))
+    return "\n\n".join(parts)
+
+
+def only_where(macro: Macro) -> list[str]:
+    """Conditions under which an instance in a problem is useful; empty if all are."""
+    schema = macro.action_schema
+    return [
+        *(f"{atom_text(atom)} is true at the start" for atom in schema.initial),
+        *(f"{atom_text(atom)} is a goal" for atom in schema.goals),
+    ]
+
+
+def _only(macro: Macro, where: Sequence[str]) -> str:
+    lines = "\n".join(f"  {one}" for one in where)
+    kind = f"all of {macro.calls[0][0]}" if macro.entangled else "all"
+    said = f"Made only where it was so for {kind} in all training plans; a trial alone keeps such a macro:"
+    return f"{said}\n\n{lines}"
+
+
+def _reasons(title: str, why: Sequence[Why]) -> str:
+    return f"  {title}: {'; '.join(map(why_words, why))}"
+
+
+def action_data(macro: Macro) -> dict[str, Any]:
+    """A macro over parameters as plain values for JSON."""
+    plan = macro.unrolled(macro.lifted.objects) if macro.lifted.objects else ()
+    return {
+        "name": macro.name,
+        "parameters": [[parameter.name, parameter.type] for parameter in macro.action.parameters],
+        "different": [list(pair) for pair in macro.action.unequal],
+        "steps": [atom_text(taken(step)) for step in macro.calls],
+        "example": [atom_text(taken(step)) for step in plan],
+        "origin": macro.origin,
+        "only_where": only_where(macro),
+        **policy_data(macro),
+        "pddl": action_text(macro.action),
+        "why": {
+            title: list(map(why_words, why))
+            for title, why in (
+                *macro.lifted.shared.items(),
+                *((atom_title(reason), reason.why) for reason in macro.lifted.reasons),
+            )
+        },
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...rules.pddl.action_domain import OBJECT, atom_text
-from ...rules.text.sentences import counted
+from ...rules.text.state_text import counted
 from ...search.proof.claims import ProvedPolicy, ProvedRule
 from ...search.proof.small import Failure, SmallProblem
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError
-from ...rules.text.sentences import counted
-from ...search.orders.order import order_of
-from ...search.tables.macro_table import Entry, MacroTable
+from ...rules.text.state_text import counted
+from ...search.climbing.macro_table import Entry, MacroTable
+from ...search.orders import order_of
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,8 @@ from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison, overall
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...rules.errors import on_one_line
-from ...rules.text.sentences import counted
-from ...rules.text.state_text import goal_cells
-from ...search.choosing.part_first import ONLY_PART, UNUSED, WHOLE
+from ...rules.text.state_text import counted, goal_cells
+from ...search.choosing import ONLY_PART, UNUSED, WHOLE
 from ...search.result import LONG_PREPARATION
 from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
 from .view import Heading, Part, Sentence, Table, View

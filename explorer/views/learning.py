@@ -16,10 +16,9 @@ from ...rules.errors import on_one_line
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.read_domain import PDDL
-from ...rules.text.sentences import counted
-from ...rules.text.state_text import goal_cells
-from ...search.orders.order import listed
-from ..text.actions import action_data, only_where
+from ...rules.text.state_text import counted, goal_cells
+from ...search.orders import listed
+from ..text.macros import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines
 from .view import Heading, Part, Sentence, Table, View
 

@@ -6,22 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ...experiments.designs.utility.file_ledger import Book
 from ...experiments.designs.utility.forgetting import Judgement
+from ...experiments.designs.utility.ledger import Book
 from ...experiments.designs.utility.utility import MacroUtility, Utility
 from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.comparison import overall
 from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
-from ...experiments.store.goals import goal_of
+from ...experiments.store.rows import goal_of
 from ...rules.errors import on_one_line
-from ...rules.text.sentences import counted
-from ...rules.text.state_text import goal_cells
+from ...rules.text.state_text import counted, goal_cells
 from ...search.algorithms import CLIMB
 from ...search.climbing.result import PARBERRY
 from ...search.intervals import wilson_interval
-from ..text.numbers import limits_of, rounded
-from ..text.summaries import COMPARED, EXPLAINED, SEARCHED, pays_text
+from ..text.numbers import COMPARED, EXPLAINED, SEARCHED, limits_of, pays_text, rounded
 from .view import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")

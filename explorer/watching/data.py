@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...rules.errors import visible
-from ...search.loops.node import Node
+from ...search.loops.duplicates import Node
 from ...search.problem import Problem
-from ...search.watching.record import WatchedSearch
+from ...search.watching import WatchedSearch
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Steps that are shown: the first ones, and in all; between the first ones and the end every so many-th."""

@@ -10,8 +10,8 @@ from ...rules.geometry import Shape
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.theory import Theory
 from ...search.problem import Problem
-from ...search.watching.record import WatchedSearch
-from ..html.album import Album, labels_of, state_text
+from ...search.watching import WatchedSearch
+from ..html.layout import Album, labels_of, state_text
 from ..html.one_page import Assets, drawing_assets, fill_page
 from .data import data_with_states
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import log2
 from textwrap import fill
 
-from ...rules.text.sentences import counted
-from ...search.loops.node import Node
-from ...search.watching.record import Landscape, WatchedSearch
+from ...rules.text.state_text import counted
+from ...search.loops.duplicates import Node
+from ...search.watching import Landscape, WatchedSearch
 from ..text.boards import beside, fits
 from .data import MOST_WAITING, name_of, state_line, state_words
 

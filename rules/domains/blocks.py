@@ -13,12 +13,11 @@ from ..errors import TooLargeError
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
-from ..states.moves_group import Solvability
+from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Term, Var, leaves_open, variables
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.sizes import whole_number
-from ..text.state_text import ANYTHING
-from .relations.relational import RelationalDomain
+from ..text.state_text import ANYTHING, whole_number
+from .relational import RelationalDomain
 
 TABLE = 0
 

@@ -14,7 +14,7 @@ from ..domain import Domain
 from ..errors import InputError
 from ..geometry import Shape
 from ..schema import Schema
-from ..states.moves_group import moves_group
+from ..states.permutation_group import moves_group
 from ..states.random_states import rearranged, walked
 from ..term import Pattern, State, Symbol, Term, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, spaced

@@ -12,12 +12,11 @@ from ..errors import TooLargeError
 from ..geometry import Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
-from ..states.moves_group import Solvability
+from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.sizes import whole_number
-from ..text.state_text import ANYTHING
-from .relations.relational import RelationalDomain
+from ..text.state_text import ANYTHING, whole_number
+from .relational import RelationalDomain
 
 ROOMS = ("a", "b")
 HANDS = ("left", "right")

@@ -14,11 +14,11 @@ from ..errors import InputError, TooLargeError
 from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
-from ..states.moves_group import Solvability
+from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar
-from ..text.sizes import fitting, pair
-from .relations.relational import RelationalDomain
+from ..text.state_text import fitting, pair
+from .relational import RelationalDomain
 
 MAX_DISKS = 64
 """As many as the legend has."""

@@ -13,12 +13,11 @@ from ..errors import InputError, TooLargeError
 from ..geometry import GRID, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
-from ..states.moves_group import Solvability
+from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.sizes import fitting, pair
-from ..text.state_text import ANYTHING, goal_cells, open_goal
-from .relations.relational import RelationalDomain
+from ..text.state_text import ANYTHING, fitting, goal_cells, open_goal, pair
+from .relational import RelationalDomain
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"
 KEYS = ("a", "b")

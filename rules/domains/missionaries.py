@@ -17,8 +17,8 @@ from ..schema import Schema
 from ..states.state_space import distances
 from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece
-from ..text.sizes import pair
-from .relations.relational import RelationalDomain
+from ..text.state_text import pair
+from .relational import RelationalDomain
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
 MAX_PAIRS, MAX_BOAT = 20, 20

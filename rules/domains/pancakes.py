@@ -11,12 +11,11 @@ from ..domain import Domain
 from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
-from ..states.moves_group import Solvability
+from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
-from ..text.sizes import fitting, whole_number
-from ..text.state_text import open_name
-from .relations.relational import RelationalDomain
+from ..text.state_text import fitting, open_name, whole_number
+from .relational import RelationalDomain
 
 PDDL = """
 (define (domain NAME)

@@ -11,18 +11,16 @@ from ..errors import InputError
 from ..geometry import Shape
 from ..registry import Registry
 from ..theory import Theory
-from .arrows import Arrows
 from .blocks import Blocks
 from .cube import Cube
 from .gripper import Gripper
 from .hanoi import Hanoi
 from .keys import Keys
-from .lights_out import LightsOut
 from .missionaries import Missionaries
 from .pancakes import BurntPancakes, Pancakes
+from .sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles
 from .sokoban import Sokoban
-from .tiles.sliding_tiles import SlidingTiles
-from .tiles.weighted_tiles import HeavyTiles, InverseTiles
+from .toggles import Arrows, LightsOut
 from .top_spin import TopSpin
 from .water_jugs import WaterJugs
 

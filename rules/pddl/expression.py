@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from ..errors import InputError, Place, TooLargeError
-from ..text.source_text import SourceText
+from ..text.text_file import SourceText
 
 _TOKEN = re.compile(r"[()]|;[^\n]*|\??[^\s();?]+|\?")
 """A question mark begins a word: ``aircraft?a`` are two, as other readers have it."""

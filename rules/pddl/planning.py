@@ -1,4 +1,7 @@
-"""A PDDL domain as a domain, whose problems have a theory each."""
+"""A PDDL domain as a domain, whose problems have a theory each.
+
+A task whose actions are made only where it was seen to be worth it: outer entanglements as static conditions.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,10 @@ from ..states.random_states import Draw, between
 from ..term import Pattern, State
 from ..text.text_file import read_text
 from ..theory import Theory
-from .action_domain import ActionDomain, PlanningTask, action_called
+from .action_domain import ActionDomain, Atom, PlanningTask, action_called
 from .action_schema import ActionSchema
-from .grounding.entangled import entangled_task
 from .grounding.ground_macros import ground_macros
-from .grounding.ground_task import Grounding, ground_task
-from .grounding.variables import NO, YES
+from .grounding.ground_task import NO, YES, Grounding, ground_task
 from .plan import Execution, execute, read_plan
 from .read_action_domain import load_action_domain
 from .read_task import load_task
@@ -284,3 +285,40 @@ class PlanningDomain(Domain):
 @lru_cache(maxsize=8)
 def _starts(domain: PlanningDomain, goal: Pattern) -> Draw:
     return between(domain.theory((1, 1)), domain.grounding.start, goal)
+
+
+START, GOAL = "at the start: ", "to be reached: "
+"""Before the name of a predicate: what was true at first, and what is to be true in the end. PDDL's names have no blanks."""
+
+
+def entangled_task(task: PlanningTask, operators: Iterable[ActionSchema]) -> PlanningTask:
+    """The task whose entangled actions ask for conditions at the start and among the goals that do not change.
+
+    Parameters
+    ----------
+    task
+        A task.
+    operators
+        Of which those count that are `ActionSchema.entangled`, over the parameters of their actions.
+    """
+    asked: dict[str, dict[Atom, None]] = {}
+    for one in operators:
+        if one.entangled:
+            said = asked.setdefault(one.moves[0][0], {})
+            said |= {(START + name, *terms): None for name, *terms in one.initial}
+            said |= {(GOAL + name, *terms): None for name, *terms in one.goals}
+    if not asked:
+        return task
+    actions = tuple(
+        replace(action, positive=(*action.positive, *asked.get(action.name, ())))
+        for action in task.domain.actions
+    )
+    told = {atom[0] for said in asked.values() for atom in said}
+    static = {
+        (kind + name, *terms)
+        for kind, atoms in ((START, task.init), (GOAL, task.goal))
+        for name, *terms in atoms
+        if kind + name in told
+    }
+    domain = replace(task.domain, actions=actions)
+    return replace(task, domain=domain, init=task.init | static)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..term import Var
-from ..text.source_text import SourceText
+from ..text.text_file import SourceText
 from .term import Compound, PrologTerm
 from .tokens import Token, integer
 

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from ..checked import checked
 from ..errors import InputError, Place, check_name, is_plain
 from ..term import Var
-from ..text.source_text import SourceText
+from ..text.text_file import SourceText
 from .flat_terms import FlatTerms
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..errors import TooLargeError
-from ..text.source_text import SourceText
+from ..text.text_file import SourceText
 
 NAME = "name"
 FLAT = "compound term of atoms, variables and whole numbers"

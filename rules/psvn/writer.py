@@ -11,10 +11,7 @@ from ..errors import InputError, is_plain
 from ..states.values import Values, infer_values
 from ..term import Pattern, State, Symbol, Var, variable_name
 from ..theory import Theory
-from .domains import symbol_of
-from .facts import board_comments
-from .reader import KEYWORDS
-from .tokens import COMMENT_SIGNS, folded
+from .reader import COMMENT_SIGNS, KEYWORDS, board_comments, folded, symbol_of
 
 
 @checked

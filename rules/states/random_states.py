@@ -15,8 +15,7 @@ from ..errors import InputError, TooLargeError
 from ..term import Pattern, State, Symbol, Var, ground, match, substitute
 from ..text.state_text import goal_cells
 from ..theory import Theory
-from .moves_group import moves_group
-from .permutation_group import Permutation
+from .permutation_group import Permutation, moves_group
 from .state_space import layers, reversed_theory
 from .values import infer_values
 

@@ -8,8 +8,7 @@ from typing import TypeAlias
 from ..errors import InputError
 from ..term import Pattern, State, Symbol, Term, Var
 from ..theory import Theory
-from .moves_group import rank
-from .union_find import UnionFind
+from .permutation_group import UnionFind, rank
 
 Values: TypeAlias = tuple[Symbol, ...]
 """Values that a cell may hold."""

@@ -1,4 +1,7 @@
-"""The one route into SWI-Prolog: a child process for each program, started when first asked and anew after it died."""
+"""The one route into SWI-Prolog: a child process for each program, started when first asked and anew after it died.
+
+Installation of SWI-Prolog on this machine.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib import metadata
 from math import inf
 from time import monotonic
 from typing import Any, TypeVar
 
 from ..prolog.writer import write_atom
-from .errors import SwiError
-from .limits import DEFAULT_LIMITS, QuestionLimits
-from .process import ODD, SwiProcess, Walls
+from .process import (
+    DEFAULT_LIMITS,
+    ODD,
+    QuestionLimits,
+    SwiError,
+    SwiProcess,
+    SwiUnavailable,
+    Walls,
+)
 
 Reply = TypeVar("Reply")
 
@@ -306,3 +316,40 @@ def inferences(limits: QuestionLimits) -> int:
 
 INTERPRETER = Interpreter()
 """SWI-Prolog, asked by everything in this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwiStatus:
+    """Installation of SWI-Prolog on this machine.
+
+    Parameters
+    ----------
+    pyswip
+        The version of the Python package, or None.
+    library
+        The version of the SWI-Prolog library that pyswip loads, or None.
+    problem
+        Why the library cannot be used; empty where it can.
+    walls
+        What keeps programs without trust from doing more than computing, besides the checks of their text; None where
+        no program is run.
+    """
+
+    pyswip: str | None
+    library: str | None
+    problem: str = ""
+    walls: Walls | None = None
+
+
+def swi_status() -> SwiStatus:
+    """Find the installed SWI-Prolog. Never raises: the child process that answers questions reports its own version."""
+    try:
+        pyswip = metadata.version("pyswip")
+    except metadata.PackageNotFoundError:
+        return SwiStatus(None, None, "the Python package pyswip is not installed")
+    try:
+        version = INTERPRETER.version()
+        walls = INTERPRETER.walls()
+    except SwiUnavailable as error:
+        return SwiStatus(pyswip, None, error.reason)
+    return SwiStatus(pyswip, ".".join(map(str, version)), walls=walls)

@@ -1,4 +1,9 @@
-"""A child process in which SWI-Prolog runs, seen from outside: asked, waited for, killed."""
+"""A child process in which SWI-Prolog runs, seen from outside: asked, waited for, killed.
+
+Limits on a question to SWI-Prolog.
+
+Why SWI-Prolog gave no answer.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +22,8 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any
 
-from ..errors import visible
-from .errors import SwiError, SwiUnavailable
-from .limits import QuestionLimits
+from ..checked import checked
+from ..errors import ArcwiseError, visible
 
 SERVER = Path(__file__).with_name("server.py")
 
@@ -297,3 +301,72 @@ class SwiProcess:
             assert pipe is not None
             with contextlib.suppress(OSError):
                 pipe.close()
+
+
+@checked
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """Limits on a question; None for no limit.
+
+    Parameters
+    ----------
+    inferences
+        Steps of Prolog, for one state or one load: the limit that says most about a recursion without end.
+    answers
+        Answers for one state.
+    seconds
+        Time, after which the child process is killed.
+    memory
+        Bytes that Prolog may take beyond what it takes when it starts; kept on Linux.
+    """
+
+    inferences: int | None = 10_000_000
+    answers: int = 100_000
+    seconds: float | None = 60.0
+    memory: int | None = 4 * 2**30
+
+
+DEFAULT_LIMITS = QuestionLimits()
+
+
+class SwiUnavailable(ArcwiseError):  # noqa: N818 - the name says what is the matter
+    """SWI-Prolog cannot be used from Python here; the message says what to install."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            f"SWI-Prolog is not available: {reason}\n"
+            '  try:      pip install "arcwise[prolog]", and install SWI-Prolog itself '
+            "(Debian and Ubuntu: apt install swi-prolog-nox; others: https://www.swi-prolog.org)"
+        )
+
+
+class SwiError(ArcwiseError):
+    """A question without an answer.
+
+    Parameters
+    ----------
+    kind
+        What happened: ``error`` (Prolog's own), ``refused`` (what only a trusted program may do), ``limit`` (inferences), ``answers`` (too many), ``answer`` (of the
+        wrong form), ``halt`` and ``aborted`` (the program called them), ``time`` (the child process was killed),
+        ``ended`` (it died).
+    text
+        Prolog's words, or ours where there are none.
+    file, line
+        Where in the program, as far as it is known.
+    """
+
+    def __init__(self, kind: str, text: str = "", file: str = "", line: int = 0) -> None:
+        self.kind = kind
+        self.text = text or _WORDS.get(kind, kind)
+        self.file = file
+        self.line = line
+        super().__init__(f"SWI-Prolog: {self.text}")
+
+
+_WORDS = {
+    "limit": "no end within the inference limit",
+    "answers": "too many answers",
+    "halt": "the program calls halt",
+    "aborted": "the program calls abort",
+}

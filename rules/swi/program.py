@@ -1,9 +1,18 @@
-"""Theories that SWI-Prolog runs: programs that are no lists of arcs, and lists of arcs handed to Prolog."""
+"""Theories that SWI-Prolog runs: programs that are no lists of arcs, and lists of arcs handed to Prolog.
+
+One question about a theory, answered by a library of Prolog predicates.
+
+Whether Prolog programs are trusted: the decision of who runs arcwise, never of a file.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -17,11 +26,9 @@ from ..term import State, Symbol
 from ..text.state_text import format_state
 from ..text.text_file import read_text
 from ..theory import Theory
-from .errors import SwiError
 from .interpreter import INTERPRETER, inferences
-from .limits import DEFAULT_LIMITS, QuestionLimits
 from .loading import load_program
-from .trust import trusted
+from .process import DEFAULT_LIMITS, QuestionLimits, SwiError
 from .unfolding import Unfolding, is_label, named_arc, unfold
 
 Step: TypeAlias = tuple[float | str, State]
@@ -265,3 +272,69 @@ class SwiTheory:
     def close(self) -> None:
         """Forget the theory in Prolog."""
         self._program.close()
+
+
+UNBOUNDED = QuestionLimits(inferences=None, seconds=None)
+"""The limits of a whole search: it ends by itself, or is interrupted."""
+
+_LOADING = QuestionLimits(inferences=None)
+
+_numbers = count(1)
+
+
+def first_answer(
+    theory: Theory, library: Path, goal: str, *, limits: QuestionLimits = UNBOUNDED
+) -> Any:
+    """The first answer to a goal that a library defines, asked in the module of a theory.
+
+    Parameters
+    ----------
+    theory
+        Its arcs are arc/3 there.
+    library
+        A Prolog file, a module.
+    goal
+        A goal as Prolog text, without its last argument, which is the answer: a term made of lists, numbers, atoms
+        and variables.
+    limits
+        What the answer may cost.
+
+    Returns
+    -------
+    The answer as lists, numbers and strings (a variable as ``{"var": name}``), or None where the goal fails.
+
+    Raises
+    ------
+    SwiUnavailable
+        No pyswip, or no SWI-Prolog.
+    SwiError
+        An error in Prolog, or a limit.
+    """
+    module = f"arcwise_theory_{next(_numbers)}"
+    INTERPRETER.load(
+        module, module, write_theory(theory), _LOADING, trust=True, ours=True, read=list
+    )
+    try:
+        bounds = f"{inferences(limits)},{write_atom(str(library))}"
+        found = INTERPRETER.ask(f"first_answer({module},{bounds},{goal})", limits, module, list)
+    finally:
+        INTERPRETER.unload(module)
+    return found[0] if found else None
+
+
+_TRUST: ContextVar[bool] = ContextVar("trust", default=False)
+
+
+def trusted() -> bool:
+    """Whether programs that are loaded now may do all that Prolog can."""
+    return _TRUST.get()
+
+
+@contextmanager
+def trusting(trust: bool = True) -> Iterator[None]:
+    """Trust all Prolog programs that are loaded inside, with your files and processes; or none."""
+    before = _TRUST.set(trust)
+    try:
+        yield
+    finally:
+        _TRUST.reset(before)

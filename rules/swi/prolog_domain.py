@@ -13,12 +13,12 @@ from ..prolog.reader import read_clauses
 from ..prolog.steps import defined_steps, prolog_directive
 from ..prolog.theory_file import ProgramArcError, theory_of_clauses
 from ..prolog.writer import predicate_of
-from ..states.moves_group import Solvability
+from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
 from ..term import Pattern, State, Symbol
 from ..text.text_file import read_text
 from ..theory import Theory
-from .errors import SwiUnavailable
+from .process import SwiUnavailable
 from .program import SwiProgram
 
 LOG = logging.getLogger("arcwise")

@@ -13,9 +13,9 @@ from ..errors import InputError, check_name
 from ..prolog.writer import pattern_text
 from ..term import Pattern, Term, Var, canonical
 from ..theory import Theory
-from .errors import SwiError
 from .interpreter import INTERPRETER, inferences
 from .loading import LoadedProgram
+from .process import SwiError
 
 MOST_TERMS = 2_000_000
 """Cells of all arcs together at most: they come in one answer."""

@@ -17,13 +17,12 @@ from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.not_native import NotNativeError
 from ..result import Statistics, Status
-from ..tables.macro_table import MacroTable
-from ..tables.table_search import TablePlan, search_table
 from .climber import Climber, Step, checked_start
-from .escape import Escape, find_escape
+from .macro_table import MacroTable
 from .native_climb import climb_in_kernel
 from .plan import Plan
-from .result import Climb, Use
+from .result import Climb, Escape, Use, find_escape
+from .table_search import TablePlan, search_table
 
 ESCAPE = Limits(nodes=1_000_000)
 """What one search for an escape from a local minimum may take."""

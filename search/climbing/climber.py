@@ -17,13 +17,12 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
+from ..algorithms import SELECTIONS
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
-from ..orders.order import GIVEN, Order
+from ..orders import GIVEN, Order
 from ..result import Statistics, Status
-from ..specification import SELECTIONS
-from ..tables.macro_table import MacroTable
-from .ordered import OrderedGoal
-from .placements import Placed, Placements
+from .macro_table import MacroTable
+from .ordered import OrderedGoal, Placed, Placements
 from .plan import Plan
 from .result import Climb, Use
 

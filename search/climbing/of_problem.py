@@ -12,11 +12,11 @@ from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
+from ..algorithms import Algorithm
 from ..any_goal import AnyGoalProblem
 from ..limits import Limits
 from ..macros import domain_with_moves
 from ..problem import Problem, SearchProblem
-from ..specification import Algorithm
 from .climb import ESCAPE, climb
 from .climber import Climber
 from .result import Climb

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...rules.schema import Schema
 from ...rules.term import State, Symbol
 from .climber import Climber
-from .placements import Placed
+from .ordered import Placed
 
 
 @dataclass(frozen=True)

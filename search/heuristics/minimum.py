@@ -13,7 +13,7 @@ from ..heuristic import Heuristic, knows_dead_ends
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
 from ..problem import Problem
-from .cell_sum import CellSum
+from .boards import CellSum
 
 
 class Minimum:

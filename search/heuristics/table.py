@@ -14,16 +14,19 @@ from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits
-from ..relaxation.heuristics import HAdd, HMax, RelaxedPlan
-from ..relaxation.lm_cut import LmCut
+from .boards import (
+    gaps,
+    linear_conflict,
+    manhattan,
+    manhattan_of_board,
+    misplaced,
+    misplaced_of_board,
+    misplaced_plus_manhattan,
+    zero,
+)
 from .dead_ends import avoiding, without_dead_ends
-from .gaps import gaps
-from .linear_conflict import linear_conflict
-from .manhattan import manhattan, manhattan_of_board
-from .misplaced import misplaced, misplaced_of_board
-from .misplaced_plus_manhattan import misplaced_plus_manhattan
 from .patterns.ready import patterns
-from .zero import zero
+from .relaxation import HAdd, HMax, LmCut, RelaxedPlan
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]
 """Makes a heuristic for a theory, a goal and a start, and where it takes one, from a parameter in words."""

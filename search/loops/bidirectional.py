@@ -10,9 +10,8 @@ from ..heuristic import ZERO
 from ..limits import ENDINGS, Meter, limit_of
 from ..problem import Problem, ReversibleProblem
 from ..result import Result, Statistics, Status
-from .duplicates import FirstSeen
+from .duplicates import FirstSeen, Node
 from .expansion import Expansion, plain_cost
-from .node import Node
 
 
 class _Side:

@@ -2,6 +2,8 @@
 
 A tuple is hashed anew whenever it is looked up, which takes as long as all else here; so each state is looked up once, and
 the size tells whether it was new.
+
+A node of a search tree.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from .node import Node
+from ..operator import Operator
 
 
 class DuplicateRule(Protocol):
@@ -136,3 +138,37 @@ RULES: Mapping[str, Callable[[], DuplicateRule]] = {
     "cheapest": CheapestPath,
 }
 """The duplicate rules by the names that `Algorithm.rule` gives."""
+
+
+class Node:
+    """A state as reached by one path: its parent, the operator between them, and its values."""
+
+    __slots__ = ("depth", "f", "g", "h", "operator", "parent", "state")
+
+    def __init__(
+        self,
+        state: Any,
+        parent: Node | None,
+        operator: Operator | None,
+        g: float,
+        h: float,
+        depth: int,
+    ) -> None:
+        self.state = state
+        self.parent = parent
+        self.operator = operator
+        self.g = g
+        self.h = h
+        self.depth = depth
+        self.f: float = 0
+
+    def path(self) -> tuple[list[Any], list[Operator]]:
+        """The states from the root to this node, and the operators between them."""
+        states: list[Any] = [self.state]
+        operators: list[Operator] = []
+        node = self
+        while node.parent is not None and node.operator is not None:
+            operators.append(node.operator)
+            node = node.parent
+            states.append(node.state)
+        return states[::-1], operators[::-1]

@@ -14,8 +14,7 @@ from ..limits import Meter
 from ..operator import Operator
 from ..problem import Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
-from .duplicates import DuplicateRule
-from .node import Node
+from .duplicates import DuplicateRule, Node
 
 Evaluator: TypeAlias = Callable[[Node], float]
 """f of a node, from its g, h and depth."""

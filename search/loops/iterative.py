@@ -10,9 +10,8 @@ from ..heuristic import Heuristic, knows_dead_ends
 from ..limits import ENDINGS, Meter, limit_of
 from ..problem import SearchProblem
 from ..result import Result, Status
-from .duplicates import DuplicateRule
+from .duplicates import DuplicateRule, Node
 from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost
-from .node import Node
 
 
 @checked

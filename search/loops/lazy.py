@@ -20,9 +20,8 @@ from ..limits import ENDINGS, Meter, limit_of
 from ..operator import Operator
 from ..problem import Problem, SearchProblem
 from ..result import Result, Status
-from .duplicates import FirstSeen, NoRule
+from .duplicates import FirstSeen, Node, NoRule
 from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost
-from .node import Node
 from .open_list import Priority
 
 BOOST = 1000

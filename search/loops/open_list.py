@@ -12,8 +12,8 @@ from itertools import count
 from random import Random
 from typing import Any, Protocol
 
-from ..specification import Algorithm
-from .node import Node
+from ..algorithms import Algorithm
+from .duplicates import Node
 
 _AGES: Mapping[str, Callable[[int], Iterator[float]]] = {
     "oldest": lambda seed: count(0),

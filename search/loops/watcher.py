@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .duplicates import DuplicateRule
+from .duplicates import DuplicateRule, Node
 from .expansion import Evaluator
-from .node import Node
 
 WATCHED = ("best-first", "iterative", "batched")
 """The loops that tell a watcher."""

@@ -13,14 +13,13 @@ from ...rules.errors import ArcwiseError
 from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
+from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..any_goal import AnyGoalProblem
-from ..budget import Budget
 from ..denominators import MOST_DENOMINATOR
 from ..heuristic import ZERO, Heuristic, denominator_of_f
-from ..limits import NO_LIMITS, Limits
+from ..limits import NO_LIMITS, Budget, Limits
 from ..problem import Problem, SearchProblem
 from ..result import THREADS, Result, Status
-from ..specification import LEAST_DEPTH, Algorithm, Weights
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory
 from .not_native import not_native

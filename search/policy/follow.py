@@ -6,23 +6,29 @@ and goals that were reached stay reached, or are reached again at once where tha
 reached before too where it stands in the way of a later one: nothing is searched but these choices, and there is no queue of states.
 
 Where there are rules for single steps, these come before all that: the first that applies is taken (`step_by_step`).
+
+The order in which a policy reaches the goals of a problem.
+
+Rules for single steps carried out: the first that applies, until the goals hold, none applies, or a state comes again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import inf
 
 from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.action_schema import taken
+from ...rules.pddl.strips import substituted
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from .achieve import Execution, LimitError, Origin
 from .achievers import Achiever
-from .goals import in_order
-from .rule import Policy, Rule
-from .step_by_step import step_by_step
-from .world import Binding, ground
+from .rule import Policy, Precedence, Rule
+from .world import Binding, World, clashes, ground
 
 PATIENCE = (30, 3000)
 """Choices for one goal that come to nothing, before it is tried with less held true, and before it is given up."""
@@ -314,3 +320,157 @@ class _Follower:
             self._here.kept[goal] = None
         self._here.kept |= dict.fromkeys(goals)
         return None
+
+
+def in_order(
+    goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom] = ()
+) -> list[Atom]:
+    """Goals so that those come first that must; else as they stand, and where orders contradict each other too.
+
+    Parameters
+    ----------
+    goals
+        In the order in which they stand.
+    precedences
+        Which come before which.
+    facts
+        What holds, of which orders ask what never changes.
+    """
+    after: dict[Atom, list[Atom]] = defaultdict(list)
+    before: Counter[Atom] = Counter()
+    for first, second in dict.fromkeys(_pairs(goals, precedences, facts)):
+        after[first].append(second)
+        before[second] += 1
+    place = {goal: number for number, goal in enumerate(goals)}
+    ready = [goal for goal in goals if not before[goal]]
+    left, found = dict.fromkeys(goals), []
+    while left:
+        goal = ready.pop(0) if ready else min(left, key=lambda one: (before[one], place[one]))
+        if goal not in left:
+            continue
+        del left[goal]
+        found.append(goal)
+        for one in after[goal]:
+            before[one] -= 1
+            if not before[one]:
+                ready.append(one)
+    return found
+
+
+def _pairs(
+    goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom]
+) -> Iterator[tuple[Atom, Atom]]:
+    """The pairs of goals that orders speak of; goals that share an object are found by it."""
+    by_name: dict[str, list[Atom]] = defaultdict(list)
+    by_object: dict[tuple[str, int, str], list[Atom]] = defaultdict(list)
+    for goal in goals:
+        by_name[goal[0]].append(goal)
+        for place in range(1, len(goal)):
+            by_object[goal[0], place, goal[place]].append(goal)
+    for first, second, *where in sorted(precedences):
+        shared = [
+            (second.index(term, 1), first.index(term, 1))
+            for term in first[1:]
+            if term in second[1:]
+        ]
+        for one in by_name[first[0]]:
+            others = by_name[second[0]]
+            if shared:
+                there, here = shared[0]
+                others = by_object[second[0], there, one[here]]
+            for other in others:
+                names = None if one == other else _alike((one, other), (first, second))
+                if names is not None and all(substituted(atom, names) in facts for atom in where):
+                    yield one, other
+
+
+def _alike(found: tuple[Atom, Atom], order: tuple[Atom, Atom]) -> dict[str, str] | None:
+    """Objects of an order's parameters, if the goals share objects exactly as the order says."""
+    names: dict[str, str] = {}
+    for goal, atom in zip(found, order, strict=True):
+        if len(goal) != len(atom):
+            return None
+        for name, term in zip(goal[1:], atom[1:], strict=True):
+            if names.setdefault(term, name) != name:
+                return None
+    return names if len(set(names.values())) == len(names) else None
+
+
+def step_by_step(here: Execution, goals: Sequence[Atom]) -> str:
+    """Make the steps that rules for single steps say.
+
+    Nothing is taken back: what should be done is a matter of the state alone, so that one that comes again would for ever.
+
+    Parameters
+    ----------
+    here
+        The policy, and the state, which is changed.
+    goals
+        In the order in which rules are tried for them.
+
+    Returns
+    -------
+    Why it ended before the goals hold; "" where they do, or where there are no such rules.
+    """
+    rules, world = here.policy.steps, here.world
+    place = {
+        one.name: n for n, one in enumerate((*world.task.domain.constants, *world.task.objects))
+    }
+    seen: set[frozenset[Atom]] = set()
+    while rules and (left := [one for one in goals if one not in world.true]):
+        here.check_limits()
+        state = frozenset(world.true)
+        if state in seen:
+            return "the rules for single steps lead back to a state where they were before"
+        seen.add(state)
+        found = first_step(rules, world, left, place)
+        if found is None:
+            return f"no rule for a single step applies, {len(seen) - 1:,} steps from the start"
+        _make(here, *found)
+    return ""
+
+
+def _make(here: Execution, rule: Rule, goal: Atom, binding: Binding) -> None:
+    step = taken(substituted(rule.operator.moves[0], binding))
+    here.steps.append((step, Origin(goal, rule.name, 1), here.world.mark))
+    here.world.change(*here.world.outcome(step))
+    here.made += 1
+    here.meter.applied += 1
+
+
+def first_step(
+    rules: Sequence[Rule], world: World, goals: Sequence[Atom], place: Mapping[str, int]
+) -> tuple[Rule, Atom, Binding] | None:
+    """The first rule that applies, the first goal of it, and the first objects as they stand in the problem."""
+    for rule in rules:
+        for goal in goals:
+            binding = (
+                world.bind(rule.goal, goal, {}, rule.types) if _may_be_for(rule, goal) else None
+            )
+            if binding is not None:
+                names = tuple(rule.types)
+                found = min(
+                    _applicable(rule, world, binding),
+                    key=lambda one: [place[one[name]] for name in names],
+                    default=None,
+                )
+                if found is not None:
+                    return rule, goal, found
+    return None
+
+
+def _may_be_for(rule: Rule, goal: Atom) -> bool:
+    return (rule.goal[0], len(rule.goal)) == (goal[0], len(goal))
+
+
+def _applicable(rule: Rule, world: World, binding: Binding) -> Iterator[Binding]:
+    """All objects with which a rule may be used now."""
+    denied, unequal = rule.action.negative, rule.action.unequal
+    for found in world.query(rule.asked, binding, rule.types, unequal):
+        left = [one for one in rule.types if one not in found]
+        for objects in product(*(world.task.objects_of(rule.types[one]) for one in left)):
+            full = {**found, **dict(zip(left, objects, strict=True))}
+            if not clashes(unequal, full) and not any(
+                substituted(atom, full) in world.true for atom in denied
+            ):
+                yield full

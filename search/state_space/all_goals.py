@@ -15,8 +15,7 @@ from ...rules.theory import Theory
 from ..heuristic import ZERO
 from ..limits import Meter
 from ..loops.best_first import best_first_search
-from ..loops.duplicates import FirstSeen
-from ..loops.node import Node
+from ..loops.duplicates import FirstSeen, Node
 from ..loops.open_list import Fifo
 from ..problem import FunctionProblem, Successors
 from ..result import Status

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...rules.states.moves_group import moves_group, permutation_of
-from ...rules.states.permutation_group import Permutation, staying
+from ...rules.states.permutation_group import Permutation, moves_group, permutation_of, staying
 from ...rules.term import State
 from .. import _kernel
 from ..native.compiled import CompiledTheory

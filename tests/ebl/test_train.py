@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
-from arcwise.ebl.learners.each_path import solve_whole
+from arcwise.ebl.learners.examples import solve_whole
 from arcwise.rules import State, TheoryDomain, sliding_tile
 from arcwise.search import NO_LIMITS, Limits, Problem, Result, Status, solve
 

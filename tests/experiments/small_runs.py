@@ -9,7 +9,7 @@ from typing import Any
 
 from arcwise.experiments import Configuration, Recipe, Row
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.store.owner import beginning
+from arcwise.experiments.store.run import beginning
 from arcwise.rules import random_problems
 
 COUNTERS = (

@@ -14,7 +14,9 @@ from arcwise.rules import InputError, TooLargeError, read_psvn, sliding_tile
 from arcwise.rules.pddl import expression, ground_task, read_action, read_task, reading
 from arcwise.rules.pddl import read_action_domain as read_pddl
 from arcwise.rules.pddl.grounding import reachable
-from arcwise.rules.psvn import domains, reader, tokens
+from arcwise.rules.psvn import reader
+from arcwise.rules.psvn import reader as domains
+from arcwise.rules.psvn import reader as tokens
 from arcwise.rules.text import text_file
 
 read_domain = import_module("arcwise.rules.pddl.read_action_domain")

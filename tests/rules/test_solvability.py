@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import pytest
 from arcwise.rules import Arc, InputError, Solvability, Theory, sliding_tile, solvability
-from arcwise.rules.domains.tiles.tile_parity import count_inversions
+from arcwise.rules.domains.sliding_tiles import count_inversions
 from hypothesis import given
 from hypothesis import strategies as st
 

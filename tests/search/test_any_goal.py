@@ -25,10 +25,8 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search.any_goal import generalization
-from arcwise.search.heuristics.cell_sum import CellSum
-from arcwise.search.heuristics.manhattan import manhattan
+from arcwise.search.heuristics.boards import CellSum, manhattan, misplaced
 from arcwise.search.heuristics.minimum import Minimum, heuristic_of
-from arcwise.search.heuristics.misplaced import misplaced
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from arcwise.search import NO_LIMITS, Limits
-from arcwise.search import budget as module
-from arcwise.search.budget import Budget, LimitReached, end_of_memory
+from arcwise.search import limits as module
+from arcwise.search.limits import Budget, LimitReached, end_of_memory
 
 
 class Clock:
@@ -209,7 +209,7 @@ def test_memory_is_over_while_there_is_some_left(
     monkeypatch.setattr(module, "_let_go", lambda before: None)
     with pytest.raises(LimitReached) as reached, Budget(Limits(memory=1000)) as budget:
         alarm()  # nothing is taken yet
-        taken = 1001 + module.SLACK - module.RESERVE
+        taken = 1001 + module.SLACK - module.BUDGET_RESERVE
         alarm()
         raise AssertionError("goes on")
     assert (reached.value.limit, budget.reached) == ("memory", "memory")

@@ -133,7 +133,7 @@ def test_limit_on_memory_stops_at_the_next_look(name, monkeypatch):
 def test_limit_on_memory_holds_a_real_search():
     # In a process of its own, because memory freed by other tests would be used again before the process grows.
     code = """
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.search.limits import Limits
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve

@@ -10,11 +10,10 @@ from typing import Any
 import networkx
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Limits, Problem, Result, solve
-from arcwise.search.algorithms import CHOICE
+from arcwise.search.algorithms import CHOICE, TIES
 from arcwise.search.macros import with_unit_macro_costs
 from arcwise.search.native.not_native import NotNativeError
 from arcwise.search.result import Status
-from arcwise.search.specification import TIES
 
 from ..attack import Attack, Case
 from ..theories import random_problem

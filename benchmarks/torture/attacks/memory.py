@@ -8,18 +8,17 @@ from random import Random
 from typing import Any
 
 from arcwise.rules import sliding_tile
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
 from arcwise.rules.domains.table import read_built_in
-from arcwise.rules.domains.tiles.sliding_tiles import SlidingTiles
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, SELECTIONS, Climber, Limits, Problem, _kernel, solve
-from arcwise.search.algorithms import CHOICE
+from arcwise.search.algorithms import CHOICE, TIES
 from arcwise.search.climbing.native_climb import _TASKS, climb_in_kernel
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
 from arcwise.search.native import compiled
 from arcwise.search.native.not_native import NotNativeError
-from arcwise.search.specification import TIES
 from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
 
 from ..attack import Attack, Case

@@ -12,8 +12,8 @@ from typing import Any
 
 from arcwise.rules import InputError
 from arcwise.search import ALGORITHMS, HEURISTICS, Algorithm, Limits, Problem, Status, solve
+from arcwise.search.algorithms import TIES
 from arcwise.search.native.not_native import NotNativeError
-from arcwise.search.specification import TIES
 from torture.attack import Attack, Case
 
 from ..asking import problem_of, program_of, typed, written

@@ -22,10 +22,9 @@ from ...problem_set import FOUND, Instance, ProblemSet
 from ...progress import Tick, no_tick
 from ...result_set import AFTER, BEFORE
 from ...row import Key, Row
-from ...store.records import LedgerRow
+from ...store.rows import LedgerRow
 from ...store.run_folder import RunFolder
-from .learned_macros import LearnedMacros
-from .macro_sources import Worked
+from .macro_sources import LearnedMacros, Worked
 from .subsets import Subsets
 
 __all__ = ["AFTER", "BEFORE", "TRAINING", "Harness", "Trained"]

@@ -16,7 +16,7 @@ from ....rules.pddl.action_domain import action_called
 from ...counting import Tally
 from ...problem_set import Instance
 from ...row import Row
-from ...store.records import LedgerRow
+from ...store.rows import LedgerRow
 from .subsets import Subsets, work
 
 

@@ -2,18 +2,25 @@
 
 Whether learned macros help because of what was learned, or as any shortcuts would, only a control tells: none at all,
 random macros of the same lengths, and the macro table of Korf, which knows when each macro is of use.
+
+Training examples that are drawn: pairs of states a few moves apart, and random walks.
+
+Macros learned from examples, with the cost of learning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from random import Random
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from ....ebl.files.macro_file import library_text
 from ....ebl.generalize import placed_steps
 from ....ebl.learner import (
     Attention,
@@ -23,19 +30,119 @@ from ....ebl.learner import (
     TrainingProblem,
     TrainingRecord,
 )
-from ....ebl.learners.each_path import known_paths, solve_whole
+from ....ebl.learners.examples import known_paths, solve_whole
 from ....ebl.learners.macro_table import MACRO_TABLE
 from ....ebl.learners.table import LEARNERS
 from ....ebl.library import MacroLibrary
+from ....ebl.macro import Macro
 from ....ebl.train import study, train
+from ....rules.arc import Arc
 from ....rules.checked import checked
 from ....rules.domain import Domain
+from ....rules.errors import InputError
+from ....rules.geometry import Shape
 from ....rules.states.random_states import Draw
+from ....rules.states.state_space import layers
+from ....rules.term import State
 from ....rules.theory import Theory
-from ....search.orders.order import BLANK_FIRST
+from ....search.orders import BLANK_FIRST, GIVEN, Order
 from ....search.solve import solve
-from .learned_macros import LearnedMacros
-from .samples import Sample, Samples, good_samples, random_samples, random_walk
+from ...condition import Condition
+
+SHORTEST, LONGEST = 3, 8
+"""Moves of an example, both included."""
+
+MOST_STATES = 2_500
+"""States around a random state that are looked at for one that is so far away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One training example.
+
+    Parameters
+    ----------
+    start, goal
+        Its two states.
+    arcs
+        The path that comes with it; None where the learner has to search for one.
+    origin
+        What it is, in words.
+    number
+        Of the samples of one kind and seed, from 1.
+    """
+
+    start: State
+    goal: State
+    arcs: tuple[Arc, ...] | None
+    origin: str
+    number: int = 0
+
+    def problem(self, shape: Shape) -> TrainingProblem:
+        """Training problem of the sample."""
+        return TrainingProblem(shape, self.start, self.goal, self.origin)
+
+
+Samples: TypeAlias = Callable[[Theory, Draw, str], Iterator[Sample]]
+"""From a board's primitive arcs, what draws a random state and a seed to endless samples."""
+
+
+def good_samples(theory: Theory, draw: Draw, seed: str) -> Iterator[Sample]:
+    """Endless pairs of states that are 3 to 8 moves apart by the shortest path, which the learner has to find."""
+    for number in count(1):
+        rng = Random(f"{seed}:good:{number}")
+        start = draw(rng)
+        around = _around(theory, start)
+        farthest = min(LONGEST, len(around) - 1)
+        distance = rng.randint(min(SHORTEST, farthest), farthest)
+        goal = rng.choice(around[distance])
+        yield Sample(start, goal, None, f"pair {number}, {distance} moves apart", number)
+
+
+def random_samples(theory: Theory, draw: Draw, seed: str) -> Iterator[Sample]:
+    """Endless random walks of 3 to 8 moves, detours and moves back among them."""
+    for number in count(1):
+        rng = Random(f"{seed}:random:{number}")
+        start, length = draw(rng), rng.randint(SHORTEST, LONGEST)
+        yield random_walk(theory, start, length, rng, f"random walk {number}", move_back=True)
+
+
+def random_walk(
+    theory: Theory, start: State, length: int, rng: Random, origin: str, *, move_back: bool
+) -> Sample:
+    """A random walk, shorter where no arc leads on.
+
+    Parameters
+    ----------
+    move_back
+        Whether a move may lead straight back to the state before; otherwise it does only where nothing else is left.
+    theory, start, length, rng, origin
+        The arcs, the walk's start and moves, where its choices come from, and its name.
+    """
+    state, before, arcs = start, start, []
+    for _ in range(length):
+        pairs = theory.successors(state)
+        if not move_back:
+            pairs = [pair for pair in pairs if pair[1] not in (before, state)] or pairs
+        if not pairs:
+            break
+        before, (arc, state) = state, rng.choice(pairs)
+        arcs.append(arc)
+    return Sample(start, state, tuple(arcs), origin)
+
+
+def _around(theory: Theory, start: State) -> list[list[State]]:
+    found: list[list[State]] = []
+    with suppress(InputError):  # too many states: the layers that were complete before
+        found.extend(islice(layers(theory, start, max_states=MOST_STATES), LONGEST + 1))
+    if len(found) < 2:
+        raise InputError(
+            f"no examples can be drawn on {theory.name}",
+            expected=f"a state with at least one and at most {MOST_STATES:,} states around it",
+            found=theory.format(start),
+        )
+    return found
+
 
 REPEATS = 5
 """How often each of the duplicated examples comes."""
@@ -265,3 +372,104 @@ def macro_table(
         if report is not None:
             report()
     return LearnedMacros.of("macro-table", len(library), library, records, perf_counter() - began)
+
+
+@dataclass(frozen=True)
+class LearnedMacros:
+    """Macros to search with, and what learning them took.
+
+    Parameters
+    ----------
+    name
+        A name in `EXAMPLES`, or of a control.
+    size
+        How many macros were asked for; of duplicated examples, how many examples.
+    macros
+        What was learned; a macro for every copy.
+    domain
+        Of what they are macros; None where there are none.
+    examples
+        How many examples were looked at.
+    refused
+        How many of them the library did not take.
+    applications, seconds
+        Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
+    order, table
+        The order of subgoals that they are for, and whether they are entries of a macro table.
+    """
+
+    name: str
+    size: int = 0
+    macros: tuple[Macro, ...] = ()
+    domain: Domain | None = None
+    examples: int = 0
+    refused: int = 0
+    applications: int = 0
+    seconds: float = 0.0
+    order: Order = GIVEN
+    table: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        size: int,
+        library: MacroLibrary,
+        records: Sequence[TrainingRecord],
+        seconds: float,
+        macros: Iterable[Macro] | None = None,
+    ) -> LearnedMacros:
+        """Macros that a library learned from recorded examples; all of them if None are named."""
+        return cls(
+            name,
+            size,
+            tuple(library if macros is None else macros),
+            library.domain,
+            len(records),
+            sum(not record.learned for record in records),
+            sum(record.outcome.applications for record in records),
+            seconds,
+            library.order,
+            library.table,
+        )
+
+    def condition(self, name: str, label: str, seed: int, shape: Shape) -> Condition:
+        """The condition that a run keeps: macros as a file, everything else as facts.
+
+        Parameters
+        ----------
+        name
+            Of the condition and the seed.
+        label
+            What it is called in tables.
+        seed
+            Of its problems.
+        shape
+            The board.
+        """
+        names = [macro.name for macro in self.macros]
+        facts: dict[str, Any] = {
+            "label": label,
+            "kind": self.name,
+            "macros": len(names),
+            "size": self.size,
+            "seed": seed,
+            "examples": self.examples,
+            "refused": self.refused,
+            "learning": {"applications": self.applications, "seconds": self.seconds},
+        }
+        if self.domain is None or not names:
+            return Condition(name, facts=facts)
+        if len(set(names)) < len(names):
+            facts["chosen"] = names  # some come more than once, which a file cannot say
+        # Only a macro table is the same for every seed.
+        words = label if self.table and self.name != "forgotten" else name
+        file = re.sub(r"[^\w.]+", "-", words).strip("-") + ".pl"
+        library = MacroLibrary(
+            self.domain, self.macros, shape=shape, order=self.order, table=self.table
+        )
+        return Condition(name, file, library_text(library), facts)
+
+
+NOTHING = LearnedMacros("none")
+"""Primitive arcs only."""

@@ -22,12 +22,13 @@ from ...progress import Tick
 from ...sized_domain import SizedDomain
 from .forgetting import forget
 from .harness import Harness, Trained
-from .learned_macros import NOTHING, LearnedMacros
 from .leave_one_out import accounts
 from .macro_sources import (
     DRAWS,
     EXAMPLES,
+    NOTHING,
     Ground,
+    LearnedMacros,
     macro_table,
     random_macros,
 )

@@ -28,11 +28,11 @@ from ...row import Row
 from ...sized_domain import Named
 from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
-from ...store.goals import goal_values
+from ...store.rows import goal_values
 from ...store.run import Run
 from ...store.run_folder import RunFolder
-from .file_ledger import OTHER, Book, FileLedger, LearningCost, examples_of, read_library, whole_of
 from .harness import Harness
+from .ledger import OTHER, Book, FileLedger, LearningCost, examples_of, read_library, whole_of
 from .macro_sources import EXAMPLES
 from .sweep import CONTROLS, PRACTICE, Sweep, group_of, run_sweep
 

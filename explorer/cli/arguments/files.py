@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ....rules.errors import InputError, Place
-from ....rules.text.notation import ending_of
+from ....rules.text.state_text import ending_of
 from ....rules.text.text_file import holding, read_standard_input
 
 STANDARD_INPUT = "stdin"

@@ -6,8 +6,7 @@ from typing import Any, cast
 
 import click
 
-from ....search.orders.find import FOUND
-from ....search.orders.order import RULES, Order
+from ....search.orders import FOUND, RULES, Order
 
 
 class Subgoals(click.ParamType[Any]):

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from ....experiments.examination import examine
-from ....rules.swi.status import SwiStatus, swi_status
-from ....search.memory import MEASURABLE
+from ....rules.swi.interpreter import SwiStatus, swi_status
+from ....search.fast_downward import FAST_DOWNWARD, find_planner
+from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
-from ....search.planner.fast_downward import FAST_DOWNWARD, find_planner
 from ..arguments.help import command
 from ..console import emit, out, plain_table, tell
 from ..messages import EXIT_CODES

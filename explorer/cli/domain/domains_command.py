@@ -13,7 +13,7 @@ from ....rules.domains.table import BUILT_IN, DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
 from ....rules.random_problems import random_problems
-from ....rules.states.moves_group import moves_group
+from ....rules.states.permutation_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables
 from ....rules.text.state_text import goal_cells

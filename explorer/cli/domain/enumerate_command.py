@@ -11,8 +11,7 @@ from ....experiments.execute.cluster import executor_of
 from ....experiments.sized_domain import load_domain
 from ....rules.errors import InputError
 from ....rules.term import ground
-from ....rules.text.sentences import counted
-from ....rules.text.state_text import goal_cells
+from ....rules.text.state_text import counted, goal_cells
 from ....search.limits import Limits
 from ....search.state_space.disk_layers import enumerate_on_disk
 from ....search.state_space.enumerate_states import Enumeration, enumerate_layers
@@ -20,10 +19,9 @@ from ...views.view import Sentence, Table, View
 from ..arguments.help import LIMITS, command, in_group
 from ..arguments.names import DomainArgument, StateArgument
 from ..budgeted import exit_code_of, interruption
-from ..bytes import Bytes
 from ..console import progress_over
 from ..messages import note
-from ..options import problem_and_goal, trust_option
+from ..options import Bytes, problem_and_goal, trust_option
 from ..present import present
 
 

@@ -21,16 +21,16 @@ from ....search.climbing.completeness import (
     Evidence,
     check_completeness,
     check_every_goal,
+    check_every_size,
 )
-from ....search.climbing.every_size import check_every_size
-from ....search.orders.order import GIVEN, in_words, listed
+from ....search.orders import GIVEN, in_words, listed
 from ...text.stuck import turn_words
 from ..arguments.files import InputFile
 from ..arguments.help import command
 from ..arguments.names import DomainArgument
 from ..certifying import certificate_option, write_certificate, write_certificates
 from ..console import emit, progress_over, say, searching, tell
-from .policy_check import check_policy, is_policy
+from .policies import check_policy, is_policy
 
 
 @command(

@@ -17,14 +17,13 @@ from ....rules.errors import InputError, Place, on_one_line
 from ....rules.read_domain import file_in, is_prolog, with_problem
 from ....rules.solvability import solvability
 from ....rules.term import ground
-from ....rules.text.sentences import counted
+from ....rules.text.state_text import counted
 from ....search.climbing.climber import checked_start
-from ....search.orders.order import GIVEN, in_words
+from ....search.orders import GIVEN, in_words
 from ....search.problem import Problem
-from ...text.dead_ends import ProblemDeadEnds
 from ...text.macros import macro_text
 from ...text.policies import policy_lines
-from ...text.stuck import turn_words
+from ...text.stuck import ProblemDeadEnds, turn_words
 from ...text.whole_table import WholeTable
 from ..arguments.help import command
 from ..arguments.names import DomainArgument

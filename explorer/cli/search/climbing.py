@@ -9,8 +9,7 @@ from typing import Any
 
 from ....ebl.files.macro_file import load_macros, save_macros
 from ....ebl.learner import TrainingPath, TrainingProblem
-from ....ebl.learners.each_path import known_paths
-from ....ebl.learners.examples import EXAMPLES
+from ....ebl.learners.examples import EXAMPLES, known_paths
 from ....ebl.library import MacroLibrary
 from ....ebl.train import study
 from ....experiments.configuration import Configuration
@@ -18,13 +17,13 @@ from ....experiments.sized_domain import SizedDomain
 from ....rules.domain import Domain
 from ....rules.errors import InputError, TooLargeError
 from ....rules.term import Pattern, match
-from ....rules.text.sentences import counted
+from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climber import Climber
 from ....search.climbing.native_climb import MAX_CELLS
 from ....search.climbing.result import Climb
-from ....search.improvement.improve import Improvement, improve
+from ....search.improve import Improvement, improve
 from ....search.limits import Limits
 from ....search.macros import LiftedProblem
 from ....search.problem import Problem

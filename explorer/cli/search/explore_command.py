@@ -15,8 +15,8 @@ from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
 from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
-from ...explore.session.macros import read_walk_macros
-from ...explore.session.session import Session, quick_start
+from ...explore.macros import read_walk_macros
+from ...explore.session import Session, quick_start
 from ..arguments.help import command
 from ..arguments.names import DomainArgument, StateArgument
 from ..console import progress_over

@@ -15,10 +15,9 @@ from ....rules.domain import Domain
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
-from ....rules.text.sentences import counted
-from ....rules.text.state_text import goal_cells
+from ....rules.text.state_text import counted, goal_cells
 from ....rules.theory import Theory
-from ....search.choosing.part_first import PartFirst, is_part
+from ....search.choosing import PartFirst, is_part
 from ....search.macros import theory_with
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result

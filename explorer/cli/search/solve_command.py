@@ -13,18 +13,17 @@ from ....experiments.configuration import Configuration
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
-from ....rules.states.moves_group import Solvability
+from ....rules.states.permutation_group import Solvability
 from ....rules.text.text_file import check_writable, write_text
-from ....search.algorithms import ALGORITHMS, CLIMB
-from ....search.budget import Budget, LimitReached
-from ....search.choosing.part_first import UNUSED, PartFirst
+from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
+from ....search.choosing import UNUSED, PartFirst
 from ....search.climbing.result import Climb
 from ....search.heuristics.minimum import heuristic_of
 from ....search.heuristics.patterns.heuristic import PatternDatabases
 from ....search.heuristics.patterns.ready import cache_folder, patterns
+from ....search.limits import Budget, LimitReached
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
-from ....search.specification import SELECTIONS
 from ...text.boards import path_text
 from ..arguments.files import InputFile
 from ..arguments.help import CLIMBING, SEARCH, command, in_group

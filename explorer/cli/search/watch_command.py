@@ -12,11 +12,10 @@ import click
 from ....rules.errors import InputError, on_one_line
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
-from ....search.choosing.part_first import UNUSED
+from ....search.choosing import UNUSED
 from ....search.loops.watcher import WATCHED
 from ....search.problem import SearchProblem
-from ....search.watching.record import WatchedSearch
-from ....search.watching.watch import watch
+from ....search.watching import WatchedSearch, watch
 from ...watching.data import watched_data
 from ...watching.page import watch_page
 from ...watching.text import heat_map, landscape_text, step_text

@@ -1,4 +1,4 @@
-// Drawings of states and patterns, for every page that has an album of them in its data (explorer/html/album.py).
+// Drawings of states and patterns, for every page that has an album of them in its data (explorer/html/layout.py).
 // The same thing has the same colour everywhere; `data` and `make` are the page's.
 
 const GAP = 3;

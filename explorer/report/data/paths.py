@@ -1,15 +1,31 @@
-"""Thousands of solutions in little space: moves as numbers of a table, their numbers as letters."""
+"""Thousands of solutions in little space: moves as numbers of a table, their numbers as letters.
+
+A recorded solution with its macros unrolled: every state between the primitive moves.
+
+How the states of a run look, and the arcs between them.
+
+The states of a run, its goals and the windows of its macros as their domain draws them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from ....experiments.problem_set import Instance
+from ....experiments.row import Row
+from ....experiments.sized_domain import SizedDomain
 from ....experiments.store import Run
-from ....rules.term import State
+from ....experiments.store.rows import arcs_of, domain_of_run, replayed
+from ....rules.errors import ArcwiseError
+from ....rules.geometry import Shape
+from ....rules.read_domain import is_prolog
+from ....rules.term import Pattern, State, ground
+from ....rules.text.drawing import Drawing
 from ....rules.theory import Theory
-from .unroll import SolutionMoves, solution_moves
+from ...html.layout import Album, laid_out
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -155,3 +171,237 @@ def _letters(numbers: Sequence[int], width: int) -> str:
     base = len(LETTERS)
     digits = [base**place for place in reversed(range(width))]
     return "".join(LETTERS[number // digit % base] for number in numbers for digit in digits)
+
+
+@dataclass(frozen=True)
+class SolutionMoves:
+    """A solution move by move.
+
+    Parameters
+    ----------
+    states
+        From start to goal.
+    moves
+        The names of the moves between them.
+    macros
+        For each macro of the solution: after how many moves it begins, how many it makes, and its name.
+    whole
+        Whether every macro could be unrolled; if not, a macro is one of the moves.
+    """
+
+    states: tuple[State, ...]
+    moves: tuple[str, ...]
+    macros: tuple[tuple[int, int, str], ...]
+    whole: bool = True
+
+
+def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
+    """Replay a solution through primitive arcs.
+
+    Parameters
+    ----------
+    row
+        A solved search.
+    theory
+        Its primitive arcs; without them, or where the arcs do not lead along the path any more, macros stay whole.
+    """
+    path, arcs, moves = row.path, row.arcs, row.primitive_moves
+    if len(arcs) == len(moves):
+        macros = tuple(
+            (place, 1, arc)
+            for place, (arc, move) in enumerate(zip(arcs, moves, strict=True))
+            if arc != move
+        )
+        return SolutionMoves(path, moves, macros)
+    found = None if theory is None else replayed(row, theory)
+    if found is None:
+        names = set(moves)
+        whole = tuple((place, 1, arc) for place, arc in enumerate(arcs) if arc not in names)
+        return SolutionMoves(path, arcs, whole, whole=False)
+    states, ends, _ = found
+    begins = [0, *ends[:-1]]
+    return SolutionMoves(
+        states,
+        moves,
+        tuple(
+            (begin, end - begin, arc)
+            for begin, end, arc in zip(begins, ends, arcs, strict=True)
+            if end - begin > 1 or arc != moves[begin]
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class RunBoard:
+    """How the states of a run look, and the arcs that lead from one to the other where they are known.
+
+    Parameters
+    ----------
+    name
+        The theory's.
+    columns
+        Cells in a row.
+    blank
+        The symbol drawn empty, as text; None if all are drawn.
+    theories
+        By the number of a problem, its theory without macros; empty where none is known.
+    fault
+        Why there is none.
+    labels
+        By the number of a problem, what the symbols of each of its cells mean; for problems whose symbols do not say it.
+    """
+
+    name: str
+    columns: int
+    blank: str | None
+    theories: Mapping[int, Theory]
+    fault: str = ""
+    labels: Mapping[int, Sequence[Mapping[str, str]]] = field(default_factory=dict)
+
+
+def board_of(run: Run) -> RunBoard:
+    """The board of a run. A theory that is a program is not run for a report; only lists of arcs are read."""
+    settings = run.settings
+    size = max((len(problem.start) for problem in run.problems), default=1)
+    name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
+    argument = str(settings.get("theory") or "")
+    if argument and not is_prolog(argument):
+        name = argument  # of a domain in every size the name of one size says less
+    theories: dict[int, Theory] = {}
+    labels: dict[int, Sequence[Mapping[str, str]]] = {}
+    fault = ""
+    try:
+        for problem in (one for one in run.problems if one.grounded):
+            domain = domain_of_run(settings, problem)
+            theory = arcs_of(domain)
+            if theory.size != len(problem.start):
+                fault = f"{theory.name} is not the theory of these states"
+                continue
+            theories[problem.id] = theory
+            if isinstance(domain, SizedDomain) and (cells := domain.domain.meanings(theory.shape)):
+                labels[problem.id] = cells
+    except ArcwiseError as error:
+        fault = str(error).splitlines()[0]
+    if not theories or fault:
+        shape = settings.get("shape") or (1, size)
+        return RunBoard(name, int(shape[1]), _text(settings.get("blank")), {}, fault)
+    theory = next(iter(theories.values()))
+    return RunBoard(name, theory.shape[1], _text(theory.blank), theories, labels=labels)
+
+
+def shape_of(problem: Instance, board: RunBoard) -> Shape:
+    """Rows and columns of a problem's board; boards of several sizes say theirs in the problem's place."""
+    size = max(1, len(problem.start))
+    if problem.id in board.labels:
+        return size, 1
+    named = re.search(r"(\d+)x(\d+)", problem.place)
+    if named and int(named[1]) * int(named[2]) == size:
+        return int(named[1]), int(named[2])
+    if size % board.columns == 0:
+        return size // board.columns, board.columns
+    return 1, size
+
+
+def _text(symbol: object) -> str | None:
+    return None if symbol is None else str(symbol)
+
+
+MOST_DRAWN = 20_000
+"""Different states that are drawn, which takes some seconds; no boards, of which no more than the symbols is asked."""
+
+
+class Albums:
+    """The states that a page shows, by the boards that they are of."""
+
+    def __init__(self, blank: str | None) -> None:
+        self._blank = blank
+        self._albums: dict[object, Album] = {}
+        self._goals: dict[int, int] = {}
+        self._of_problem: dict[int, int] = {}
+        self._room = MOST_DRAWN
+
+    def begin(
+        self,
+        problem: int,
+        theory: Theory | None,
+        shape: Shape,
+        meanings: Sequence[Mapping[str, str]],
+    ) -> None:
+        """Say what the states of a problem are."""
+        if meanings:
+            key: object = problem
+        else:
+            key = (theory.name, theory.shape) if theory is not None else shape
+        self._of_problem[problem] = self._begun(key, theory, shape, meanings)
+
+    def _begun(
+        self,
+        key: object,
+        theory: Theory | None,
+        shape: Shape,
+        meanings: Sequence[Mapping[str, str]] = (),
+    ) -> int:
+        """The number of the album of a kind, which is begun where there is none yet."""
+        self._albums.setdefault(key, Album(theory, shape, meanings))
+        return list(self._albums).index(key)
+
+    def _album(self, problem: int) -> Album:
+        return list(self._albums.values())[self._of_problem[problem]]
+
+    def drawing(self, problem: int, state: Pattern) -> Drawing:
+        """A state of a problem, or its goal, as it is drawn."""
+        return self._album(problem).drawing(state)
+
+    def add(self, problem: int, states: Iterable[State]) -> bool:
+        """Take states of a problem in; False if they are too many."""
+        drawn = self._album(problem).add(states, self._room)
+        if drawn is None:
+            return False
+        self._room -= drawn
+        return True
+
+    def add_goal(self, problem: int, goal: Pattern) -> None:
+        """Add the goal of a problem: a state to the states, a pattern to the patterns."""
+        album = self._album(problem)
+        if album.meanings:
+            return
+        state = ground(goal)
+        if state is not None:
+            self.add(problem, (state,))
+        else:
+            self._goals[problem] = self._pattern(album.theory, album.shape, goal)
+
+    def window(self, theory: Theory, pattern: Pattern) -> int:
+        """The number of the album that a window's state or pattern is taken into."""
+        return self._pattern(theory, theory.shape, pattern)
+
+    def _pattern(self, theory: Theory | None, shape: Shape, pattern: Pattern) -> int:
+        drawing = Album(theory, shape).drawing(pattern)
+        name = "" if theory is None else theory.name
+        kind = "board" if drawing.is_board else laid_out(drawing).kind
+        number = self._begun((name, shape, kind), theory, shape)
+        list(self._albums.values())[number].add((pattern,))
+        return number
+
+    def data(self) -> dict[str, Any]:
+        """``albums``, for each problem the number of its own, and of that of its goal where that is another one."""
+        albums = [
+            album.data(self._blank) if album.begun else None for album in self._albums.values()
+        ]
+        several = len(set(self._of_problem.values())) > 1
+        return {
+            "albums": albums,
+            "album_of": self._of_problem if several else {},
+            "goal_album_of": self._goals,
+        }
+
+
+def albums_of(run: Run, board: RunBoard) -> Albums:
+    """Albums for all boards of a run, without states yet."""
+    albums = Albums(board.blank)
+    for problem in run.problems:
+        theory, meanings = board.theories.get(problem.id), board.labels.get(problem.id, ())
+        albums.begin(problem.id, theory, shape_of(problem, board), meanings)
+        if problem.start:
+            albums.add_goal(problem.id, problem.goal)
+    return albums

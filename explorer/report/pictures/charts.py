@@ -1,21 +1,26 @@
-"""The pictures of one algorithm: bars, problems solved over expansions, lengths of solutions."""
+"""The pictures of one algorithm: bars, problems solved over expansions, lengths of solutions.
+
+The scatter of a comparison: a point for every problem, before against after.
+
+Scales and axes of the pictures.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
-from math import ceil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, log10
 
+from ....experiments.result_set import AFTER, BEFORE
 from ....experiments.row import PROPERTIES, Row
 from ....experiments.statistics.comparison import Comparison
-from ....experiments.statistics.estimate import Estimate, Mean, mean_of
-from ....rules.text.sentences import counted, listed
-from ...html.markup import Markup, el
-from ...html.tables import HtmlTable, Picture, svg
+from ....experiments.statistics.estimate import Estimate, Mean, Pair, mean_of
+from ....rules.text.state_text import counted, listed
+from ...html.markup import HtmlTable, Markup, Picture, el, svg
 from ...text.numbers import duration, estimate_texts, number
-from ..data.comparisons import AFTER, BEFORE, PAIRS
-from .axes import Scale, across, linear_scale, log_scale, round_step, short, upward
+from ..data.headline import PAIRS
 
 WIDTH = 360
 """All drawings are as wide as a telephone; larger screens show several side by side."""
@@ -263,3 +268,306 @@ def title_of(comparison: Comparison) -> str:
         if comparison.group == PAIRS
         else comparison.method
     )
+
+
+SHOWN = ("operator_applications", "expanded", "moves", "elapsed")
+"""The measures that can be chosen."""
+
+KINDS = ("solved-both", "only-before", "only-after")
+"""The three kinds of points; problems that were never solved have none."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Names of the two axes: ``before`` and ``after``, or ``in A`` and ``in B`` for two runs."""
+
+    before: str = "before"
+    after: str = "after"
+    later: str = "after learning"
+
+    def words(self, kind: str) -> str:
+        """A kind of points."""
+        only = {"only-before": self.before, "only-after": self.after}.get(kind)
+        return f"solved {only} only" if only else "solved both times"
+
+
+LEARNING = Sides()
+
+HEIGHT, LEFT, TOP, SIDE = 352, 52, 8, 296
+
+
+def kind_of(pair: Pair) -> str | None:
+    """Which kind of point a problem is."""
+    if pair.both_solved:
+        return "solved-both"
+    if pair.before.solved:
+        return "only-before"
+    return "only-after" if pair.after.solved else None
+
+
+def scatters(comparison: Comparison) -> list[Picture]:
+    """One picture for each measure; all but the first are hidden until they are chosen."""
+    return [scatter(comparison, measure, hidden=place > 0) for place, measure in enumerate(SHOWN)]
+
+
+def scatter(
+    comparison: Comparison, measure: str, sides: Sides = LEARNING, *, hidden: bool = False
+) -> Picture:
+    """The picture of one measure."""
+    pairs = comparison.pairs
+    kinds = [kind_of(pair) for pair in pairs]
+    values = [
+        value
+        for pair in pairs
+        for value in (_value(pair.before, measure), _value(pair.after, measure))
+        if value is not None
+    ]
+    edge = 18 if {"only-before", "only-after"} & set(kinds) else 0
+    right, bottom = LEFT + SIDE, TOP + SIDE
+    x = log_scale(values, LEFT, right - edge)
+    y = log_scale(values, bottom, TOP + edge)
+    words = PROPERTIES[measure].split(" (")[0]
+    parts = _ground(x, y, edge, measure, sides)
+    present = [name for name in KINDS if name in kinds]
+    for name in present:
+        chosen = [place for place, kind in enumerate(kinds) if kind == name]
+        crowd = " many" if len(chosen) > 400 else ""
+        parts.append(
+            el(
+                "path",
+                d=_dots([pairs[place] for place in chosen], measure, x, y, edge),
+                class_=f"dots {name}{crowd}",
+                data_kind=name,
+            )
+        )
+    parts.append(el("circle", r=8, class_="chosen", visibility="hidden"))
+    says = _says(comparison, measure, kinds, sides)
+    drawing = svg(WIDTH, HEIGHT, says, parts, class_="scatter")
+    marks = legend(*((f"mark {name}", sides.words(name)) for name in present))
+    return Picture(
+        f"Every problem: {words}",
+        says,
+        el(
+            "div",
+            drawing,
+            class_="points",
+            tabindex=0,
+            role="group",
+            aria_roledescription="scatter plot",
+            aria_label=f"{comparison.method}, {words} {sides.before} and {sides.after}; arrow keys choose a problem, Enter opens it",
+        ),
+        None,
+        [marks, el("p", class_="chosen-text", aria_live="polite")],
+        name=measure,
+        hidden=hidden,
+    )
+
+
+def _ground(x: Scale, y: Scale, edge: int, measure: str, sides: Sides) -> list[Markup]:
+    """Background of the points: axes, the diagonal, and the edges for problems solved only once."""
+    right, bottom = LEFT + SIDE, TOP + SIDE
+    words = PROPERTIES[measure].split(" (")[0]
+    axis = duration if measure == "elapsed" else short
+    parts: list[Markup] = [
+        across(x, TOP, bottom, f"{words} {sides.before}", axis),
+        upward(y, LEFT, right, f"{words} {sides.after}", axis),
+        el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity"),
+        el("text", f"more {sides.after}", x=LEFT + 8, y=TOP + edge + 16, class_="hint"),
+        el(
+            "text",
+            f"less {sides.after}",
+            x=right - edge - 8,
+            y=bottom - 8,
+            text_anchor="end",
+            class_="hint",
+        ),
+    ]
+    if edge:
+        parts += [
+            el("line", x1=LEFT, x2=right, y1=TOP + edge, y2=TOP + edge, class_="edge"),
+            el("line", x1=right - edge, x2=right - edge, y1=TOP, y2=bottom, class_="edge"),
+        ]
+    return parts
+
+
+def _says(comparison: Comparison, measure: str, kinds: Sequence[str | None], sides: Sides) -> str:
+    pairs = [pair for pair in comparison.pairs if pair.both_solved]
+    values = [(measure_of(pair.before, measure), measure_of(pair.after, measure)) for pair in pairs]
+    less = sum(after < before for before, after in values)
+    more = sum(after > before for before, after in values)
+    said = f"{less:,} below the line took less {sides.later}, {more:,} above it more"
+    if len(values) - less - more:
+        said += f", {len(values) - less - more:,} on it the same"
+    for kind, words in (
+        ("only-before", f"only {sides.before}"),
+        ("only-after", f"only {sides.after}"),
+    ):
+        if count := kinds.count(kind):
+            said += f"; {count:,} at the edge {'was' if count == 1 else 'were'} solved {words}"
+    if unsolved := kinds.count(None):
+        said += f"; {counted(unsolved, 'problem')} solved neither time {'has' if unsolved == 1 else 'have'} no point"
+    return f"A point is a problem. {said}."
+
+
+def _value(result: Row, measure: str) -> float | None:
+    return measure_of(result, measure) if result.solved else None
+
+
+def _dots(pairs: Sequence[Pair], measure: str, x: Scale, y: Scale, edge: float) -> str:
+    """Lines of no length, whose round ends are the points; those solved one time only lie on the edge of the other."""
+    far_right, far_top = LEFT + SIDE - edge / 2, TOP + edge / 2
+    path = []
+    for pair in pairs:
+        before, after = _value(pair.before, measure), _value(pair.after, measure)
+        across_ = far_right if before is None else x(before)
+        upward_ = far_top if after is None else y(after)
+        path.append(f"M{across_:.1f} {upward_:.1f}h0")
+    return "".join(path)
+
+
+def ids(comparison: Comparison) -> dict[str, list[int]]:
+    """The problems of the points of each kind, in the order in which they are drawn."""
+    found: dict[str, list[int]] = {}
+    for problem, pair in zip(comparison.problems, comparison.pairs, strict=True):
+        kind = kind_of(pair)
+        if kind is not None:
+            found.setdefault(kind, []).append(problem)
+    return found
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From values to places on the page.
+
+    Parameters
+    ----------
+    low, high
+        The values at its two ends; a logarithmic scale starts above 0.
+    begin, end
+        The places of these values.
+    log
+        Whether it is logarithmic.
+    zero
+        On a logarithmic scale, where values of 0 go; None where there are none.
+    """
+
+    low: float
+    high: float
+    begin: float
+    end: float
+    log: bool = False
+    zero: float | None = None
+
+    def __call__(self, value: float) -> float:
+        """The place of a value; values beyond an end stay at that end."""
+        if self.log and value <= 0:
+            return self.begin if self.zero is None else self.zero
+        value = min(max(value, self.low), self.high)
+        if self.log:
+            part = log10(value / self.low) / log10(self.high / self.low)
+        else:
+            part = (value - self.low) / (self.high - self.low)
+        return self.begin + part * (self.end - self.begin)
+
+    def ticks(self, most: int = 6) -> list[float]:
+        """Round values to mark."""
+        if not self.log:
+            step = round_step((self.high - self.low) / most)
+            first = ceil(self.low / step - 1e-9)
+            last = floor(self.high / step + 1e-9)
+            return [number * step for number in range(first, last + 1)]
+        exponents = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
+        for digits in ((1, 1.5, 2, 3, 4, 5, 7), (1, 2, 5), (1, 3), (1,)):
+            found = [
+                digit * 10.0**exponent
+                for exponent in exponents
+                for digit in digits
+                if self.low * 0.999 <= digit * 10.0**exponent <= self.high * 1.001
+            ]
+            if len(found) <= most:
+                return found
+        stride = ceil(len(found) / most)
+        return found[::stride]
+
+
+def round_step(least: float) -> float:
+    """1, 2 or 5 times a power of ten, at least so much."""
+    power = 10.0 ** floor(log10(least)) if least > 0 else 1.0
+    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= least * 0.999)
+
+
+GUTTER = 22
+"""Pixels for values of 0 before a logarithmic scale."""
+
+
+def log_scale(values: Sequence[float], begin: float, end: float) -> Scale:
+    """A logarithmic scale for values of 0 or more; those of 0 get a place of their own before its start."""
+    above = [value for value in values if value > 0]
+    low, high = (min(above), max(above)) if above else (1.0, 10.0)
+    if high < low * 2:
+        low, high = low / 1.5, high * 1.5
+    low, high = low / (high / low) ** 0.03, high * (high / low) ** 0.03
+    if len(above) == len(values):
+        return Scale(low, high, begin, end, log=True)
+    inner = begin + (GUTTER if end > begin else -GUTTER)
+    return Scale(low, high, inner, end, log=True, zero=(begin + inner) / 2)
+
+
+def linear_scale(high: float, begin: float, end: float) -> Scale:
+    """A scale from 0 on."""
+    return Scale(0.0, high * 1.04 or 1.0, begin, end)
+
+
+def short(value: float) -> str:
+    """A number for an axis: 2k, 1.5M, 0.02."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
+
+
+Words = Callable[[float], str]
+
+
+def _marks(scale: Scale, many: int, words: Words) -> list[tuple[float, str]]:
+    """Where there are marks on an axis, and what they say."""
+    zero = [] if scale.zero is None else [(scale.zero, "0")]
+    return zero + [(scale(value), words(value)) for value in scale.ticks(many)]
+
+
+def across(scale: Scale, top: float, bottom: float, title: str, words: Words = short) -> Markup:
+    """A horizontal axis below the picture, with lines up to its top."""
+    parts: list[Markup] = []
+    for place, text in _marks(scale, 6, words):
+        parts += [
+            el("line", x1=place, x2=place, y1=top, y2=bottom, class_="grid"),
+            el("text", text, x=place, y=bottom + 14, text_anchor="middle"),
+        ]
+    middle = (scale.begin + scale.end) / 2
+    parts.append(
+        el("text", title, x=middle, y=bottom + 30, text_anchor="middle", class_="axis-title")
+    )
+    return el("g", parts, class_="axis")
+
+
+def upward(scale: Scale, left: float, right: float, title: str, words: Words = short) -> Markup:
+    """A vertical axis left of the picture, with lines to its right end."""
+    parts: list[Markup] = []
+    for place, text in _marks(scale, 5, words):
+        parts += [
+            el("line", x1=left, x2=right, y1=place, y2=place, class_="grid"),
+            el("text", text, x=left - 6, y=place + 4, text_anchor="end"),
+        ]
+    middle = (scale.begin + scale.end) / 2
+    parts.append(
+        el(
+            "text",
+            title,
+            x=12,
+            y=middle,
+            text_anchor="middle",
+            class_="axis-title",
+            transform=f"rotate(-90 12 {middle:.0f})",
+        )
+    )
+    return el("g", parts, class_="axis")

@@ -8,13 +8,10 @@ from math import ceil
 from ....experiments.row import PROPERTIES
 from ....experiments.statistics.estimate import Mean
 from ....experiments.statistics.summary import Summary
-from ....rules.text.sentences import counted
-from ...html.markup import Markup, el
-from ...html.tables import HtmlTable, Picture, svg
-from ...text.numbers import duration
-from ...text.summaries import COMPARED, EXPLAINED
-from .axes import Scale, log_scale, short, upward
-from .charts import WIDTH
+from ....rules.text.state_text import counted
+from ...html.markup import HtmlTable, Markup, Picture, el, svg
+from ...text.numbers import COMPARED, EXPLAINED, duration
+from .charts import WIDTH, Scale, log_scale, short, upward
 
 PICTURED = ("operator_applications", "expanded", "moves", "elapsed")
 

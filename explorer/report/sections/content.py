@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ..data.board import RunBoard, board_of
-from ..data.comparisons import run_comparisons, without_judging
-from ..data.drawn import Albums, albums_of
-from ..data.paths import Paths, gather
+from ..data.headline import run_comparisons, without_judging
+from ..data.paths import Albums, Paths, RunBoard, albums_of, board_of, gather
 from ..pictures.graph_picture import Graphs, graphs
 
 

@@ -1,9 +1,16 @@
-"""The section on macros: their windows, their proofs as trees, their ledger, and where they were learned."""
+"""The section on macros: their windows, their proofs as trees, their ledger, and where they were learned.
+
+Picture of the ledger: savings and costs of each macro.
+
+The section on macro tables: which entries there are, and of each column the words and what they leave alone.
+
+The section on training records: what each training example taught, or why it taught nothing.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
@@ -13,17 +20,19 @@ from ....rules.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
-from ....rules.text.sentences import counted, listed
+from ....rules.text.state_text import counted, listed
 from ....rules.theory import Theory
-from ...html.album import state_text
-from ...html.markup import Child, Markup, el, join
-from ...html.tables import HtmlTable, numbers
-from ...text.actions import explain_action
-from ...text.macros import macro_text
-from ...text.reasons import cell_words
-from ..data.drawn import Albums
+from ....search.climbing.macro_table import Entry
+from ...html.layout import state_text
+from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, numbers, svg
+from ...text.boards import cells_listed
+from ...text.explanations import cell_words
+from ...text.macros import explain_action, macro_text
+from ...text.numbers import rounded
+from ...text.whole_table import TableColumn, WholeTable
+from ..data.paths import Albums
 from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
-from ..pictures.macro_utility import utility_pictures
+from ..pictures.charts import WIDTH, Scale, across, legend, short
 from .content import Content
 
 MOST_CARDS = 300
@@ -340,3 +349,210 @@ def _leaf(leaf: Leaf, step: ProofStep, macro: Macro) -> list[Child]:
     if macro.explanation is None:
         return [f"{leaf}: {origin}. The file names no training example."]
     return [f"{leaf}: {origin}; ", el("em", where), "."]
+
+
+MOST_BARS = 24
+"""Macros of a picture: those that save most and those that cost most."""
+
+KEY = legend(("pays", "saves work"), ("does-not-pay", "costs work"))
+
+ROW, LEFT = 20, 62
+
+
+def utility_pictures(ledger: Iterable[LedgerRow]) -> list[Picture]:
+    """For each algorithm the operator applications that a search without the macro makes more, per problem."""
+    measured: dict[str, list[LedgerRow]] = {}
+    for row in ledger:
+        if row.saved_applications is not None:
+            measured.setdefault(row.configuration, []).append(row)
+    return [
+        _picture(name, sorted(rows, key=lambda row: -_saved(row)))
+        for name, rows in measured.items()
+    ]
+
+
+def _picture(configuration: str, rows: Sequence[LedgerRow]) -> Picture:
+    half = MOST_BARS // 2
+    shown = rows if len(rows) <= MOST_BARS else [*rows[:half], *rows[-half:]]
+    values = [_saved(row) for row in shown]
+    low, high = min(0.0, *values), max(0.0, *values)
+    room = 0.04 * (high - low) or 1.0
+    scale = Scale(low - (room if low else 0), high + room, LEFT, WIDTH - 14)
+    bottom = 10 + ROW * len(shown)
+    parts: list[Markup] = [
+        across(scale, 4, bottom, "operator applications saved, per problem", short)
+    ]
+    for place, (row, value) in enumerate(zip(shown, values, strict=True)):
+        begin, end = sorted((scale(0), scale(value)))
+        y = 8 + ROW * place
+        parts += [
+            el("text", row.macro[:9], x=LEFT - 6, y=y + 11, text_anchor="end"),
+            el(
+                "rect",
+                x=begin,
+                y=y,
+                width=max(end - begin, 0.8),
+                height=13,
+                rx=2,
+                class_="pays" if value >= 0 else "does-not-pay",
+            ),
+        ]
+    parts.append(el("line", x1=scale(0), x2=scale(0), y1=4, y2=bottom, class_="base"))
+    best, worst = rows[0], rows[-1]
+    saves = sum(_saved(row) > 0 for row in rows)
+    says = (
+        f"Searched without one macro each: {saves:,} of {counted(len(rows), 'macro')} "
+        f"{'saves' if saves == 1 else 'save'} work; {best.macro} saves most, {rounded(_saved(best))} per problem"
+    )
+    if len(rows) > 1:
+        says += f", {worst.macro} {'costs most' if _saved(worst) < 0 else 'saves least'}, {rounded(abs(_saved(worst)))}"
+    if len(shown) < len(rows):
+        says += f". Drawn are the {half} at either end"
+    table = HtmlTable(
+        f"{configuration}: what each macro saves, per problem",
+        ["macro", "operator applications saved", "moves saved", "solutions with it"],
+        [
+            [
+                row.macro,
+                rounded(row.saved_applications),
+                rounded(row.saved_moves),
+                "-" if row.solutions is None else f"{row.solutions:,}",
+            ]
+            for row in rows
+        ],
+    )
+    drawing = svg(WIDTH, bottom + 38, f"{configuration}: {says}.", parts)
+    return Picture(f"What each macro is worth: {configuration}", f"{says}.", drawing, table, KEY)
+
+
+def _saved(row: LedgerRow) -> float:
+    return row.saved_applications or 0.0
+
+
+MOST_COLUMNS = 60
+"""Columns of a table that is shown as a whole, and columns that are shown one by one."""
+
+LONG_TABLE = 40
+"""Moves of a word that are written out."""
+
+
+def macro_tables(content: Content) -> Markup | None:
+    """The macro tables of a run; None where it has none."""
+    blocks = [
+        el("div", el("h3", file.name), _table(table), class_="file")
+        for file in macro_files(content.run)
+        if file.library is not None and (table := WholeTable.of(file.library)) is not None
+    ]
+    return join(blocks) if blocks else None
+
+
+def _table(table: WholeTable) -> Markup:
+    parts: list[Child] = [
+        el("p", table.summary()),
+        el(
+            "p",
+            "A column is a cell, in the order in which cells are filled. A macro of it brings the symbol of that cell home from "
+            "the cell of its row, and leaves the cells of all columns before as they were.",
+            class_="remark",
+        ),
+    ]
+    columns = table.columns[:MOST_COLUMNS]
+    parts.append(_whole(table, columns).markup())
+    parts += [_column(table, column) for column in columns]
+    left = len(table.columns) - len(columns)
+    if left:
+        note = f"{counted(left, 'more column')} not shown. arcwise explain FILE lists them all."
+        parts.append(el("p", note, class_="note"))
+    return join(parts)
+
+
+def _whole(table: WholeTable, columns: tuple[TableColumn, ...]) -> HtmlTable:
+    places = sorted({place for column in columns for place in column.entries})
+    return HtmlTable(
+        f"Moves of the shortest macro of each entry of the macro table of {table.board}",
+        ["from cell", *(f"to {column.cell + 1}" for column in columns)],
+        [[str(place + 1), *(_moves(column, place) for column in columns)] for place in places],
+    )
+
+
+def _moves(column: TableColumn, place: int) -> str:
+    found = column.entries.get(place)
+    if found is None:
+        return ""
+    return str(len(found[0].word)) if found else "missing"
+
+
+def _column(table: WholeTable, column: TableColumn) -> Markup:
+    macros = sum(map(len, column.entries.values()))
+    filled = f"after {cells_listed(column.before)}" if column.before else "the first"
+    rows = HtmlTable(
+        f"Entries of cell {column.cell + 1}",
+        ["from cell", "shortest macro", "word", "leaves alone besides", "moves", "others"],
+        [_row(table, column, place) for place in column.entries],
+        left=4,
+    )
+    missing = f"{len(column.missing)} missing"
+    return el(
+        "details",
+        el(
+            "summary",
+            el("strong", f"Cell {column.cell + 1}"),
+            el("span", filled),
+            el("span", counted(len(column.entries), "entry", "entries"), class_="tag"),
+            el("span", counted(macros, "macro"), class_="tag"),
+            el("span", missing, class_="tag") if column.missing else None,
+        ),
+        el("div", rows.markup(), class_="body"),
+        class_="card",
+    )
+
+
+def _row(table: WholeTable, column: TableColumn, place: int) -> list[str]:
+    found = column.entries[place]
+    if not found:
+        return [str(place + 1), "missing", "-", "-", "-", "-"]
+    first, others = found[0], found[1:]
+    lengths = sorted({len(one.word) for one in others})
+    ends = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else "".join(map(str, lengths))
+    besides = set(table.leaves(first)).difference(column.before)
+    return [
+        str(place + 1),
+        table.names[first.number],
+        _word(table, first),
+        cells_listed(besides),
+        str(len(first.word)),
+        f"{len(others)}, {ends} moves" if others else "-",
+    ]
+
+
+def _word(table: WholeTable, entry: Entry) -> str:
+    names = table.words[entry.number]
+    more = f" and {len(names) - LONG_TABLE} more" if len(names) > LONG_TABLE else ""
+    return " ".join(names[:LONG_TABLE]) + more
+
+
+def training_records(content: Content) -> Markup | None:
+    """All training records of a run."""
+    run = content.run
+    if not run.training_records:
+        return None
+    places = {problem.id: problem.place for problem in run.problems}
+    accepted = sum(record.accepted for record in run.training_records)
+    refused = len(run.training_records) - accepted
+    table = HtmlTable(
+        "Training records in order",
+        ["record", "example", "macro", "outcome", "reason"],
+        [
+            [
+                str(record.number),
+                places.get(record.problem or 0) or f"problem {record.problem}",
+                record.macro or "-",
+                "learned" if record.accepted else "refused",
+                record.reason,
+            ]
+            for record in run.training_records
+        ],
+        left=5,
+    )
+    said = f"{counted(len(run.training_records), 'training record')}: {accepted:,} taught a macro, {refused:,} did not."
+    return join([el("p", said), table.markup()])

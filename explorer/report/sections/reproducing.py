@@ -8,9 +8,7 @@ from importlib import metadata
 from typing import Any
 
 from ....experiments.store import Run
-from ...html.markup import Markup, el, join
-from ...html.tables import HtmlTable
-from ...html.words import MEANINGS
+from ...html.markup import MEANINGS, HtmlTable, Markup, el, join
 from .content import Content
 
 ASKED = (

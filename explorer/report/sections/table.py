@@ -6,17 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...html.markup import Child
-from .before_after import before_after
-from .conditions import conditions
 from .content import Content
-from .macro_tables import macro_tables
-from .macros import macros
+from .macros import macro_tables, macros, training_records
 from .reproducing import glossary, reproducing
-from .searches import searches
-from .solutions import solutions
-from .state_space import state_space
-from .training_records import training_records
-from .verdicts import verdicts
+from .searches import searches, solutions, state_space
+from .verdicts import before_after, conditions, verdicts
 from .watched import watched
 
 

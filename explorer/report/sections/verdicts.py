@@ -1,26 +1,45 @@
-"""The head of the page: what was compared, the verdicts in words, and one picture."""
+"""The head of the page: what was compared, the verdicts in words, and one picture.
+
+Pictures of ratios with their intervals: after over before, with macros over without.
+
+The section on each algorithm before and after learning: means, every problem, expansions, lengths.
+
+The section on several conditions: what more and other macros do to searching.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from ....experiments.result_set import AFTER
+from ....experiments.row import PROPERTIES
 from ....experiments.statistics.census import Census
 from ....experiments.statistics.comparison import Comparison, overall
+from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate
 from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
-from ....rules.text.sentences import counted, listed
-from ...html.markup import Child, Markup, el
-from ...html.tables import HtmlTable, Picture, numbers
-from ...text.numbers import CENSUS, census_rows, census_title, span
-from ..data.board import RunBoard
-from ..data.comparisons import AFTER, configuration_labels, missing, without_judging
-from ..data.headline import headline
+from ....rules.text.state_text import counted, listed
+from ...html.markup import Child, HtmlTable, Markup, Picture, el, numbers, svg
+from ...text.numbers import CENSUS, ESTIMATED, census_rows, census_title, estimate_texts, span
+from ..data.headline import PAIRS, configuration_labels, headline, missing, without_judging
+from ..data.paths import RunBoard
 from ..data.proof import macro_files
-from ..pictures.charts import legend
-from ..pictures.ratios import Dot, dots, ratio_picture
+from ..pictures.charts import (
+    WIDTH,
+    Scale,
+    across,
+    bars,
+    cumulative,
+    legend,
+    lengths,
+    scatters,
+    title_of,
+    whisker,
+)
+from ..pictures.conditions import PICTURED, conditions_table, picture
 from .content import Content
 
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")
@@ -249,3 +268,179 @@ def _said(found: Sequence[Dot]) -> str:
     if rest:
         parts.append(f"no clear difference for {rest:,}")
     return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."
+
+
+TIMES = "\u00d7"
+
+LONGEST_BESIDE = 24
+"""Letters of a title beside which there is space for a ratio and its interval."""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A ratio in a picture.
+
+    Parameters
+    ----------
+    title
+        Of what.
+    ratio
+        Its value, or None where there is nothing to divide.
+    interval
+        Its 95% interval, or None.
+    word
+        The verdict that colours it.
+    """
+
+    title: str
+    ratio: float | None
+    interval: tuple[float, float] | None = None
+    word: str = ""
+
+    def __str__(self) -> str:
+        if self.ratio is None:
+            return "nothing to divide"
+        said = f"{self.ratio:.2f}{TIMES}"
+        return f"{said} ({self.interval[0]:.2f}-{self.interval[1]:.2f})" if self.interval else said
+
+
+def dots(found: Sequence[Dot], axis: str) -> Markup:
+    """Ratios below each other on one logarithmic axis, with a line at 1."""
+    ends = [1.0]
+    for dot in found:
+        if dot.ratio is not None:
+            ends += dot.interval or (dot.ratio, dot.ratio)
+    low, high = min(0.8, min(ends) / 1.1), max(1.25, max(ends) * 1.1)
+    scale = Scale(low, high, 12, WIDTH - 12, log=True)
+    below = 13 if max((len(dot.title) for dot in found), default=0) > LONGEST_BESIDE else 0
+    row = below + (40 if len(found) <= 8 else 34)
+    bottom = 16 + row * len(found)
+    parts = [across(scale, 14, bottom, axis, lambda value: f"{value:g}{TIMES}")]
+    for place, dot in enumerate(found):
+        top = 16 + row * place
+        parts += [  # the dashed line stands beside the dots only, so that it crosses no words
+            el(
+                "line",
+                x1=scale(1),
+                x2=scale(1),
+                y1=top + below + 17,
+                y2=top + row,
+                class_="unity",
+            ),
+            el("text", dot.title, x=12, y=top + 12, class_="row-title"),
+            el("text", str(dot), x=WIDTH - 12, y=top + below + 12, text_anchor="end"),
+        ]
+        if dot.ratio is None:
+            continue
+        if dot.interval:
+            parts.append(whisker(scale, *dot.interval, top + below + 24, "interval"))
+        class_ = f"dot {dot.word.replace(' ', '-')}".strip()
+        parts.append(el("circle", cx=scale(dot.ratio), cy=top + below + 24, r=5.5, class_=class_))
+    label = "; ".join(f"{dot.title} {dot}" for dot in found)
+    return svg(WIDTH, bottom + 38, f"{axis}: {label}.", parts)
+
+
+def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
+    """After over before of one measure, with intervals, for all algorithms."""
+    words = PROPERTIES[measure]
+    found, rows = [], []
+    for comparison in comparisons:
+        change = comparison.estimates.get(measure)
+        judged = measure == "operator_applications"
+        word = comparison.verdict.word if judged else ""
+        title = title_of(comparison)
+        if change is None:
+            found.append(Dot(title, None))
+            rows.append([title, *["-"] * 5, "0"])
+            continue
+        found.append(Dot(title, change.ratio, change.interval, word))
+        rows.append(_row(comparison, change))
+    says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
+    columns = ["algorithm", *ESTIMATED, "problems"]
+    table = HtmlTable(f"{words}: after over before", columns, rows)
+    return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
+
+
+def _row(comparison: Comparison, change: Estimate) -> list[str]:
+    return [
+        title_of(comparison),
+        *estimate_texts(change),
+        f"{sum(pair.both_solved for pair in comparison.pairs):,}",
+    ]
+
+
+def before_after(content: Content) -> list[Child]:
+    """The problems asked for lie open, the random pairs beyond are to be opened."""
+    articles = [
+        (comparison, _article(number, comparison))
+        for number, comparison in enumerate(content.comparisons)
+    ]
+    beyond = [article for comparison, article in articles if comparison.group == PAIRS]
+    parts: list[Child] = [article for comparison, article in articles if comparison.group != PAIRS]
+    if beyond:
+        parts.append(
+            el("details", el("summary", "The same for the random pairs"), beyond, class_="numbers")
+        )
+    return parts
+
+
+def _article(number: int, comparison: Comparison) -> Markup:
+    pictures = scatters(comparison)
+    choice = el(
+        "p",
+        el(
+            "label",
+            "Measure ",
+            el(
+                "select",
+                [
+                    el("option", picture.title.split(": ")[1], value=picture.name)
+                    for picture in pictures
+                ],
+                class_="measure",
+            ),
+        ),
+        class_="choose needs-script",
+    )
+    title = comparison.method + (f": {comparison.group}" if comparison.group else "")
+    return el(
+        "article",
+        el("h3", title),
+        el(
+            "div",
+            bars(comparison).markup() if any(p.both_solved for p in comparison.pairs) else None,
+            el("div", choice, [picture.markup() for picture in pictures], class_="scatters"),
+            el(
+                "div", cumulative(comparison).markup(), lengths(comparison).markup(), class_="stack"
+            ),
+            class_="figures three",
+        ),
+        el("div", class_="pairs needs-script"),
+        class_="comparison",
+        data_comparison=number,
+    )
+
+
+def conditions(content: Content) -> list[Markup]:
+    """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
+    run = content.measured
+    if content.comparisons or len(run.conditions) < 2 or not run.searches:
+        return []
+    parts = []
+    every = summaries(run)
+    for algorithm, label in configuration_labels(run).items():
+        found = [one for one in every if one.configuration == algorithm]
+        pictures = [
+            drawn.markup()
+            for measure in (PICTURED if any(group.macros for group in found) else ())
+            if (drawn := picture(label, measure, found)) is not None
+        ]
+        parts.append(
+            el(
+                "div",
+                el("h3", label),
+                el("div", pictures, class_="figures"),
+                conditions_table(label, found).markup(),
+            )
+        )
+    return parts

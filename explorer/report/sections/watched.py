@@ -8,22 +8,20 @@ from dataclasses import fields
 from typing import Any
 
 from ....experiments.configuration import Configuration
+from ....experiments.result_set import AFTER
 from ....experiments.row import Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Pair
 from ....rules.errors import ArcwiseError
 from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
-from ....search.budget import Budget, LimitReached
-from ....search.limits import Limits
+from ....search.limits import Budget, LimitReached, Limits
 from ....search.loops.watcher import WATCHED
 from ....search.macros import theory_with
 from ....search.problem import Problem
-from ....search.watching.record import WatchedSearch
-from ....search.watching.watch import watch
+from ....search.watching import WatchedSearch, watch
 from ...html.markup import Child, Markup, el
 from ...watching.page import watch_page
-from ..data.comparisons import AFTER
 from ..data.proof import macro_files
 from .content import Content
 

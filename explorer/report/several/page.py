@@ -1,22 +1,45 @@
-"""The page of several runs; each run's own page stands beside it."""
+"""The page of several runs; each run's own page stands beside it.
+
+Pictures of several runs: problems solved over time, and the same problems in two runs.
+
+Tables of several runs, shared by the page and the LaTeX file.
+
+Tables as LaTeX, for a paper; they need the package booktabs.
+"""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from statistics import fmean
 from urllib.parse import quote
 
-from ....experiments.statistics.across_runs import AcrossRuns, names_of
+from ....experiments.row import PROPERTIES
+from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series, names_of
+from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ....rules.text.sentences import counted, listed
-from ...html.markup import Child, Markup, el, join
+from ....rules.text.state_text import counted, listed
+from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
 from ...html.one_page import Assets, fill_page, refreshing
-from ...html.tables import HtmlTable
+from ...text.numbers import duration, number, ratio, rounded, span
 from .. import assets
-from ..data.headline import headline
+from ..data.headline import headline, run_comparisons
+from ..pictures.charts import (
+    WIDTH,
+    Sides,
+    legend,
+    linear_scale,
+    log_scale,
+    scatter,
+    short,
+    stairs,
+    upward,
+)
+from ..pictures.charts import across as across_axis
+from ..pictures.conditions import SERIES
 from ..sections.reproducing import command, glossary
-from .pictures import MOST_PAIRS, over_time, scatter_pictures
-from .tables import coverage_table, pairwise_table, verdict_table
 
 SCRIPTS = ("page.js", "tables.js", "downloads.js")
 
@@ -136,3 +159,237 @@ def _again(across: AcrossRuns) -> Markup:
 
 def _text(name: str) -> str:
     return resources.files(assets).joinpath(name).read_text(encoding="utf-8")
+
+
+COLOURS = tuple(f"series s{place}" for place in (2, 1, *range(3, SERIES + 1)))
+"""Of lines, in order: those before and after learning first, as on the page of one run."""
+
+SCATTERED = ("operator_applications", "elapsed")
+MOST_PAIRS = 12
+"""Pairs of searches of two runs that are drawn; the table has all."""
+
+
+def over_time(runs: AcrossRuns) -> list[Picture]:
+    """For each algorithm the problems solved within a time, a line for each run and condition."""
+    groups: dict[str, list[Series]] = {}
+    for one in runs.series:
+        if one.solved:
+            groups.setdefault(one.configuration, []).append(one)
+    return [_over_time(found[0].method, found[:SERIES], len(found)) for found in groups.values()]
+
+
+def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
+    times = [[row.elapsed or 0.0 for row in one.solved] for one in found]
+    everything = sorted(time for some in times for time in some)
+    left, right, top, bottom = 52, WIDTH - 14, 12, 200
+    x = log_scale(everything, left, right)
+    y = linear_scale(max(len(one.rows) for one in found), bottom, top)
+    parts: list[Markup] = [
+        across_axis(x, top, bottom, "time at most", duration),
+        upward(y, left, right, "problems solved", short),
+    ]
+    parts += [
+        stairs(some, x, y, f"line {colour}") for some, colour in zip(times, COLOURS, strict=False)
+    ]
+    names = [f"{one.run}, {one.condition}" for one in found]
+    says = "Problems solved within a time each."
+    if all_lines > len(found):
+        says += f" The first {counted(len(found), 'line')} of {all_lines}."
+    table = HtmlTable(
+        f"{title}: problems solved within a time each",
+        ["time at most", *names],
+        [
+            [duration(limit), *(f"{bisect_right(some, limit):,}" for some in times)]
+            for limit in _limits(everything)
+        ],
+    )
+    marks = legend(*zip(COLOURS, names, strict=False))
+    label = f"{title}: {says} " + "; ".join(
+        f"{name} {len(some):,} of {len(one.rows):,}"
+        for name, some, one in zip(names, times, found, strict=True)
+    )
+    return Picture(title, says, svg(WIDTH, 240, label, parts), table, marks)
+
+
+def _limits(times: Sequence[float]) -> list[float]:
+    """1, 2, 5, 10, ... microseconds and so on, as far as they tell the times apart."""
+    found: list[float] = []
+    power = 1e-6
+    while not found or found[-1] < times[-1]:
+        found += [digit * power for digit in (1, 2, 5)]
+        power *= 10
+    below = [limit for limit in found if limit < times[0]]
+    return [limit for limit in found if limit not in below[:-1] and limit < times[-1] * 5]
+
+
+def scatter_pictures(runs: AcrossRuns) -> list[list[Picture]]:
+    """For each pair of searches of two runs the points of their problems."""
+    measures = [name for name in SCATTERED if name != "elapsed" or runs.one_machine]
+    return [[_scatter(one, measure) for measure in measures] for one in runs.pairwise[:MOST_PAIRS]]
+
+
+def _scatter(one: Pairwise, measure: str) -> Picture:
+    second = f"in {one.second.run}"
+    return scatter(one.comparison, measure, Sides(f"in {one.first.run}", second, second))
+
+
+WORK = "operator_applications"
+COMPARED = ("expanded", WORK, "moves", "elapsed")
+"""Properties in which the searches of two runs are compared."""
+
+
+def tables(across: AcrossRuns) -> list[HtmlTable]:
+    """All that have any rows."""
+    found = [verdict_table(across), coverage_table(across), pairwise_table(across)]
+    return [table for table in found if table.rows]
+
+
+def verdict_table(across: AcrossRuns) -> HtmlTable:
+    """Whether learning paid in each run that compared searches before and after."""
+    rows = [
+        _verdict_row(name, one) for name, run in across.runs.items() for one in run_comparisons(run)
+    ]
+    columns = ["run", "algorithm", "verdict", "work ratio", "95% interval"]
+    columns += ["expanded ratio", "moves ratio", "time ratio", "problems", "solved before"]
+    columns += ["solved after", "best without macros", "against it", "its work ratio"]
+    caption = (
+        "After learning over before, run by run: geometric means of the ratios over the problems solved both times; work is "
+        "operator applications"
+    )
+    return HtmlTable(caption, columns, rows, left=3)
+
+
+def _verdict_row(name: str, one: Comparison) -> list[str]:
+    estimates = one.estimates
+    work = estimates.get(WORK)
+    before, after = one.solved
+    others = [
+        ratio(estimates[other].ratio) if other in estimates else "-"
+        for other in ("expanded", "moves", "elapsed")
+    ]
+    return [
+        name,
+        one.method + (f": {one.group}" if one.group else ""),
+        one.verdict.word,
+        ratio(work.ratio) if work else "-",
+        span(work.interval) if work else "-",
+        *others,
+        *(f"{count:,}" for count in (len(one.pairs), before, after)),
+        *_against_best(one),
+    ]
+
+
+def _against_best(one: Comparison) -> list[str]:
+    """The best searches without macros, the verdict against them, and the ratio of the work."""
+    best = one.reference
+    if best is None:
+        return ["-"] * 3
+    found = best.least_work.finding.work
+    return [best.method, best.verdict.word, ratio(found.ratio if found else None)]
+
+
+def coverage_table(across: AcrossRuns) -> HtmlTable:
+    """How many problems were solved, and what that took on average."""
+    columns = ["run", "algorithm", "condition", "problems", "solved"]
+    columns += ["mean expanded", "mean moves", "mean time (s)"]
+    rows = [_coverage_row(one) for one in across.series]
+    caption = "Coverage; arithmetic means over the problems that each solved, which are not the same for all"
+    return HtmlTable(caption, columns, rows, left=3)
+
+
+def _coverage_row(one: Series) -> list[str]:
+    solved = one.solved
+    means = [
+        _mean([getattr(row, name) for row in solved], name)
+        for name in ("expanded", "moves", "elapsed")
+    ]
+    counts = [f"{len(one.rows):,}", f"{len(solved):,}"]
+    return [one.run, one.method, one.condition, *counts, *means]
+
+
+def _mean(values: Sequence[float | None], name: str) -> str:
+    known = [value for value in values if value is not None]
+    if not known:
+        return "-"
+    return number(fmean(known), name) if name == "elapsed" else rounded(fmean(known))
+
+
+def pairwise_table(across: AcrossRuns) -> HtmlTable:
+    """Table of two runs on common problems: which solved more, and which took less work."""
+    columns = ["first", "second", "algorithm", "condition", "problems", "only first", "only second"]
+    columns += ["measure", "less in first", "equal", "less in second", "ratio", "95% interval"]
+    rows = []
+    for one in across.pairwise:
+        pairs = one.comparison.pairs
+        only = (
+            sum(pair.before.solved and not pair.after.solved for pair in pairs),
+            sum(pair.after.solved and not pair.before.solved for pair in pairs),
+        )
+        which = [one.first.run, one.second.run, one.comparison.method, one.condition]
+        which += [f"{count:,}" for count in (len(pairs), *only)]
+        known = [
+            name
+            for name in COMPARED
+            if name in one.comparison.estimates and (name != "elapsed" or across.one_machine)
+        ]
+        rows += [[*which, *_changed(one, name)] for name in known]
+        if not known:  # no problem was solved in both
+            rows.append([*which, *["-"] * 6])
+    caption = "The same problems in two runs; ratios, second over first, are geometric means over the problems solved in both"
+    return HtmlTable(caption, columns, rows, left=4)
+
+
+def _changed(one: Pairwise, name: str) -> list[str]:
+    """One property: in how many problems it was less in either run, and the ratio."""
+    estimate = one.comparison.estimates[name]
+    counts = [f"{count:,}" for count in one.less_equal_more(name)]
+    return [
+        PROPERTIES[name].split(" (")[0],
+        *counts,
+        ratio(estimate.ratio),
+        span(estimate.interval),
+    ]
+
+
+SPECIAL = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\u00b5": r"\textmu{}",
+}
+
+
+def latex_text(tables: Sequence[HtmlTable]) -> str:
+    """A file that ``\\input`` takes: each table in a table environment of its own."""
+    head = "% Written by arcwise report; the preamble needs \\usepackage{booktabs}.\n"
+    return head + "".join(f"\n{_latex(table)}" for table in tables)
+
+
+def escaped(text: str) -> str:
+    """A text without anything that LaTeX would take for a command; control characters are left out."""
+    plain = "".join(sign for sign in text if sign.isprintable())
+    return re.sub(r"[&%$#_{}\\~^\u00b5]", lambda found: SPECIAL[found[0]], plain)
+
+
+def _latex(table: HtmlTable) -> str:
+    form = "".join("l" if n < table.left else "r" for n in range(len(table.columns)))
+    # Empty braces first: \\ and \midrule would take a star or a bracket of a name for an argument of theirs.
+    rows = (table.columns, *table.rows)
+    lines = ["{}" + " & ".join(map(escaped, row)) + r" \\" for row in rows]
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering",
+            f"\\caption{{{escaped(table.caption)}.}}",
+            f"\\begin{{tabular}}{{{form}}}",
+            r"\toprule",
+            lines[0],
+            r"\midrule",
+            *lines[1:],
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )

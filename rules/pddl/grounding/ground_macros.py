@@ -17,8 +17,7 @@ from ...arc import Arc
 from ...term import Symbol, Var
 from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ..action_schema import ActionSchema
-from .ground_task import Encoder, Grounding
-from .no_collection import no_collection
+from .ground_task import Encoder, Grounding, no_collection
 
 LOG = logging.getLogger("arcwise")
 

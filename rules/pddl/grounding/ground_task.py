@@ -1,10 +1,23 @@
-"""A PDDL task as a theory: ground actions as arcs on a short vector of multi-valued cells."""
+"""A PDDL task as a theory: ground actions as arcs on a short vector of multi-valued cells.
+
+Leaving out what cannot matter: actions that can never be taken, facts that never change, and what no goal needs.
+
+Arcs on wide boards that look at few of the cells.
+
+Which facts share a cell of the state vector: mutually exclusive ones, as many as possible in each cell.
+
+Python's collector of cycles kept waiting while many objects are made that have none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import gc
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 
 from ...arc import Arc
 from ...errors import Place, TooLargeError
@@ -14,11 +27,7 @@ from ...theory import Theory
 from ..action_domain import Atom, PlanningTask
 from ..strips import Facts, GroundAction
 from .mutex import MutexGroup, find_invariants
-from .no_collection import no_collection
 from .reachable import reachable_actions
-from .simplify import relevant, simplified
-from .sparse_arc import SparseArc
-from .variables import NO, NONE, YES, Cell, choose_cells
 
 MOST_TERMS = 20_000_000
 """Conditions and effects of all arcs at most; each takes some 100 bytes."""
@@ -208,3 +217,307 @@ def _encoded(
     start = tuple(cell.symbol(task.init) for cell in cells) or (NONE,)
     pattern = encoder.pattern(goal, negative_goal)
     return Grounding(task, theory, start, pattern, cells, tuple(actions), reached, tuple(groups))
+
+
+def simplified(
+    actions: Sequence[GroundAction], init: Facts, keep: frozenset[Atom]
+) -> list[GroundAction]:
+    """The actions that can be taken if nothing were ever deleted, without what is settled once and for all.
+
+    Conditions that always hold are left out, and effects that change nothing: adding what the action needs or
+    what is always true, deleting what it needs to be false or what is never true.
+
+    Parameters
+    ----------
+    keep
+        Facts that goals name: these stay even where they never change.
+    """
+    # Without what changes nothing: a fact that is deleted only where it is false already is always true.
+    actions = [
+        action
+        if action.add.isdisjoint(action.positive) and action.delete.isdisjoint(action.negative)
+        else action._replace(
+            add=action.add - action.positive, delete=action.delete - action.negative
+        )
+        for action in actions
+    ]
+    while True:
+        reached = _reached(actions, init)
+        touched = frozenset(atom for action in actions for atom in action.delete)
+        always = init - touched
+        possible = [
+            action
+            for action in actions
+            if action.positive <= reached
+            and action.negative.isdisjoint(always)
+            and action.negative.isdisjoint(action.positive)
+        ]
+        if len(possible) == len(actions):
+            break
+        actions = possible
+    settled = always - keep
+    plain = [
+        action._replace(
+            positive=action.positive - settled,
+            negative=action.negative & reached,
+            add=action.add - always,
+            delete=action.delete & reached,
+        )
+        for action in actions
+    ]
+    return [action for action in plain if action.add or action.delete]
+
+
+def _reached(actions: Sequence[GroundAction], init: Facts) -> frozenset[Atom]:
+    lacking = [len(action.positive - init) for action in actions]
+    needed_by: dict[Atom, list[int]] = {}
+    for number, action in enumerate(actions):
+        for atom in action.positive - init:
+            needed_by.setdefault(atom, []).append(number)
+    reached = set(init)
+    ready = deque(number for number, count in enumerate(lacking) if count == 0)
+    while ready:
+        for atom in actions[ready.popleft()].add - reached:
+            reached.add(atom)
+            for number in needed_by.get(atom, ()):
+                lacking[number] -= 1
+                if lacking[number] == 0:
+                    ready.append(number)
+    return frozenset(reached)
+
+
+def relevant(
+    actions: Sequence[GroundAction],
+    goal: Iterable[Atom],
+    negative_goal: Iterable[Atom],
+) -> list[GroundAction]:
+    """The actions that can help to reach a goal, with only those effects that can.
+
+    A fact matters if the goal names it or an action that matters has it as a condition; an action matters if it
+    makes such a fact what it should be. Of actions that are then the same, the cheapest stays.
+    """
+    makers: dict[Atom, list[int]] = {}
+    breakers: dict[Atom, list[int]] = {}
+    for number, action in enumerate(actions):
+        for atom in action.add:
+            makers.setdefault(atom, []).append(number)
+        for atom in action.delete:
+            breakers.setdefault(atom, []).append(number)
+    true, false = set(goal), set(negative_goal)
+    waiting = deque([(makers, atom) for atom in true])
+    waiting.extend((breakers, atom) for atom in false)
+    needed: set[int] = set()
+    while waiting:
+        changing, atom = waiting.popleft()
+        for number in changing.get(atom, ()):
+            if number in needed:
+                continue
+            needed.add(number)
+            action = actions[number]
+            waiting.extend([(makers, atom) for atom in action.positive - true])
+            waiting.extend([(breakers, atom) for atom in action.negative - false])
+            true |= action.positive
+            false |= action.negative
+    facts = frozenset(true | false)
+    kept: dict[tuple[Facts, Facts, Facts, Facts], GroundAction] = {}
+    for number in sorted(needed):
+        action = actions[number]
+        if not (action.add <= facts and action.delete <= facts):
+            action = action._replace(add=action.add & facts, delete=action.delete & facts)
+        key = (action.positive, action.negative, action.add, action.delete)
+        if key not in kept or action.cost < kept[key].cost:
+            kept[key] = action
+    return list(kept.values())
+
+
+class SparseArc(Arc):
+    """An arc that holds only the cells that it tests or sets; its patterns are made whenever they are asked for.
+
+    Of an arc on 2,500 cells each pattern takes 20 kB, and a planning problem may have 10,000 arcs.
+
+    Parameters
+    ----------
+    name, cost, steps
+        As for `Arc`.
+    blank
+        A variable of its own for every cell, shared by all arcs of a board.
+    asked, made
+        The symbols that cells must hold, and those that they get.
+    """
+
+    blank: Pattern
+    asked: Mapping[int, Symbol]
+    made: Mapping[int, Symbol]
+
+    def __init__(
+        self,
+        name: str,
+        blank: Pattern,
+        asked: Mapping[int, Symbol],
+        made: Mapping[int, Symbol],
+        cost: float = 1,
+        steps: tuple[Arc, ...] = (),
+    ) -> None:
+        tested = dict(sorted(asked.items()))
+        changed = {cell: made[cell] for cell in sorted(made) if made[cell] != tested.get(cell)}
+        # As the frozen class would set them one by one, which takes several times as long.
+        self.__dict__.update(
+            name=name, blank=blank, asked=tested, made=changed, cost=cost, steps=steps
+        )
+        self.check()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = (self.name, self.blank, self.asked, self.made, self.cost, self.steps)
+        return (SparseArc, values)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, SparseArc) and other.blank == self.blank:
+            return (self.name, self.asked, self.made, self.cost, self.steps) == (
+                other.name, other.asked, other.made, other.cost, other.steps
+            )  # fmt: skip
+        if not isinstance(other, Arc):
+            return NotImplemented
+        return (self.name, self.before, self.after, self.cost, self.steps) == (
+            other.name, other.before, other.after, other.cost, other.steps
+        )  # fmt: skip
+
+    __hash__ = Arc.__hash__
+
+    @property
+    def before(self) -> Pattern:
+        """The pattern that it applies to."""
+        return self._pattern(self.asked)
+
+    @property
+    def after(self) -> Pattern:
+        """The pattern that it leads to."""
+        return self._pattern({**self.asked, **self.made})
+
+    def _pattern(self, cells: Mapping[int, Symbol]) -> Pattern:
+        terms = list(self.blank)
+        for cell, symbol in cells.items():
+            terms[cell] = symbol
+        return tuple(terms)
+
+    @property
+    def size(self) -> int:
+        """The number of cells of a state."""
+        return len(self.blank)
+
+    @property
+    def conditions(self) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
+        """The cells that it tests, with their symbols; none must be equal to another."""
+        return tuple(self.asked.items()), ()
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The symbols of both patterns."""
+        return (*self.asked.values(), *self.made.values())
+
+    @property
+    def effects(self) -> tuple[tuple[int, Symbol], ...]:
+        """The cells that it sets, with their symbols."""
+        return tuple(self.made.items())
+
+    @cached_property
+    def changed(self) -> tuple[int, ...]:
+        """The cells whose symbol it may change."""
+        return tuple(self.made)
+
+
+NONE, YES, NO = "-", "yes", "no"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a state.
+
+    Parameters
+    ----------
+    values
+        The symbol of every fact that the cell tells of.
+    otherwise
+        The symbol that stands there when none of these is true.
+    group
+        All facts of which no other is true when one of these is.
+    """
+
+    values: Mapping[Atom, str] = field(hash=False)
+    otherwise: str
+    group: frozenset[Atom]
+
+    def symbol(self, facts: Facts) -> str:
+        """Symbol that the cell holds in a state."""
+        for atom, symbol in self.values.items():
+            if atom in facts:
+                return symbol
+        return self.otherwise
+
+
+def choose_cells(
+    facts: Sequence[Atom],
+    groups: Sequence[MutexGroup],
+    actions: Sequence[GroundAction],
+    goal: Sequence[Atom],
+    negative_goal: Sequence[Atom],
+) -> tuple[Cell, ...]:
+    """Cells that tell of all ``facts``, each fact in one of them; the largest groups are taken first.
+
+    A fact has a cell of its own where that is simplest: if something must be false of it, if two facts of its group are
+    goals, or if an action deletes it without telling what else the cell may hold.
+    """
+    deleters: dict[Atom, list[GroundAction]] = {}
+    for action in actions:
+        for atom in action.delete:
+            deleters.setdefault(atom, []).append(action)
+    alone = {atom for action in actions for atom in action.negative} | set(negative_goal)
+    free = set(facts) - alone
+    wanted = frozenset(goal)
+
+    def usable(group: MutexGroup) -> dict[Atom, str]:
+        whole = frozenset(group.atoms)
+        goals = [atom for atom in group.atoms if atom in free and atom in wanted]
+        found = {a: name for a, name in group.atoms.items() if a in free and a not in goals[1:]}
+        while True:
+            unsure = [
+                atom
+                for atom in found
+                if any(
+                    action.positive.isdisjoint(whole) and action.add.isdisjoint(found)
+                    for action in deleters.get(atom, ())
+                )
+            ]
+            if not unsure:
+                return found
+            for atom in unsure:
+                del found[atom]
+
+    waiting = [(-len(usable(group)), number) for number, group in enumerate(groups)]
+    heapify(waiting)
+    cells: list[Cell] = []
+    while waiting:
+        size, number = heappop(waiting)
+        found = usable(groups[number])
+        if len(found) < 2:
+            continue
+        if len(found) < -size:
+            heappush(waiting, (-len(found), number))
+            continue
+        cells.append(Cell(found, NONE, frozenset(groups[number].atoms)))
+        free -= set(found)
+    alone |= free
+    cells += [Cell({atom: YES}, NO, frozenset((atom,))) for atom in facts if atom in alone]
+    order = {atom: number for number, atom in enumerate(facts)}
+    return tuple(sorted(cells, key=lambda cell: min(order[atom] for atom in cell.values)))
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Collect no cycles meanwhile: looking for some among hundreds of thousands of new objects takes as long as making them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...errors import Place, TooLargeError
-from ...states.union_find import UnionFind
+from ...states.permutation_group import UnionFind
 from ..action_domain import Action, Atom, PlanningTask, is_parameter
 from ..strips import GroundAction, ground_actions
 

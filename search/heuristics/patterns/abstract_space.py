@@ -17,8 +17,7 @@ from ....rules.checked import checked
 from ....rules.errors import InputError, TooLargeError
 from ....rules.fingerprint import fingerprint
 from ....rules.states.abstraction import Abstraction, Values, cell_values, reference_cell
-from ....rules.states.moves_group import MAX_CELLS
-from ....rules.states.permutation_group import Permutation, stabilizer_chain
+from ....rules.states.permutation_group import MAX_CELLS, Permutation, stabilizer_chain
 from ....rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ....rules.theory import Theory
 from ... import _kernel

@@ -1,6 +1,8 @@
 """Pattern databases, in memory and in files (Culberson and Schaeffer 1998; Korf and Felner, AIJ 134, 2002).
 
 A database holds, for every state of an abstraction, the least cost of a way to the goal there.
+
+Entries of a pattern database, checked where the arcs tell what they must be.
 """
 
 from __future__ import annotations
@@ -9,23 +11,28 @@ import json
 import mmap
 import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count, product
+from math import inf
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from random import Random
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
+from ....rules.arc import Arc
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
-from ....rules.term import State
-from ....rules.text.own_files import NotOurs, make_own_folder, open_own
-from ....rules.text.text_file import clear_parts, replacing
+from ....rules.states.abstraction import reference_cell
+from ....rules.term import State, Symbol, Term, Var, ground, match
+from ....rules.text.text_file import NotOurs, clear_parts, make_own_folder, open_own, replacing
 from ... import _kernel
 from ...limits import NO_LIMITS, LimitError, Limits
 from ...native.border import kernel_limits
-from .abstract_space import AbstractSpace
-from .spot_check import odd_entry
+from .abstract_space import AbstractSpace, permutation_of, shared_symbols
 
 MAGIC = b"arcwise pattern database 4\n"
 HEADER = 4096
@@ -312,3 +319,321 @@ def _parse_header(head: bytes, place: Place) -> dict[str, Any]:
         found=repr(head[:30]),
         remedy="delete the file; it is then built anew",
     )
+
+
+SAMPLES = 12
+"""Random abstract states that ways to a goal are followed from."""
+
+EFFORT = 20_000
+"""Arcs that are tried in all."""
+
+Masked: TypeAlias = tuple[Symbol | None, ...]
+"""A board with None in place of what an abstract state says nothing of."""
+
+
+def odd_entry(
+    space: AbstractSpace, entry: Callable[[State], float], states: Sequence[State] = ()
+) -> str | None:
+    """Reason why an entry is wrong; None if no fault was found.
+
+    Parameters
+    ----------
+    space
+        The abstract states of the database.
+    entry
+        The entry of a board's abstract state, in units.
+    states
+        Boards to begin with, such as the one that a search begins with.
+    """
+    view: _View = _Places(space) if space.of_symbols else _Cells(space)
+    check = _Check(space, view, entry)
+    random = Random(space.fingerprint)
+    samples = (view.sample(random) for _ in range(SAMPLES))
+    known = (view.masked(state) for state in states if view.holds(state))
+    starts = list(dict.fromkeys((*view.goals(), *known, *samples)))
+    left = EFFORT
+    for number, start in enumerate(starts):
+        odd = check.follow(start, left // (len(starts) - number))
+        if odd is not None:
+            return odd
+        left -= check.tried
+    return None
+
+
+class _View(ABC):
+    """The abstract states of a space and what the arcs do there."""
+
+    def __init__(self, space: AbstractSpace) -> None:
+        self.space = space
+        self.moves = 0
+
+    @abstractmethod
+    def holds(self, state: State) -> bool:
+        """Whether a board has an abstract state."""
+
+    @abstractmethod
+    def masked(self, state: State) -> Masked:
+        """The abstract state of a board."""
+
+    @abstractmethod
+    def filled(self, masked: Masked) -> State:
+        """A board of an abstract state."""
+
+    @abstractmethod
+    def goals(self) -> Iterable[Masked]:
+        """A goal, if one is known."""
+
+    @abstractmethod
+    def sample(self, random: Random) -> Masked:
+        """A random abstract state."""
+
+    @abstractmethod
+    def is_goal(self, masked: Masked) -> bool:
+        """Whether an abstract state is one of a goal state's."""
+
+    @abstractmethod
+    def successors(self, masked: Masked) -> Iterator[tuple[int, Masked]]:
+        """Costs in units, and where they lead."""
+
+    def sharing(self, masked: Masked) -> Iterable[Masked]:
+        """The abstract states of which the nearest to a goal says what their common entry is."""
+        return (masked,)
+
+
+class _Check:
+    """Follows arcs from abstract states to a goal, by A* with the entries for its heuristic."""
+
+    def __init__(self, space: AbstractSpace, view: _View, entry: Callable[[State], float]) -> None:
+        self._view, self._entry = view, entry
+        self._most = 256**space.width - 2
+        self._alone = space.compression == 1 and not space.slides
+        """Whether every abstract state has an entry of its own, of which Bellman's equation holds."""
+        self._folded = space.compression > 1
+        self._known: dict[Masked, float] = {}
+        self.tried = 0
+        """Arcs that were tried by the last call."""
+
+    def says(self, masked: Masked) -> float:
+        if masked not in self._known:
+            self._known[masked] = self._entry(self._view.filled(masked))
+        return self._known[masked]
+
+    def follow(self, start: Masked, most: int) -> str | None:
+        """Reason why the entry of a state, or of one on its way to a goal, is wrong; at most ``most`` arcs are applied."""
+        view, self.tried = self._view, 0
+        best = dict.fromkeys(view.sharing(start), 0)
+        queue: list[tuple[float, int, int, Masked]] = []
+        order = count()
+
+        def wait(masked: Masked, cost: int) -> None:
+            said = self.says(masked)
+            heappush(queue, (cost + (said if said < inf else 0), -cost, next(order), masked))
+
+        for masked in best:
+            wait(masked, 0)
+        while queue:
+            _, minus, _, masked = heappop(queue)
+            if -minus > best[masked]:
+                continue
+            if view.is_goal(masked):
+                if self.says(masked) != 0:
+                    return f"the entry of a goal is {_in_words(self.says(masked))}"
+                return self._compared(self.says(start), -minus)
+            self.tried += max(1, view.moves)
+            ways = list(view.successors(masked))
+            if self._alone:
+                least = min((cost + self.says(after) for cost, after in ways), default=inf)
+                if (odd := self._compared(self.says(masked), least)) is not None:
+                    return odd
+            if self.tried >= most:
+                return None
+            for cost, after in ways:
+                if self._alone and self.says(after) == inf:
+                    continue
+                if cost - minus < best.get(after, inf):
+                    best[after] = cost - minus
+                    wait(after, cost - minus)
+        return self._compared(self.says(start), inf)
+
+    def _compared(self, said: float, cost: float) -> str | None:
+        if self._most <= cost < inf:
+            cost = self._most
+        if said == cost or (self._folded and said < cost):
+            return None
+        return f"an entry is {_in_words(said)} where arcs lead to {_in_words(cost)}"
+
+
+def _in_words(units: float) -> str:
+    return "out of reach" if units == inf else f"{units:g}"
+
+
+class _Places(_View):
+    """Where some symbols stand that arcs carry from cell to cell."""
+
+    def __init__(self, space: AbstractSpace) -> None:
+        super().__init__(space)
+        shared = shared_symbols(space.theory)
+        self._tracked = frozenset(space.tracked)
+        self._others = [symbol for symbol in space.home if symbol not in self._tracked]
+        self._owned = frozenset(space.pattern)
+        self._arcs = []
+        for arc in space.theory.primitives:
+            counted = reference_cell(arc, shared) if space.additive else -1
+            tests = tuple((cell, self._seen(symbol)) for cell, symbol in arc.conditions[0])
+            move = permutation_of(arc)
+            assert move is not None
+            came = tuple(move.index(cell) for cell in range(len(move)))
+            units = 1 if space.slides else space.units(arc)  # there entries are numbers of moves
+            self._arcs.append((tests, came, counted, units))
+        self.moves = len(self._arcs)
+
+    def _seen(self, symbol: Symbol) -> Symbol | None:
+        return symbol if symbol in self._tracked else None
+
+    def holds(self, state: State) -> bool:
+        return self.space.places(state)
+
+    def masked(self, state: State) -> Masked:
+        return tuple(map(self._seen, state))
+
+    def filled(self, masked: Masked) -> State:
+        others = iter(self._others)
+        return tuple(next(others) if symbol is None else symbol for symbol in masked)
+
+    def goals(self) -> Iterable[Masked]:
+        return () if ground(self.space.goal) is None else (self.masked(self.space.home),)
+
+    def sample(self, random: Random) -> Masked:
+        masked = self.masked(self.space.home)
+        for _ in range(4 * len(masked)):
+            came = random.choice(self._arcs)[1]
+            masked = tuple(masked[cell] for cell in came)
+        return masked
+
+    def is_goal(self, masked: Masked) -> bool:
+        pairs = zip(masked, self.space.goal, strict=True)
+        return all(isinstance(term, Var) or symbol == self._seen(term) for symbol, term in pairs)
+
+    def successors(self, masked: Masked) -> Iterator[tuple[int, Masked]]:
+        for tests, came, counted, units in self._arcs:
+            if all(masked[cell] == symbol for cell, symbol in tests):
+                counts = counted < 0 or masked[counted] in self._owned
+                yield units if counts else 0, tuple(masked[cell] for cell in came)
+
+    def sharing(self, masked: Masked) -> Iterable[Masked]:
+        if not self.space.slides:
+            return (masked,)
+        blank = self.space.theory.blank
+        tiles = tuple(None if symbol == blank else symbol for symbol in masked)
+        free = [cell for cell, symbol in enumerate(tiles) if symbol is None]
+        return [(*tiles[:cell], blank, *tiles[cell + 1 :]) for cell in free]
+
+
+class _Move(NamedTuple):
+    """Effect of an arc on the cells that are kept."""
+
+    tests: Sequence[tuple[int, Symbol]]
+    held: Sequence[tuple[int, Var]]  # by cell: its variable
+    limits: Sequence[tuple[Var, frozenset[Symbol]]]  # what a variable may stand for
+    loose: Sequence[
+        tuple[Var, Sequence[Symbol]]
+    ]  # variables that come from cells that are not kept
+    effects: Sequence[tuple[int, Term]]
+    units: int
+
+
+class _Cells(_View):
+    """Symbols of some cells; a symbol moved in from another cell is unknown."""
+
+    def __init__(self, space: AbstractSpace) -> None:
+        super().__init__(space)
+        self._kept = tuple(int(cell) for cell in space.pattern)
+        self._values = [frozenset(held) for held in space.values]
+        changing = (a for a in space.theory.primitives if not set(self._kept).isdisjoint(a.changed))
+        shared = shared_symbols(space.theory)
+        self._moves = [self._move(arc, shared) for arc in changing]
+        self.moves = len(self._moves)
+
+    def _move(self, arc: Arc, shared: frozenset[Symbol]) -> _Move:
+        kept, space = set(self._kept), self.space
+        constants, equal = arc.conditions
+        effects = [(cell, term) for cell, term in arc.effects if cell in kept]
+        counts = not space.additive or reference_cell(arc, shared) in kept
+        move = _Move(
+            [test for test in constants if test[0] in kept],
+            (),
+            (),
+            (),
+            effects,
+            space.units(arc) if counts else 0,
+        )
+        if not equal and not any(isinstance(term, Var) for _, term in effects):
+            return move
+        before, after = arc.before, arc.after
+        left = {before[cell] for cell in kept}
+        right = {after[cell] for cell in kept}
+        of_variable = self._common(enumerate(before))
+        loose = self._common((cell, after[cell]) for cell in kept)
+        return move._replace(
+            held=[(cell, t) for cell in self._kept if isinstance(t := before[cell], Var)],
+            limits=[(var, held) for var, held in of_variable.items() if var in left - right],
+            loose=[(var, tuple(held)) for var, held in loose.items() if var not in left],
+        )
+
+    def _common(self, terms: Iterable[tuple[int, Term]]) -> dict[Var, frozenset[Symbol]]:
+        """For each variable what all of its cells may hold."""
+        found: dict[Var, frozenset[Symbol]] = {}
+        for cell, term in terms:
+            if isinstance(term, Var):
+                found[term] = found.get(term, self._values[cell]) & self._values[cell]
+        return found
+
+    def holds(self, state: State) -> bool:
+        return all(state[cell] in self._values[cell] for cell in self._kept)
+
+    def masked(self, state: State) -> Masked:
+        kept = set(self._kept)
+        return tuple(symbol if cell in kept else None for cell, symbol in enumerate(state))
+
+    def filled(self, masked: Masked) -> State:
+        pairs = zip(masked, self.space.values, strict=True)
+        known = next(iter(self.space.theory.symbols or self.space.compiled.symbols))
+        return tuple(
+            symbol if symbol is not None else next(iter(held), known) for symbol, held in pairs
+        )
+
+    @cached_property
+    def _goal(self) -> tuple[Term, ...]:
+        return tuple(self.space.goal[cell] for cell in self._kept)
+
+    def goals(self) -> Iterable[Masked]:
+        goal = ground(self.space.goal)
+        return () if goal is None else (self.masked(goal),)
+
+    def sample(self, random: Random) -> Masked:
+        kept = set(self._kept)
+        return tuple(
+            random.choice(held) if cell in kept else None
+            for cell, held in enumerate(self.space.values)
+        )
+
+    def is_goal(self, masked: Masked) -> bool:
+        held = tuple(symbol for cell in self._kept if (symbol := masked[cell]) is not None)
+        return match(self._goal, held) is not None
+
+    def successors(self, masked: Masked) -> Iterator[tuple[int, Masked]]:
+        for move in self._moves:
+            if any(masked[cell] != symbol for cell, symbol in move.tests):
+                continue
+            bound: dict[Term, Symbol | None] = {}
+            if any(bound.setdefault(var, masked[cell]) != masked[cell] for cell, var in move.held):
+                continue
+            if any(bound[var] not in held for var, held in move.limits):
+                continue
+            for chosen in product(*(held for _, held in move.loose)):
+                bound.update(zip((var for var, _ in move.loose), chosen, strict=True))
+                made = list(masked)
+                for cell, term in move.effects:
+                    made[cell] = bound[term] if isinstance(term, Var) else term
+                if all(made[cell] in self._values[cell] for cell, _ in move.effects):
+                    yield move.units, tuple(made)

@@ -15,15 +15,13 @@ from typing import Any
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.term import Pattern, State
-from ....rules.text.own_files import make_own_folder, open_own
-from ....rules.text.text_file import write_text
+from ....rules.text.text_file import make_own_folder, open_own, write_text
 from ....rules.theory import Theory
 from ...limits import NO_LIMITS, Limits
 from .abstract_space import AbstractSpace
 from .choice import EFFORT, MOST_BYTES, QUICK, chosen_patterns, effort_within
 from .database import NotKept, PatternDatabase, Report
-from .heuristic import PatternDatabases, check_sum, of_sums
-from .names import Sums, default_partition, named_patterns
+from .heuristic import PatternDatabases, Sums, check_sum, default_partition, named_patterns, of_sums
 
 LOG = logging.getLogger("arcwise")
 

@@ -1,4 +1,4 @@
-// What facts cost where nothing is lost, as search/relaxation/costs.py works it out.
+// What facts cost where nothing is lost, as search/heuristics/relaxation.py works it out.
 #pragma once
 
 #include <limits>

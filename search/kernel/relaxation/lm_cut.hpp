@@ -1,4 +1,4 @@
-// The heuristic LM-cut, as search/relaxation/lm_cut.py works it out.
+// The heuristic LM-cut, as search/heuristics/relaxation.py works it out.
 #pragma once
 
 #include <vector>

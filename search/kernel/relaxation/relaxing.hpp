@@ -1,4 +1,4 @@
-// A theory and a goal as a relaxed task; search/relaxation/task.py is the same in Python.
+// A theory and a goal as a relaxed task; search/heuristics/relaxed_task.py is the same in Python.
 #pragma once
 
 #include "core/meter.hpp"

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from arcwise.ebl.files.json_places import json_entries
+from arcwise.ebl.example_set import json_entries
 from arcwise.rules import InputError
 from hypothesis import given
 from hypothesis import strategies as st

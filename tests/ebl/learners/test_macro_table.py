@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from arcwise.ebl import Course, MacroLibrary
 from arcwise.ebl.learners import macro_table as learner
-from arcwise.ebl.placing import table_arcs
+from arcwise.ebl.library import table_arcs
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import BLANK_FIRST, Limits, check_completeness
-from arcwise.search.tables.macro_table import SLACK
+from arcwise.search.climbing.macro_table import SLACK
 
 from .lessons import learn_macro_table
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
 from arcwise.ebl.learners import policy_experience
-from arcwise.ebl.learners.policy_lists import step_rules
+from arcwise.ebl.learners.policy_experience import step_rules
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import PlanningDomain, PlanningTask
 from arcwise.search import check_small

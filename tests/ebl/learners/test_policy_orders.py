@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, train
 from arcwise.ebl.learners import policy_experience
-from arcwise.ebl.learners.policy_orders import orders_found, orders_of
+from arcwise.ebl.learners.policy_experience import orders_found, orders_of
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
 from arcwise.search import Policy, follow

@@ -16,14 +16,14 @@ from arcwise.ebl import (
     python_program,
     save_macros,
 )
-from arcwise.ebl.learners import policy_lists
-from arcwise.ebl.learners.policy_lists import step_rules
+from arcwise.ebl.learners import policy_experience as policy_lists
+from arcwise.ebl.learners.policy_experience import step_rules
 from arcwise.ebl.learners.policy_steps import Situation, StepRule, rule_of_step
 from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
 from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
 from arcwise.search import Claim, check_small, follow, prove
-from arcwise.search.proof.space import Space
+from arcwise.search.proof.small import Space
 
 GOAL = ("holds", "?goal1", "?goal2")
 INTO = (("=", "?k", "?goal1"),)

@@ -15,8 +15,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl import load_macros, load_over_parameters, prolog_program
-from arcwise.ebl.programs.bundle import bundle
 from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
+from arcwise.ebl.programs.python_program import bundle
 from arcwise.explorer.cli import run as command
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import (

@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from arcwise.experiments.execute.batch import work_off
-from arcwise.experiments.execute.local import LocalPool
-from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.pool import Done, LocalPool, work_off
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.experiments.store.rows import result_of

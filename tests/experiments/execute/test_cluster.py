@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.execute import cluster
-from arcwise.experiments.execute.batch import work_off
 from arcwise.experiments.execute.cluster import ClusterPool, executor_of
-from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute.pool import Done, work_off
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError, read_domain

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import Configuration, Row
-from arcwise.experiments.execute import local
-from arcwise.experiments.execute.local import LocalPool
-from arcwise.experiments.execute.pool import Done
+from arcwise.experiments.execute import pool as local
+from arcwise.experiments.execute.pool import Done, LocalPool
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.execute.worker_process import WorkerProcess
 from arcwise.rules import InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from arcwise.experiments import Configuration
 from arcwise.search import Limits, Problem, solve
-from arcwise.search.choosing import choice
+from arcwise.search import choosing as choice
 
 from ..small_runs import make_tasks
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.experiments.execute.timing import timed
+from arcwise.experiments.execute.task import timed
 from arcwise.search import Result, Statistics, Status
 
 pytestmark = pytest.mark.usefixtures("times_that_count")

@@ -24,7 +24,7 @@ from arcwise.experiments import (
     survey,
 )
 from arcwise.experiments.designs.compare import comparison
-from arcwise.experiments.execute import timing
+from arcwise.experiments.execute import task as timing
 from arcwise.experiments.row import method_of
 from arcwise.experiments.statistics.comparison import overall, tally, together
 from arcwise.experiments.statistics.estimate import Pair

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from arcwise.experiments import Condition, Instance, Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
-from arcwise.experiments.store.owner import is_gone, new_owner
-from arcwise.experiments.store.place import unfinished
+from arcwise.experiments.store.run import is_gone, new_owner, unfinished
 from arcwise.rules import InputError, sliding_tile
 from arcwise.search import Problem, solve
 

@@ -11,7 +11,7 @@ import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Figure, solve
 from arcwise.explorer.cli import COMMANDS
-from arcwise.search.choosing import choice
+from arcwise.search import choosing as choice
 
 from ...experiments.stopped import interrupt_after
 

@@ -10,7 +10,7 @@ import pytest
 from arcwise.ebl import LEARNERS, load_macros
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import SlidingTiles
-from arcwise.search.tables.macro_table import FoundTable, fill_table
+from arcwise.search.climbing.macro_table import FoundTable, fill_table
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 

@@ -139,7 +139,7 @@ def test_a_policy_is_not_written_as_a_domain_and_nothing_is_learned_before(
     def refuse(*_: object) -> None:
         raise AssertionError("nothing is to be learned")
 
-    monkeypatch.setattr("arcwise.experiments.designs.training_loop.TrainingLoop.run", refuse)
+    monkeypatch.setattr("arcwise.experiments.designs.learn.TrainingLoop.run", refuse)
     files = folder / "blocks.pddl", folder / "blocks-1.pddl"
     done = call("learn", *files, "--learner", "policy", "-o", tmp_path / "policy.pddl")
     assert done.code == 33

@@ -9,7 +9,7 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.experiments import ProblemSet
-from arcwise.explorer.explore.session.session import quick_start
+from arcwise.explorer.explore.session import quick_start
 from arcwise.rules import match, random_problems
 from arcwise.search import Climber, Evidence, check_completeness
 

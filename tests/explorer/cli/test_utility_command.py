@@ -13,7 +13,7 @@ from arcwise.experiments import EXAMPLES, Condition, Row, Summary
 from arcwise.experiments.designs.utility.macro_sources import Ground
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.cli import run
-from arcwise.explorer.text.summaries import pays_text
+from arcwise.explorer.text.numbers import pays_text
 from arcwise.rules import SlidingTiles, TheoryDomain
 
 from ...experiments.stopped import interrupt_after

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.session.session import Session
+from arcwise.explorer.explore.session import Session
 from textual.pilot import Pilot
 from textual.widgets import Static
 

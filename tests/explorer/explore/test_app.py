@@ -7,10 +7,9 @@ import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Configuration
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.screens.search_screen import Findings, SearchScreen
-from arcwise.explorer.explore.screens.text_screen import TextScreen
-from arcwise.explorer.explore.screens.walk_screen import WalkScreen
-from arcwise.explorer.explore.widgets.arcs_list import ArcsList
+from arcwise.explorer.explore.screens import Findings, SearchScreen, TextScreen
+from arcwise.explorer.explore.walk_screen import WalkScreen
+from arcwise.explorer.explore.widgets import ArcsList
 from arcwise.search import Limits
 from textual.pilot import Pilot
 from textual.widgets import Input

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.screens.search_screen import SearchScreen
-from arcwise.explorer.explore.screens.text_screen import TextScreen
-from arcwise.explorer.explore.screens.walk_screen import WalkScreen
-from arcwise.explorer.explore.widgets.arcs_list import ArcsList
-from arcwise.explorer.explore.widgets.key_line import KeyLine
+from arcwise.explorer.explore.screens import SearchScreen, TextScreen
+from arcwise.explorer.explore.walk_screen import WalkScreen
+from arcwise.explorer.explore.widgets import ArcsList, KeyLine
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import OptionList

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.widgets.board_view import BoardView
+from arcwise.explorer.explore.widgets import BoardView
 from textual.pilot import Pilot
 from textual.widgets import Static
 

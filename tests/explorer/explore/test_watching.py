@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 from arcwise.explorer.explore.app import ExploreApp
-from arcwise.explorer.explore.screens.search_screen import SearchScreen
-from arcwise.explorer.explore.screens.text_screen import TextScreen
-from arcwise.explorer.explore.screens.walk_screen import WalkScreen
-from arcwise.explorer.explore.screens.watch_screen import StepPane, WatchScreen
-from arcwise.explorer.explore.session.job import Progress
-from arcwise.explorer.explore.session.watched import way_to
+from arcwise.explorer.explore.screens import SearchScreen, StepPane, TextScreen, WatchScreen
+from arcwise.explorer.explore.session import way_to
+from arcwise.explorer.explore.walk import Progress
+from arcwise.explorer.explore.walk_screen import WalkScreen
 from arcwise.rules import InputError
 from textual.pilot import Pilot
 from textual.widgets import Static

@@ -10,10 +10,9 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.experiments.store import read_run
-from arcwise.explorer.html.album import OPEN
-from arcwise.explorer.html.layout import Spot, laid_out
+from arcwise.explorer.html.layout import OPEN, Spot, laid_out
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.data.drawn import Albums
+from arcwise.explorer.report.data.paths import Albums
 from arcwise.explorer.watching.page import watch_page
 from arcwise.rules import State, Theory, Var
 from arcwise.search import ALGORITHMS, Problem, watch

@@ -4,8 +4,7 @@ from functools import cache
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.explorer.text.macros import macro_text
-from arcwise.explorer.text.table_entries import entry_data, entry_words
+from arcwise.explorer.text.macros import entry_data, entry_words, macro_text
 from arcwise.rules import read_built_in
 
 

@@ -1,7 +1,7 @@
 """A macro table as a whole: every entry that was learned is in it, and one that is taken out is missing."""
 
 import pytest
-from arcwise.explorer.text.cells import cells_listed
+from arcwise.explorer.text.boards import cells_listed
 from arcwise.explorer.text.whole_table import WholeTable
 
 from .test_table_entries import learned

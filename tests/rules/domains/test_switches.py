@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.rules import InputError, LightsOut, distances, solvability
-from arcwise.rules.domains.arrows import Arrows
-from arcwise.rules.domains.toggles import with_opposites
+from arcwise.rules.domains.toggles import Arrows, with_opposites
 from arcwise.search import enumerate_layers
 
 

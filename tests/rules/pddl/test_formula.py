@@ -24,7 +24,7 @@ from arcwise.rules.pddl import (
 from arcwise.rules.pddl.formula import formula_text
 from arcwise.rules.pddl.strips import Facts
 from arcwise.search import Problem, find_planner, solve
-from arcwise.search.planner.fast_downward import run_within
+from arcwise.search.fast_downward import run_within
 
 BRIEFCASE = """(define (domain briefcase)
   (:requirements :adl)

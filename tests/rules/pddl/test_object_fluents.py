@@ -17,7 +17,7 @@ from arcwise.rules.pddl import (
     task_text,
 )
 from arcwise.search import Problem, enumerate_layers, find_planner, solve
-from arcwise.search.planner.fast_downward import run_within
+from arcwise.search.fast_downward import run_within
 
 TYPES = """(:types city place vehicle package - object truck plane - vehicle airport - place)"""
 LOGISTICS = f"""(define (domain logistics)

@@ -4,10 +4,8 @@ from itertools import combinations, product
 
 import pytest
 from arcwise.rules import Arc, InputError, Theory, Var, match, read_built_in
-from arcwise.rules.domains.sokoban import Sokoban
-from arcwise.rules.domains.sokoban_levels import read_level
-from arcwise.rules.states.dead_end_words import why_dead
-from arcwise.rules.states.dead_ends import dead_ends
+from arcwise.rules.domains.sokoban import Sokoban, read_level
+from arcwise.rules.states.dead_ends import dead_ends, why_dead
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

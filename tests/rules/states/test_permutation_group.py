@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.rules import read_built_in
-from arcwise.rules.states.moves_group import moves_group
-from arcwise.rules.states.permutation_group import PermutationGroup, is_even
+from arcwise.rules.states.permutation_group import PermutationGroup, is_even, moves_group
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -204,7 +204,7 @@ def test_the_interpreter_ends_while_a_thread_asks_a_question_without_end(tmp_pat
     os.mkfifo(fifo)
     script = f"""
 import threading
-from arcwise.rules.swi.limits import QuestionLimits
+from arcwise.rules.swi.process import QuestionLimits
 text = "arc([X],[X],1) :- open('{fifo}', write, S), write(S, yes), close(S), repeat, fail."
 endless = SwiProgram(text, trust=True, limits=QuestionLimits(None, seconds=None))
 threading.Thread(target=endless.successors, args=((1,),), daemon=True).start()
@@ -233,7 +233,7 @@ print(p.successors((1,))[0][1], p.process == mine)
 def test_the_child_ends_with_its_parent_even_in_the_middle_of_a_question() -> None:
     endless = "arc([X],[X],1) :- write(user_error, running), nl(user_error), repeat, fail."
     script = (
-        "from arcwise.rules.swi.limits import QuestionLimits\n"
+        "from arcwise.rules.swi.process import QuestionLimits\n"
         "from arcwise.rules.swi.program import SwiProgram\n"
         f"SwiProgram({endless!r}, trust=True, limits=QuestionLimits(None)).successors((1,))\n"
     )

@@ -20,10 +20,12 @@ from arcwise.search import (
     Status,
     solve,
 )
-from arcwise.search.choosing import attempts, choice
+from arcwise.search import choosing as attempts
+from arcwise.search import choosing as choice
+from arcwise.search.heuristics.patterns import choice as growth
 from arcwise.search.heuristics.patterns import choice as patterns_choice
-from arcwise.search.heuristics.patterns import growth, ready
-from arcwise.search.relaxation.lm_cut import LmCut
+from arcwise.search.heuristics.patterns import ready
+from arcwise.search.heuristics.relaxation import LmCut
 
 AUTO = ALGORITHMS["auto"]
 
@@ -244,7 +246,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 def test_a_heuristic_that_cannot_be_made_in_time_is_done_without(monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 20)
     monkeypatch.setattr(choice, "TRIAL", 100)
-    monkeypatch.setattr(attempts, "SHARE", 1e-9)
+    monkeypatch.setattr(attempts, "ATTEMPT_SHARE", 1e-9)
     result = solve(drawn("inverse-tile:2x3", 8), "auto", limits=Limits(time=1_000))
     assert (result.heuristic, result.optimal) == ("manhattan", True)
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.search import Placements, Problem, solve
-from arcwise.search.climbing.abstraction import OTHER, abstract_state, blank_alone_matters
+from arcwise.search.climbing.ordered import OTHER, abstract_state, blank_alone_matters
 from hypothesis import given
 from hypothesis import strategies as st
 

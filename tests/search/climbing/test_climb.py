@@ -12,7 +12,7 @@ from arcwise.search import BLANK_FIRST, NO_LIMITS, SELECTIONS, Climber, Limits, 
 from arcwise.search.climbing import climb as climbing
 from arcwise.search.climbing.climber import CARRY, DRIFT, SOON, checked_start
 from arcwise.search.limits import STRIDE
-from arcwise.search.orders.order import GIVEN
+from arcwise.search.orders import GIVEN
 from hypothesis import given
 from hypothesis import strategies as st
 

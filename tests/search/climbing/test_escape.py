@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from arcwise.rules import distances, read_built_in, sliding_tile
 from arcwise.search import NO_LIMITS, Climber, Limits, Placements, Plan
-from arcwise.search.climbing.abstraction import blank_alone_matters
-from arcwise.search.climbing.escape import find_escape
+from arcwise.search.climbing.ordered import blank_alone_matters
+from arcwise.search.climbing.result import find_escape
 from hypothesis import given
 from hypothesis import strategies as st
 

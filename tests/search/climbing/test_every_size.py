@@ -9,11 +9,11 @@ import pytest
 from arcwise.ebl import ESCAPES, MacroLibrary, schematize
 from arcwise.rules import InputError, SlidingTiles, read_built_in
 from arcwise.search import Climber, check_completeness
-from arcwise.search.climbing.completeness import situations
-from arcwise.search.climbing.every_size import (
+from arcwise.search.climbing.completeness import (
     check_every_size,
     irreducible_situations,
     largest_irreducible,
+    situations,
     subgoals,
 )
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.rules import distances, read_built_in
 from arcwise.search import NO_LIMITS, Limits, Placements, Plan, Status
-from arcwise.search.climbing.subgoal import reach_subgoal
+from arcwise.search.climbing.ordered import reach_subgoal
 from hypothesis import given
 from hypothesis import strategies as st
 

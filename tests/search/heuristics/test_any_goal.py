@@ -19,7 +19,7 @@ from arcwise.search import (
 )
 from arcwise.search.algorithms import PLANNER
 from arcwise.search.heuristics.minimum import heuristic_of
-from arcwise.search.heuristics.patterns.spot_check import odd_entry
+from arcwise.search.heuristics.patterns.database import odd_entry
 from arcwise.search.heuristics.table import heuristic_maker
 
 SYMBOLS = ["A", "a", "b", 1, 2, "1", "A b"]

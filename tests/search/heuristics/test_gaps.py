@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 from arcwise.rules import Arc, InputError, Theory, Var, distances, read_domain, sliding_tile
 from arcwise.search import Limits, Problem, solve
-from arcwise.search.heuristics.gaps import gaps
+from arcwise.search.heuristics.boards import gaps
 from hypothesis import given
 from hypothesis import strategies as st
 

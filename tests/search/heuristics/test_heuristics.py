@@ -16,11 +16,13 @@ from arcwise.search import (
     make_heuristic,
     solve,
 )
-from arcwise.search.heuristics.linear_conflict import linear_conflict
-from arcwise.search.heuristics.manhattan import manhattan
-from arcwise.search.heuristics.misplaced import misplaced
-from arcwise.search.heuristics.misplaced_plus_manhattan import misplaced_plus_manhattan
-from arcwise.search.heuristics.zero import zero
+from arcwise.search.heuristics.boards import (
+    linear_conflict,
+    manhattan,
+    misplaced,
+    misplaced_plus_manhattan,
+    zero,
+)
 
 ADMISSIBLE = ("zero", "misplaced", "manhattan", "linear-conflict")
 FIVE_GOALS = [(1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5), (1, 2, 3, 4, 0, 5)]

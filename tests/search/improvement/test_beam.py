@@ -8,8 +8,8 @@ from arcwise.ebl import load_macros
 from arcwise.rules import InputError, SlidingTiles, read_built_in
 from arcwise.search import BLANK_FIRST, Climber, Limits, Plan, improve
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.improvement.beam import Beams
-from arcwise.search.orders.order import GIVEN
+from arcwise.search.improve import Beams
+from arcwise.search.orders import GIVEN
 
 TILES = SlidingTiles()
 

@@ -209,7 +209,7 @@ def test_ctrl_c_leaves_a_valid_plan(spelling, calls):
 
 
 def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
-    module = import_module("arcwise.search.improvement.windows")
+    module = import_module("arcwise.search.windows")
     real, left = module.search_with, [9]
 
     def search_with(*arguments, **more):

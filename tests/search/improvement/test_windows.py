@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 from arcwise.rules import SlidingTiles, distances, read_built_in
-from arcwise.search import NO_LIMITS, NotNativeError, _kernel, parberry
-from arcwise.search.improvement import windows
-from arcwise.search.improvement.slides import slides_of
-from arcwise.search.improvement.windows import Depth, shorter_by_windows
+from arcwise.search import NO_LIMITS, NotNativeError, _kernel, parberry, windows
 from arcwise.search.native.border import kernel_limits
+from arcwise.search.windows import Depth, shorter_by_windows, slides_of
 from hypothesis import given
 from hypothesis import strategies as st
 

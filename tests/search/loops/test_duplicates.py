@@ -5,8 +5,7 @@ from random import Random
 import networkx as nx
 import pytest
 from arcwise.search import ALGORITHMS, FunctionHeuristic, GraphProblem, solve
-from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, NoRule, OwnPath
-from arcwise.search.loops.node import Node
+from arcwise.search.loops.duplicates import CheapestPath, FirstSeen, Node, NoRule, OwnPath
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from arcwise.rules import read_domain
 from arcwise.search import FunctionHeuristic, FunctionProblem, Problem, Status, solve
+from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.lazy import BOOST, Alternation
-from arcwise.search.loops.node import Node
 
 
 def node(state: str) -> Node:

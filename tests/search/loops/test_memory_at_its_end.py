@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from arcwise.rules import sliding_tile
 from arcwise.search import Problem, solve
-from arcwise.search.limits import ENDINGS, limit_of
-from arcwise.search.memory import release, reserve
+from arcwise.search.limits import ENDINGS, limit_of, release, reserve
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_DATA is Linux's")
 
@@ -22,7 +21,7 @@ COMPARED = (
 HOLD = f"""
 import contextlib, io, json, resource, sys
 from arcwise.explorer.cli.command_line import main, run
-from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.search import Problem, solve
 with contextlib.redirect_stdout(io.StringIO()):  # what is imported on the way is there before the limit is
     assert run("compare sliding-tile:2x2 {COMPARED}".split()) == 0

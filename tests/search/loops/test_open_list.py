@@ -1,7 +1,8 @@
 """Open lists: the order in which nodes come out, what is forgotten, and what an empty list then proves."""
 
 import pytest
-from arcwise.search.loops.node import Node
+from arcwise.search.algorithms import TIES
+from arcwise.search.loops.duplicates import Node
 from arcwise.search.loops.open_list import (
     DirectedBeam,
     Fifo,
@@ -11,7 +12,6 @@ from arcwise.search.loops.open_list import (
     SteepestDescent,
     UniquePriority,
 )
-from arcwise.search.specification import TIES
 from hypothesis import given
 from hypothesis import strategies as st
 

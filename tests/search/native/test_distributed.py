@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from arcwise.rules import InputError, distances, read_domain, sliding_tile
 from arcwise.search import ALGORITHMS, BatchHeuristic, Limits, Problem, solve
-from arcwise.search.heuristics.cell_sum import CellSum
+from arcwise.search.heuristics.boards import CellSum
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -31,9 +31,9 @@ from arcwise.search import (
     solve,
     with_unit_macro_costs,
 )
-from arcwise.search.heuristics.cell_sum import CellSum
+from arcwise.search.algorithms import TIES
+from arcwise.search.heuristics.boards import CellSum
 from arcwise.search.native.compiled import MAX_CELLS
-from arcwise.search.specification import TIES
 from hypothesis import given
 from hypothesis import strategies as st
 

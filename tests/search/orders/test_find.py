@@ -15,7 +15,7 @@ from arcwise.rules import (
     read_built_in,
 )
 from arcwise.search import Evidence, check_completeness, find_order
-from arcwise.search.orders.expected import SmallSpace
+from arcwise.search.orders import SmallSpace
 
 SCRAMBLED = (2, 0, 3, 1)
 """In which cell each disk is, the smallest first."""

@@ -3,7 +3,7 @@
 import pytest
 from arcwise.rules import InputError, read_built_in
 from arcwise.search import Climber
-from arcwise.search.orders.order import RULES, order_of
+from arcwise.search.orders import RULES, order_of
 
 
 @pytest.mark.parametrize("rule", RULES)

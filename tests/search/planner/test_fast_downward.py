@@ -9,10 +9,8 @@ import pytest
 from arcwise.experiments import Configuration, compare
 from arcwise.rules import Arc, InputError, Theory, read_domain
 from arcwise.rules.arc import replace_arc
-from arcwise.search import HEURISTICS, Limits, Problem, Status, find_planner, solve
-from arcwise.search.planner import fast_downward
-from arcwise.search.planner.fast_downward import HEURISTICS_THERE, run_within
-from arcwise.search.planner.sas import sas_task
+from arcwise.search import HEURISTICS, Limits, Problem, Status, fast_downward, find_planner, solve
+from arcwise.search.fast_downward import HEURISTICS_THERE, run_within, sas_task
 
 installed = pytest.mark.skipif(find_planner() is None, reason="Fast Downward is not installed")
 

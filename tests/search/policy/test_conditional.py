@@ -19,7 +19,7 @@ from arcwise.rules.pddl.action_schema import taken
 from arcwise.search import Claim, Policy, follow, prove
 from arcwise.search.policy.rule import Condition, Purpose
 from arcwise.search.policy.world import World
-from arcwise.search.proof.space import Space
+from arcwise.search.proof.small import Space
 from hypothesis import given
 from hypothesis import strategies as st
 

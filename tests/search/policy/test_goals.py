@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from arcwise.search.policy.goals import in_order
+from arcwise.search.policy.follow import in_order
 from arcwise.search.policy.rule import precedence_of
 from hypothesis import given
 from hypothesis import strategies as st

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.experiments import MARKOV_5, markov_library
-from arcwise.experiments.designs.text_problems import MARKOV_8
+from arcwise.experiments.designs.figures import MARKOV_8
 from arcwise.rules import (
     Arc,
     InputError,

@@ -12,7 +12,7 @@ from arcwise.search.policy.achieve import Execution
 from arcwise.search.policy.rule import Condition
 from arcwise.search.proof.claims import Proof, ProvedPolicy
 from arcwise.search.proof.obligations import goals_of
-from arcwise.search.proof.space import Space
+from arcwise.search.proof.small import Space
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
 

@@ -9,9 +9,8 @@ import pytest
 from arcwise.rules import TooLargeError
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
 from arcwise.search import Policy, Status
-from arcwise.search.proof import unreachable
-from arcwise.search.proof.solve_by import solve_by_policy
-from arcwise.search.proof.unreachable import why_unreachable
+from arcwise.search.proof import solve_by as unreachable
+from arcwise.search.proof.solve_by import solve_by_policy, why_unreachable
 from hypothesis import given
 from hypothesis import strategies as st
 

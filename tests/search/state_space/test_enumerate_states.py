@@ -405,7 +405,7 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently on Windows")
 def test_control_c_ends_an_enumeration(in_process):
     program = """if True:
-        from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile
+        from arcwise.rules.domains.sliding_tiles import sliding_tile
         from arcwise.search.state_space.enumerate_states import enumerate_layers
         start = (*range(1, 16), 0)
         interrupt_after(0.5)

@@ -8,8 +8,8 @@ import pytest
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Evidence, Limits, check_completeness, climb
-from arcwise.search.tables.board_permutations import BoardPermutations
-from arcwise.search.tables.macro_table import ALTERNATIVES, SLACK, fill_table, needed
+from arcwise.search.climbing.board_permutations import BoardPermutations
+from arcwise.search.climbing.macro_table import ALTERNATIVES, SLACK, fill_table, needed
 
 SMALL = [pytest.param("cube:2-half", marks=pytest.mark.slow), "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:3x3", "arrow:4",
          "sliding-tile:2x4", "sliding-tile:3x3", "lights-out:4x4"]  # fmt: skip

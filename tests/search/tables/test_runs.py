@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 from arcwise.rules import read_built_in
-from arcwise.search.tables.board_permutations import BoardPermutations
-from arcwise.search.tables.runs import reduced
+from arcwise.search.climbing.board_permutations import BoardPermutations
+from arcwise.search.climbing.table_search import reduced
 
 BOARDS = ["cube:2", "cube:2-half", "cube:3", "topspin:7x4", "burnt-pancake:3"]
 

@@ -16,9 +16,13 @@ from arcwise.experiments import (
     macro_table,
 )
 from arcwise.experiments.designs.utility.harness import Harness
-from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
-from arcwise.experiments.designs.utility.macro_sources import Ground, random_macros
-from arcwise.experiments.execute.inline import InlinePool
+from arcwise.experiments.designs.utility.macro_sources import (
+    NOTHING,
+    Ground,
+    LearnedMacros,
+    random_macros,
+)
+from arcwise.experiments.execute.pool import InlinePool
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError
 

@@ -21,16 +21,15 @@ from arcwise.experiments import (
 from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.utility.forgetting import forget
 from arcwise.experiments.designs.utility.harness import Harness, Trained
-from arcwise.experiments.designs.utility.learned_macros import NOTHING, LearnedMacros
 from arcwise.experiments.designs.utility.leave_one_out import (
     Account,
     accounts,
     leave_one_out,
     ledger_rows,
 )
-from arcwise.experiments.designs.utility.macro_sources import Ground
+from arcwise.experiments.designs.utility.macro_sources import NOTHING, Ground, LearnedMacros
 from arcwise.experiments.designs.utility.subsets import Subsets, work
-from arcwise.experiments.execute.inline import InlinePool
+from arcwise.experiments.execute.pool import InlinePool
 from arcwise.experiments.statistics.summary import pays_after
 from arcwise.rules import SlidingTiles, State
 from arcwise.search import HEURISTICS, Climber, Problem, climb, solve

@@ -8,12 +8,14 @@ from random import Random
 import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.experiments import EXAMPLES, macro_table
-from arcwise.experiments.designs.utility.learned_macros import LearnedMacros
-from arcwise.experiments.designs.utility.macro_sources import REPEATS, Ground, random_macros
-from arcwise.experiments.designs.utility.samples import (
+from arcwise.experiments.designs.utility.macro_sources import (
     LONGEST,
+    REPEATS,
     SHORTEST,
+    Ground,
+    LearnedMacros,
     good_samples,
+    random_macros,
     random_samples,
     random_walk,
 )

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from arcwise.experiments import Configuration
-from arcwise.explorer.explore.session import finding as module
-from arcwise.explorer.explore.session.finding import Finding
-from arcwise.explorer.explore.session.job import Progress
-from arcwise.explorer.explore.session.session import CLIMB, Session
+from arcwise.explorer.explore import finding as module
+from arcwise.explorer.explore.finding import Finding
+from arcwise.explorer.explore.session import CLIMB, Session
+from arcwise.explorer.explore.walk import Progress
 from arcwise.rules import InputError
 from arcwise.search import ALGORITHMS, Limits, Problem, Status, solve
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arcwise.explorer.explore.session.job import Progress
-from arcwise.explorer.explore.session.session import Session
+from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.walk import Progress
 
 Made = Callable[..., Session]
 

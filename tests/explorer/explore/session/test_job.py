@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from arcwise.explorer.explore.session.job import Job, Progress
+from arcwise.explorer.explore.walk import Job, Progress
 from arcwise.rules import InputError
 
 PATIENCE = 30

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arcwise.explorer.explore.session.placed_arc import PlacedArc, Unmet, everywhere
+from arcwise.explorer.explore.walk import PlacedArc, Unmet, everywhere
 from arcwise.rules import Arc, State, Var, read_built_in
 from hypothesis import given
 from hypothesis import strategies as st

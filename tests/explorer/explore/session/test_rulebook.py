@@ -6,10 +6,10 @@ from random import Random
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.explore.session.macros import read_walk_macros
-from arcwise.explorer.explore.session.placed_arc import PlacedArc
-from arcwise.explorer.explore.session.rulebook import ArcRules
-from arcwise.explorer.explore.session.session import Session
+from arcwise.explorer.explore.macros import read_walk_macros
+from arcwise.explorer.explore.rulebook import ArcRules
+from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.walk import PlacedArc
 
 Made = Callable[..., Session]
 

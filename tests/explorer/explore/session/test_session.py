@@ -6,7 +6,7 @@ from pathlib import Path
 import arcwise as aw
 import pytest
 from arcwise.explorer.cli.search.question import Asked, states_asked
-from arcwise.explorer.explore.session.session import SCRAMBLE, Session, quick_start
+from arcwise.explorer.explore.session import SCRAMBLE, Session, quick_start
 from arcwise.rules import InputError
 from arcwise.search import HEURISTICS
 
@@ -77,7 +77,7 @@ def test_moves_that_cannot_be_undone_give_no_random_start(session: Made, tmp_pat
 
 
 def test_searches_are_remembered_only_where_they_were_made(session: Made, walked: Walked) -> None:
-    from arcwise.explorer.explore.session.job import Progress
+    from arcwise.explorer.explore.walk import Progress
 
     made = session()
     made.findings.append(made.searcher("a-star", None, False)(Progress()))

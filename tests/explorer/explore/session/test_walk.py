@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.explore.session.placed_arc import PlacedArc
-from arcwise.explorer.explore.session.session import Session
-from arcwise.explorer.explore.session.walk import WalkStep
+from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.walk import PlacedArc, WalkStep
 from arcwise.rules import ArcwiseError, TheoryDomain
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,7 +97,7 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl import MacroLibrary
     from arcwise.experiments import Configuration
-    from arcwise.explorer.explore.session.macros import WalkMacros
+    from arcwise.explorer.explore.macros import WalkMacros
 
     domain = aw.domain("sliding-tile:2x3")
     macros = WalkMacros(MacroLibrary(TheoryDomain(domain.theory)), domain.theory, domain.goal(None))

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.explorer.explore.text.board_boxes import Box, best_box, draw_board, smallest_box
-from arcwise.explorer.explore.text.canvas import Marks
+from arcwise.explorer.explore.text import Box, Marks, best_box, draw_board, smallest_box
 from arcwise.rules import sliding_tile
 
 PUZZLE = sliding_tile(2, 2)

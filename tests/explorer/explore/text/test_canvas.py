@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.explore.text.canvas import (
+from arcwise.explorer.explore.text import (
     AT_GOAL,
     ELSEWHERE,
     BoardCanvas,

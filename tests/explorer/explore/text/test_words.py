@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from arcwise.explorer.explore.session.session import Session
-from arcwise.explorer.explore.text.help_text import HELP
-from arcwise.explorer.explore.text.words import (
+from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.text import (
+    HELP,
     arc_text,
     match_rows,
     misses_text,

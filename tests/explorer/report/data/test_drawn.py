@@ -7,10 +7,9 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.html.album import state_text
-from arcwise.explorer.html.layout import laid_out
-from arcwise.explorer.report.data import drawn
-from arcwise.explorer.report.data.drawn import Albums
+from arcwise.explorer.html.layout import laid_out, state_text
+from arcwise.explorer.report.data import paths as drawn
+from arcwise.explorer.report.data.paths import Albums
 from arcwise.rules import State, Theory
 
 DOMAINS = [

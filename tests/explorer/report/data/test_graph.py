@@ -6,9 +6,13 @@ import itertools
 
 import pytest
 from arcwise.explorer.report import run_comparisons
-from arcwise.explorer.report.data.graph import Neighbourhood, neighbourhood
-from arcwise.explorer.report.data.unroll import SolutionMoves, solution_moves
-from arcwise.explorer.report.pictures.graph_picture import choices, graphs
+from arcwise.explorer.report.data.paths import SolutionMoves, solution_moves
+from arcwise.explorer.report.pictures.graph_picture import (
+    Neighbourhood,
+    choices,
+    graphs,
+    neighbourhood,
+)
 from arcwise.rules import read_built_in
 
 from ..small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere

@@ -13,8 +13,7 @@ from arcwise.ebl import Macro, MacroLibrary, explain, generalize, save_macros
 from arcwise.experiments import Condition
 from arcwise.explorer.report.data.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
-from arcwise.explorer.text.actions import explain_action
-from arcwise.explorer.text.macros import macro_text
+from arcwise.explorer.text.macros import explain_action, macro_text
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
 
 from ..small_runs import FIVE, Filled, content

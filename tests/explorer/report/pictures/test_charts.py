@@ -8,13 +8,24 @@ from itertools import pairwise
 import pytest
 from arcwise.experiments import Comparison, mean_of
 from arcwise.explorer.report import run_comparisons
-from arcwise.explorer.report.data.comparisons import ASKED
-from arcwise.explorer.report.pictures.axes import Scale, linear_scale, log_scale, short
-from arcwise.explorer.report.pictures.charts import bars, cumulative, estimates, lengths
-from arcwise.explorer.report.pictures.ratios import ratio_picture
-from arcwise.explorer.report.pictures.scatter import KINDS, SHOWN, ids, scatters
+from arcwise.explorer.report.data.headline import ASKED
+from arcwise.explorer.report.pictures.charts import (
+    KINDS,
+    SHOWN,
+    Scale,
+    bars,
+    cumulative,
+    estimates,
+    ids,
+    lengths,
+    linear_scale,
+    log_scale,
+    scatters,
+    short,
+)
+from arcwise.explorer.report.sections.verdicts import ratio_picture
 from arcwise.explorer.text.numbers import duration, number
-from arcwise.rules.text.sentences import listed
+from arcwise.rules.text.state_text import listed
 
 from ..small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 

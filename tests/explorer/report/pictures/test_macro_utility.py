@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from arcwise.experiments.store import LedgerRow
-from arcwise.explorer.report.pictures.macro_utility import MOST_BARS, utility_pictures
+from arcwise.explorer.report.sections.macros import MOST_BARS, utility_pictures
 
 
 def rows(*saved: float | None, configuration: str = "greedy") -> list[LedgerRow]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from arcwise.ebl import save_macros
 from arcwise.experiments.store import read_run
-from arcwise.explorer.report.sections.macro_tables import macro_tables
+from arcwise.explorer.report.sections.macros import macro_tables
 
 from ...text.test_table_entries import learned
 from ..small_runs import Filled, content, five_puzzle

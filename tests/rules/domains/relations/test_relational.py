@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 from arcwise.rules import InputError, distances, match, read_domain
-from arcwise.rules.domains.relations.relational import RelationalDomain
+from arcwise.rules.domains.relational import RelationalDomain
 from arcwise.rules.pddl import PlanningTask, in_state, instantiate
 from arcwise.rules.term import ground
-from arcwise.search.proof.space import Space
+from arcwise.search.proof.small import Space
 
 
 def steps(task: PlanningTask):

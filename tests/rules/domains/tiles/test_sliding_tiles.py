@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from arcwise.rules import Arc, InputError, Var, canonical, sliding_tile
 from arcwise.rules.arc import replace_arc
-from arcwise.rules.domains.tiles.sliding_tiles import is_sliding_tile, parse_size
+from arcwise.rules.domains.sliding_tiles import is_sliding_tile, parse_size
 from arcwise.rules.term import rename_apart
 from hypothesis import given
 from hypothesis import strategies as st

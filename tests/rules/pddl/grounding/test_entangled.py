@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.pddl import ActionSchema, reachable_actions, substituted
-from arcwise.rules.pddl.grounding.entangled import entangled_task
+from arcwise.rules.pddl.planning import entangled_task
 from hypothesis import given
 from hypothesis import strategies as st
 

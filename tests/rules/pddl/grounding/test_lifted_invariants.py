@@ -7,12 +7,7 @@ from random import Random
 
 import pytest
 from arcwise.rules.pddl import load_action_domain, read_action_domain
-from arcwise.rules.pddl.grounding.lifted_invariants import (
-    exclusive,
-    lifted_invariants,
-    patterns,
-    spoiled,
-)
+from arcwise.rules.pddl.grounding.mutex import exclusive, lifted_invariants, patterns, spoiled
 from hypothesis import given
 from hypothesis import strategies as st
 

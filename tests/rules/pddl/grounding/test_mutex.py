@@ -12,7 +12,7 @@ from arcwise.rules.pddl import (
     read_action_domain,
     read_task,
 )
-from arcwise.rules.pddl.grounding.simplify import simplified
+from arcwise.rules.pddl.grounding.ground_task import simplified
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ import pytest
 from arcwise.rules import InputError, Var
 from arcwise.rules.arc import WIDE, compile_arc, replace_arc
 from arcwise.rules.arc_index import ArcIndex
-from arcwise.rules.pddl.grounding.sparse_arc import SparseArc
+from arcwise.rules.pddl.grounding.ground_task import SparseArc
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,8 +7,7 @@ from arcwise.rules import InputError, read_built_in, true_costs
 from arcwise.search import AbstractSpace, Limits, PatternDatabase, Problem, pattern_databases, solve
 from arcwise.search.heuristics.patterns import choice
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
-from arcwise.search.heuristics.patterns.heuristic import of_sums
-from arcwise.search.heuristics.patterns.names import named_patterns
+from arcwise.search.heuristics.patterns.heuristic import named_patterns, of_sums
 
 
 def built_in(name):

@@ -8,8 +8,7 @@ import pytest
 from arcwise.rules import Arc, InputError, Theory, Var, read_built_in
 from arcwise.search import AbstractSpace, PatternDatabase
 from arcwise.search.heuristics.patterns import choice
-from arcwise.search.heuristics.patterns.choice import chosen_patterns
-from arcwise.search.heuristics.patterns.growth import _cliques, grown_patterns
+from arcwise.search.heuristics.patterns.choice import _cliques, chosen_patterns, grown_patterns
 from arcwise.search.heuristics.patterns.heuristic import of_sums
 from hypothesis import given
 from hypothesis import strategies as st

@@ -20,7 +20,7 @@ from arcwise.search import (
 )
 from arcwise.search.heuristics.patterns import ready
 from arcwise.search.heuristics.patterns.database import HEADER
-from arcwise.search.heuristics.patterns.names import default_partition, partition
+from arcwise.search.heuristics.patterns.heuristic import default_partition, partition
 
 OUTPUT = {"capture_output": True, "text": True, "check": True}
 FIVE = sliding_tile(2, 3)
@@ -412,7 +412,7 @@ def test_a_disk_that_is_full_is_said_and_leaves_nothing(tmp_path):
     script = (
         "import resource, signal, sys\n"
         "from pathlib import Path\n"
-        "from arcwise.rules.domains.tiles.sliding_tiles import sliding_tile\n"
+        "from arcwise.rules.domains.sliding_tiles import sliding_tile\n"
         "from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace\n"
         "from arcwise.search.heuristics.patterns.database import NotKept, PatternDatabase\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"

@@ -1,1 +1,0 @@
-"""PROLOG-EBG in SWI-Prolog: the independent oracle."""

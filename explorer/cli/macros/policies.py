@@ -1,0 +1,305 @@
+"""``arcwise check`` of a policy: what is proved of its rules, and whether it solves every state of small problems.
+
+``arcwise export`` of a policy: a program that solves problems without arcwise, or axioms for planners.
+
+Arguments beside the file of a policy: its domain and problems of it, as PDDL files or boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import click
+
+from ....ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
+from ....ebl.library import MacroLibrary
+from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
+from ....ebl.programs.table import PDDL_AXIOMS, PROGRAMS
+from ....rules.errors import InputError, Place, TooLargeError, on_one_line
+from ....rules.pddl.action_domain import PlanningTask, atom_text
+from ....rules.pddl.planning import PlanningDomain
+from ....rules.pddl.read_action_domain import load_action_domain
+from ....rules.pddl.read_task import load_task
+from ....rules.pddl.write import task_text
+from ....rules.read_domain import PDDL, problem_in, read_domain
+from ....rules.term import ground
+from ....rules.text.text_file import check_writable, read_text, write_text
+from ....search.policy.rule import Policy
+from ....search.proof.claims import ProvedPolicy
+from ....search.proof.obligations import goals_of, prove
+from ....search.proof.small import SmallProblem, check_small
+from ...text.proofs import (
+    UNTRIED,
+    failure_lines,
+    policy_proof_words,
+    proof_data,
+    proof_lines,
+    rests_on_lines,
+    small_data,
+    small_words,
+)
+from ..console import emit, progress_over, say, tell
+from ..messages import note
+
+FAILURES_SHOWN = 1
+"""Problems not solved that are shown of each problem checked."""
+
+
+def is_policy(macros: str) -> bool:
+    """Whether the file says what its rules are for."""
+    return holds_policy(read_text(macros), macros)
+
+
+def check_policy(macros: str, named: Sequence[str], failures: str | None, as_json: bool) -> int:
+    """Print what is proved of a policy, and what following it from every state that the starts of problems lead to comes to.
+
+    Parameters
+    ----------
+    macros
+        The file.
+    named
+        A domain and problems, or boards, or nothing.
+    failures
+        The folder that gets the problems that are not solved.
+    as_json
+        Whether to print one JSON object.
+
+    Raises
+    ------
+    InputError
+        Bad files.
+    """
+    policy, tasks = _read(macros, named)
+    facts = [task.init for task in tasks]
+    goals = goals_of(tasks) if tasks else None
+    proved = prove(policy, goals, facts)
+    if not as_json:
+        _say_proofs(proved)
+    checked, unseen = [], dict[str, str]()
+    with progress_over(None, "following the policy from every state of the start") as tick:
+        for task in tasks:
+            try:
+                found = check_small(policy, task, lambda made: tick(made, task.name))  # noqa: B023
+            except TooLargeError as error:
+                unseen[task.name] = f"not looked at: too large to ground ({error.found})"
+                if not as_json:
+                    tell(f"{task.name}: {unseen[task.name]}", word="not looked at", good=False)
+                continue
+            checked.append(found)
+            if not as_json:
+                _say_small(found)
+    written = [] if failures is None else _write_failures(failures, checked)
+    complete = all(one.complete for one in checked) and not unseen if tasks else None
+    if as_json:
+        emit(
+            {
+                "domain": policy.domain.name,
+                "rules": {one.rule.name: proof_data(one) for one in proved.rules},
+                "goals": list(map(atom_text, proved.goals)),
+                "proved": proved.proved,
+                "rests_on": rests_on_lines(proved),
+                "problems": list(map(small_data, checked)),
+                "not_looked_at": unseen,
+                "complete": complete,
+                "failures": written,
+            }
+        )
+    elif complete is None:
+        say(UNTRIED)
+    elif written:
+        say(f"{len(written)} problems to learn from in {failures}")
+    good = proved.proved if complete is None else complete
+    return 0 if good else 12
+
+
+def _read(macros: str, named: Sequence[str]) -> tuple[Policy, Sequence[PlanningTask]]:
+    """The rules, of the domain that is named, and its problems."""
+    found = read_policy_problems(macros, named)
+    policy, tasks = found.library.policy, found.tasks
+    assert policy is not None
+    for task in tasks:
+        if task.negative_goal:
+            raise InputError(
+                "a policy makes goals true",
+                place=Place(task.source),
+                found=f"(not {atom_text(task.negative_goal[0])})",
+            )
+    return policy, tasks
+
+
+def _say_proofs(found: ProvedPolicy) -> None:
+    for one in found.rules:
+        say(f"{one.rule.name}, for {atom_text(one.rule.goal)}")
+        for line in proof_lines(one):
+            say(f"    {line}")
+    tell(policy_proof_words(found), word="proved", good=found.proved)
+    if rests := rests_on_lines(found):
+        say("this rests on what problems are like at first:")
+        for line in rests:
+            say(f"    {line}")
+
+
+def _say_small(found: SmallProblem) -> None:
+    word = "complete" if found.complete else "incomplete"
+    tell(small_words(found), word=word, good=found.complete)
+    for failure in found.failures[:FAILURES_SHOWN]:
+        for line in failure_lines(failure):
+            say(f"    {line}")
+
+
+def _write_failures(folder: str, checked: Sequence[SmallProblem]) -> list[str]:
+    """Write the problems that are not solved as PDDL: the next training examples."""
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    files = []
+    for found in checked:
+        for number, one in enumerate(found.failures, start=1):
+            name = f"{file_name(found.task)}-{number}"
+            file = place / f"{name}.pddl"
+            write_text(file, task_text(replace(one.task, name=name)))
+            files.append(str(file))
+    return files
+
+
+ENDINGS = {".py": "python", ".pl": "prolog", ".pddl": PDDL_AXIOMS}
+
+
+def export_policy(macros: str, files: Sequence[str], output: str | None, form: str | None) -> int:
+    """Write a policy in another form.
+
+    Parameters
+    ----------
+    macros
+        The file.
+    files
+        The PDDL domain and problems, or boards, which axioms are made for.
+    output
+        The file to write; None for standard output.
+    form
+        One of `ENDINGS`; if None, what the name of the output says.
+
+    Raises
+    ------
+    InputError
+        A file that is no policy, a form that policies do not have, no domain where it is needed.
+    """
+    form = form or ENDINGS.get(Path(output or "").suffix.lower())
+    if form is None or form not in ENDINGS.values():
+        raise InputError(
+            "what is the policy to become?",
+            place=Place(output or macros),
+            expected=f"-o FILE with a name that ends in {', '.join(ENDINGS)}, or --format {', '.join(ENDINGS.values())}",
+        )
+    if output is not None:
+        check_writable(output)
+        if Path(output).resolve() in {Path(one).resolve() for one in (macros, *files)}:
+            raise InputError("this file is read too", place=Place(output), expected="another name")
+    found = read_policy_problems(macros, files)
+    library = found.library
+    if library.policy is None:
+        raise InputError(
+            "only policies become programs",
+            place=Place(macros),
+            expected="a file that arcwise learn --learner policy wrote",
+        )
+    if form == PDDL_AXIOMS:
+        return _axioms(library.policy, files, found.tasks, output)
+    if len(files) > 1:
+        raise InputError("a program reads its problems when it is run", found=" ".join(files[1:]))
+    return _write(output, PROGRAMS[form](library))
+
+
+def _axioms(
+    policy: Policy, files: Sequence[str], tasks: Sequence[PlanningTask], output: str | None
+) -> int:
+    """Write the domain with axioms, and beside it the problems, which say their goals as facts."""
+    if not files:
+        raise InputError(
+            "axioms are made for a domain",
+            expected="arcwise export POLICY.pl DOMAIN.pddl [PROBLEM.pddl ...] -o FILE.pddl, or a board in place of these",
+        )
+    if tasks and output is None:
+        raise InputError("domain and problems are several files", expected="-o FILE.pddl")
+    _write(output, axioms_domain(policy))
+    for sentence in left_out(policy):
+        note(sentence)
+    place = Path(str(output))
+    for task in tasks:
+        name = file_name(task)
+        stem = Path(task.source).stem if Path(task.source).is_file() else name
+        made = replace(axioms_task(policy, task), name=name)
+        _write(str(place.with_name(f"{place.stem}-{stem}.pddl")), task_text(made))
+    return 0
+
+
+def _write(output: str | None, text: str) -> int:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_text(output, text)
+        note(f"{len(text.splitlines()):,} lines in {on_one_line(output)}")
+    return 0
+
+
+@dataclass(frozen=True)
+class PolicyProblems:
+    """The macros of a file, and the problems that are named with it.
+
+    Parameters
+    ----------
+    library
+        For the domain that is named, or one of the file's own.
+    tasks
+        In the order in which they are named.
+    """
+
+    library: MacroLibrary
+    tasks: tuple[PlanningTask, ...] = ()
+
+
+def file_name(task: PlanningTask) -> str:
+    """Its name as files and PDDL have it: that of a board has a colon."""
+    return task.name.replace(":", "-")
+
+
+def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
+    """Read a file of macros over parameters for what is named with it.
+
+    Parameters
+    ----------
+    macros
+        The file.
+    named
+        A PDDL domain and its problems; boards of a domain that is described by relations; or nothing.
+
+    Raises
+    ------
+    InputError
+        A bad file, boards of several domains, or a domain that is not the policy's.
+    """
+    if not named:
+        return PolicyProblems(load_macros(macros))
+    if problem_in(named[0])[0].lower().endswith(PDDL):
+        files = [part for one in named for part in problem_in(one) if part is not None]
+        actions = load_action_domain(files[0])
+        library = load_macros(macros, PlanningDomain(actions))
+        return PolicyProblems(library, tuple(load_task(actions, one) for one in files[1:]))
+    boards = [read_domain(one) for one in named]
+    library = load_over_parameters(macros, boards[0][0])
+    tasks = []
+    for name, (domain, shape) in zip(named, boards, strict=True):
+        if domain.name != boards[0][0].name:
+            raise InputError(
+                "these macros are for another domain",
+                place=Place(macros),
+                expected=f"boards of {boards[0][0].name}",
+                found=name,
+            )
+        goal = domain.goal(shape)
+        start = domain.start(shape) or ground(goal) or domain.draw(shape, Random(1))
+        task = domain.task_of(shape, start, goal)
+        tasks.append(replace(task, source=name))
+    return PolicyProblems(library, tuple(tasks))

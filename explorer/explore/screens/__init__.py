@@ -1,1 +1,0 @@
-"""The screens: the walk, searching, long texts, questions."""

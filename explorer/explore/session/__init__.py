@@ -1,1 +1,0 @@
-"""Walking a problem without a screen: arcs at their places, what matches a state, the walk, searching, learning."""

@@ -1,1 +1,0 @@
-"""Text of the screens: boards, sentences, help."""

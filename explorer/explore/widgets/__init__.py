@@ -1,1 +1,0 @@
-"""The parts of a screen: boards, lists, panels."""

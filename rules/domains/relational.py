@@ -1,0 +1,92 @@
+"""Domains of boards that are described by relations too, in every size: what policies are learned from."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import ClassVar
+
+from ..domain import Domain
+from ..errors import InputError
+from ..geometry import Shape
+from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, Typed
+from ..pddl.read_action_domain import read_action_domain
+from ..term import Pattern, State, ground
+from ..text.state_text import goal_cells
+
+
+class RelationalDomain(Domain):
+    """A domain that says what holds in its states, and what its moves are, by relations.
+
+    Attributes
+    ----------
+    pddl
+        Its actions; they are the same in every size.
+    """
+
+    pddl: ClassVar[str]
+
+    @property
+    def relations(self) -> ActionDomain:
+        """The actions, parsed."""
+        return _read(self.pddl, f"<{self.name}>")
+
+    @abstractmethod
+    def objects(self, shape: Shape) -> Iterable[Typed]:
+        """The things of a board."""
+
+    @abstractmethod
+    def related(self, shape: Shape, state: State) -> Iterable[Atom]:
+        """Atoms that hold in a state, with those that hold in every state of its board."""
+
+    @abstractmethod
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        """Atoms that must hold in a goal state.
+
+        Raises
+        ------
+        InputError
+            A goal that cannot be told so.
+        """
+
+    @abstractmethod
+    def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
+        """The move of the board that an action with its objects is in a state, and where it leads."""
+
+    def closed(self, goal: Pattern) -> State:
+        """A goal that is one state.
+
+        Raises
+        ------
+        InputError
+            Another one.
+        """
+        state = ground(goal)
+        if state is None:
+            raise InputError(
+                f"a policy for {self.name} needs a goal that leaves no cell open",
+                found=" ".join(map(str, goal_cells(goal))),
+            )
+        return state
+
+    def task_of(self, shape: Shape, start: State, goal: Pattern) -> PlanningTask:
+        """A problem of a board by relations.
+
+        Raises
+        ------
+        InputError
+            A goal that cannot be told so.
+        """
+        return PlanningTask(
+            self.spell(shape),
+            self.relations,
+            tuple(self.objects(shape)),
+            frozenset(self.related(shape, start)),
+            goal=self.wanted(shape, goal),
+        )
+
+
+@lru_cache(maxsize=32)
+def _read(text: str, source: str) -> ActionDomain:
+    return read_action_domain(text, source)

@@ -1,1 +1,0 @@
-"""Domains of boards that are described by relations."""

@@ -1,1 +1,0 @@
-"""Sliding tiles, plain and weighted, and the parity that decides what can be reached."""

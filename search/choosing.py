@@ -1,0 +1,668 @@
+"""Which algorithm searches, where none is asked for: what proves a cheapest solution soonest, or finds any soonest.
+
+For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
+the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
+iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
+takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
+the rest if by then it knows of so much more of the way that it makes up for what it takes. Right after the first look a
+narrow beam looks for some solution, and wider ones for shorter ones once the best heuristic is made, so that a limit
+that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. All of this is bounded by work, such as
+expansions, and by the clock only where the user limits time: a busy machine chooses the same. What runs
+out of memory is followed by what needs little. For any solution a library climbs, if
+there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
+repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
+or at its end, and a wide one is hard to lead astray.
+
+Searches of one problem, one after the other, within limits that they share.
+
+Searching a part of a problem first, and the whole of it where the part has no solution or is searched for too long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from math import log
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
+
+from ..rules.domain import Domain
+from ..rules.errors import InputError, TooLargeError, sentence_of
+from ..rules.text.state_text import counted
+from ..rules.theory import Theory
+from .algorithms import ALGORITHMS, CLIMB, Algorithm
+from .heuristic import Heuristic
+from .heuristics.batch import BatchHeuristic
+from .limits import MEASURABLE, Budget, LimitReached, Limits, available_bytes
+from .native.not_native import NotNativeError
+from .problem import Problem, SearchProblem, Solvable, Successors
+from .result import NOT_READY, Result, Statistics, Status
+
+FIRST_LOOK = 2_000
+"""Expansions of the first look."""
+
+NEW = 0.8
+"""Successors other than the parent that were not known, of all such: from here on a state space is searched as a tree."""
+
+GREED = 5
+"""The weight of h in a first look for any solution."""
+
+NARROWEST, LEVELS = 100, 1_000
+"""Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
+
+MOST = 7 / 8
+"""Of few expansions the share for some solution; a bound is hardly larger for more of them."""
+
+DEARER, ARCS = 20, 400
+"""How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
+
+DEAREST = 150
+"""How many take as long as one of LM-cut."""
+
+CLIMBING = 1_000_000
+"""States that a climb may stand in or look at for escapes, before searches without macros follow."""
+
+TRIAL, WITHOUT_H = 300_000, 10
+"""Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
+
+SHORT, WIDEST = 200, 10_000
+"""For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
+
+SLOWER = 10
+"""How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
+
+Tell: TypeAlias = Callable[[Result], None]
+"""Is told of a solution while the proof that none is cheaper goes on."""
+
+
+class Stage(NamedTuple):
+    """A heuristic to search with."""
+
+    heuristic: Heuristic
+    nodes: int | None  # expansions that it is worth
+    why: str
+    algorithms: tuple[str, ...] = ()  # of those in turn; none are all of them
+    hurried: bool = False  # whether it may take a share of a limit on time only
+
+
+def search_by_choice(
+    row: Algorithm,
+    problem: SearchProblem,
+    heuristic: Heuristic,
+    limits: Limits,
+    run: Run,
+    *,
+    blind: bool = True,
+    make: Make | None = None,
+    tell: Tell | None = None,
+) -> Result:
+    """Search a problem for a cheapest solution, or for any.
+
+    Parameters
+    ----------
+    row
+        What is asked for: where it guarantees nothing, any solution will do.
+    problem, heuristic, limits
+        What is searched, with which h, and the limits on all of it together.
+    run
+        Runs one algorithm.
+    blind
+        Whether an algorithm that does not look at h may be chosen.
+    make
+        Makes a heuristic that may say more, where another one may be taken: ``patterns``, ``lm_cut``, or for any solution
+        ``ff``.
+    tell
+        Told of every better solution while the proof goes on.
+
+    Returns
+    -------
+    Result
+        Of the algorithm that ended the search, with the work of all; the note says which it was and why.
+    """
+    attempts = Attempts(limits, run)
+    if row.fewest is None:
+        return _any_solution(attempts, problem, heuristic, make)
+    return _cheapest_solution(attempts, problem, heuristic, blind, make, tell or (lambda _: None))
+
+
+def _cheapest_solution(
+    attempts: Attempts,
+    problem: SearchProblem,
+    heuristic: Heuristic,
+    blind: bool,
+    make: Make | None,
+    tell: Tell,
+) -> Result:
+    first = attempts.part(FIRST_LOOK, 1 - MOST)
+    result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), first)
+    look, slower = result.statistics, 1 if result.engine == "native" else SLOWER
+    if _ended(result, attempts):
+        return result
+    best = _Best(attempts, tell)
+    if (end := best.take(_some_solution(attempts, problem, heuristic, make, slower))) is not None:
+        return end
+    for stage in _stages(attempts, problem, heuristic, look, make, slower):
+        if attempts.out_of_nodes:
+            break
+        h, nodes = stage.heuristic, stage.nodes
+        if stage.algorithms == ("beam",):
+            widest = WIDEST // slower
+            for tried in _beams(attempts, list(dict.fromkeys((heuristic, h))), NARROWEST, widest):
+                if (end := best.take(tried)) is not None:
+                    return end
+            continue
+        for name, reason in _in_turn(problem, h, look, blind):
+            if stage.algorithms and name not in stage.algorithms:
+                continue
+            row = ALGORITHMS[name].adjusted(ties=_ties(h))
+            blindly = nodes is not None and not row.informed
+            trial = nodes * WITHOUT_H // slower if nodes and blindly else nodes
+            try:
+                result = attempts.search(
+                    row,
+                    h,
+                    reason + stage.why,
+                    None if row.loop == "batched" else trial,
+                    seconds=attempts.share if stage.hurried or blindly else None,
+                )
+            except NotNativeError:  # a search in batches that this theory does not allow
+                continue
+            if _ended(result, attempts):
+                return best.or_not_proved(result)
+            if result.limit == "nodes":
+                break
+    return best.or_not_proved(replace(result, statistics=attempts.done, bound=attempts.bound))
+
+
+class _Best:
+    """The cheapest solution so far, which a limit that ends the proof leaves."""
+
+    def __init__(self, attempts: Attempts, tell: Tell) -> None:
+        self._attempts, self._tell = attempts, tell
+        self._found: Result | None = None
+
+    def take(self, tried: Result | None) -> Result | None:
+        """Take a search up; the result of all where it ends all: a proof that there is no solution, or the user."""
+        if tried is None or tried.status is Status.UNSOLVABLE:
+            return tried
+        if tried.limit == "interrupt":
+            return self.or_not_proved(tried)
+        if tried.solved and (self._found is None or _cost(tried) < _cost(self._found)):
+            self._found = replace(tried, bound=self._bound(tried))
+            self._tell(self._found)
+        return None
+
+    def or_not_proved(self, result: Result) -> Result:
+        """The solution that was found before, where a limit, or the user, ended the proof; else the result."""
+        found = self._found
+        if found is None or result.status is not Status.STOPPED:
+            return result
+        ended = (
+            "the user" if result.limit == "interrupt" else f"the limit on {result.limit}"
+        ) + f" ended {result.method}"
+        least = self._bound(found)
+        moves = counted(found.solution().moves, "move")
+        needed = "" if least is None else f"{moves} found, at least {least:g} needed: "
+        note = f"{needed}cost {_cost(found):g} is not proved optimal, as {ended}"
+        done = self._attempts.done
+        return replace(found, limit=result.limit, statistics=done, bound=least).noted(note)
+
+    def _bound(self, found: Result) -> float | None:
+        bound = self._attempts.bound
+        return None if bound is None else min(bound, _cost(found))
+
+
+def _cost(found: Result) -> float:
+    return found.solution().cost
+
+
+def _some_solution(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
+) -> Result | None:
+    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
+    nodes = max(attempts.part(NARROWEST * SHORT, MOST), attempts.part(NARROWEST * LEVELS))
+    width = max(1, min(NARROWEST, nodes // SHORT))
+    share = attempts.share
+    result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
+    if _tells(result):
+        return result
+    if make is not None and not attempts.out_of_nodes and (made := attempts.make(make, "ff")):
+        arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
+        nodes = attempts.part(max(1, int(TRIAL / _times(arcs) / slower)))
+        reason = f"a beam of {width:,} states by {cheap.name} found none"
+        result = attempts.search(ALGORITHMS["lazy-greedy"], made, reason, nodes)
+        if _tells(result):
+            return result
+    for tried in _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST):
+        return tried
+    return None
+
+
+def _beams(
+    attempts: Attempts,
+    heuristics: list[Heuristic],
+    narrowest: int,
+    widest: int,
+) -> Iterator[Result]:
+    """Beams, each ten times as wide as the one before, that found a solution, a proof that there is none, or that the user ended.
+
+    Where one heuristic has led to a cheaper solution than the others, these are not asked again.
+    """
+    share = attempts.share
+    width = max(1, attempts.part(narrowest * SHORT) // SHORT)  # narrower for few expansions
+    end = None if share is None else attempts.spent + share / 2
+    while width <= widest:
+        leading: tuple[float, Heuristic] | None = None
+        for heuristic in heuristics:
+            seconds = None if end is None else end - attempts.spent
+            if attempts.out_of_nodes or (seconds is not None and seconds <= 0):
+                return
+            result = _beam(attempts, heuristic, width, attempts.part(width * SHORT), seconds)
+            if _tells(result):
+                yield result
+            if result.limit not in (None, "nodes"):
+                return
+            if result.solved and (leading is None or _cost(result) < leading[0]):
+                leading = _cost(result), heuristic
+        heuristics, width = [leading[1]] if leading else heuristics, width * 10
+
+
+def _beam(
+    attempts: Attempts, heuristic: Heuristic, width: int, nodes: int, seconds: float | None
+) -> Result:
+    beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+    reason = f"a beam of {width:,} states takes little time"
+    return attempts.search(beam, heuristic, reason, nodes, seconds=seconds)
+
+
+def _tells(result: Result) -> bool:
+    """Whether a search found a solution, or proved that there is none, or the user ended it."""
+    return result.solved or result.status is Status.UNSOLVABLE or result.limit == "interrupt"
+
+
+def _ties(heuristic: Heuristic) -> str:
+    """Which of the nodes of least f to take: the newest mostly has the largest g and is nearest to a goal (Asai and
+    Fukunaga 2016), but only of the oldest are many known in advance, to be evaluated together.
+    """
+    return "oldest" if isinstance(heuristic, BatchHeuristic) else "newest"
+
+
+def _ended(result: Result, attempts: Attempts) -> bool:
+    """Whether no other search is to follow."""
+    return result.limit not in ("nodes", "memory") or attempts.out_of_nodes
+
+
+def _stages(
+    attempts: Attempts,
+    problem: SearchProblem,
+    cheap: Heuristic,
+    look: Statistics,
+    make: Make | None,
+    slower: int,
+) -> Iterator[Stage]:
+    """The heuristics to search with, the last one without end; before what has none, beams with the best one."""
+    if make is None:
+        yield Stage(cheap, None, "")
+        return
+    yield Stage(cheap, TRIAL, "")
+    cuts = attempts.make(make, "lm_cut")
+    least = cheap.estimate(problem.start)
+    most = 0.0 if cuts is None else cuts.estimate(problem.start)
+    dearer = DEAREST * _times(len(problem.theory.arcs) if isinstance(problem, Problem) else 0)
+    said = f"; h of the start is {least:g} by {cheap.name}, "
+    if cuts is not None and most > least:
+        h = f"{said}{most:g} by {cuts.name}"
+        yield Stage(cuts, max(1, int(TRIAL / dearer / slower)), h, ("a-star",), hurried=True)
+    best, why = cheap, ""
+    made = attempts.make(make, "patterns")
+    if made is not None:
+        one = made.estimate(problem.start)
+        why = f"{said}{one:g} by {made.name} made in seconds"
+        best, least = (made, one) if one > least else (best, least)
+    yield Stage(best, None, why, ("beam",))
+    if cuts is None or most <= least:
+        yield Stage(best, None, why)
+        return
+    growth = max(1.01, look.inserted / max(1, look.expanded))
+    if _in_steps(problem, most - least) * log(growth) > log(dearer):
+        yield Stage(cuts, None, f"{h}, so much more that it is worth its time", ("a-star",))
+        yield Stage(best, None, why)
+        return
+    yield Stage(best, None, why, ("batched-ida-star", "bidirectional", "a-star"))
+    yield Stage(cuts, None, f"{h}; with {best.name} it ran out of memory", ("a-star",))
+    yield Stage(best, None, why, ("ida-star",))
+
+
+def _times(arcs: int) -> float:
+    """How much longer a value takes that all arcs are looked at for, than with `ARCS` of them."""
+    return max(1, arcs / ARCS)
+
+
+def _any_solution(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None
+) -> Result:
+    if isinstance(problem, Problem) and problem.theory.macros:
+        with suppress(InputError):  # a goal that cannot be climbed to
+            result = attempts.search(
+                ALGORITHMS[CLIMB], cheap, "there are macros to climb with", CLIMBING
+            )
+            if not _to_be_followed(result, attempts):
+                return result
+    arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
+
+    def worth(heuristic: Heuristic, nodes: int) -> int:
+        return nodes if heuristic is cheap else max(1, int(nodes / (DEARER * _times(arcs))))
+
+    greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
+    result = attempts.search(greedy, cheap, _looked("weighted A*"), FIRST_LOOK)
+    heuristics, width = [cheap], NARROWEST
+    if (
+        make is not None
+        and _to_be_followed(result, attempts)
+        and (made := attempts.make(make, "ff"))
+    ):
+        heuristics.append(made)
+        lazy = ALGORITHMS["lazy-greedy"]
+        reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"
+        result = attempts.search(lazy, made, reason, worth(made, DEARER * TRIAL))
+    while _to_be_followed(result, attempts):
+        for heuristic in heuristics:
+            beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+            reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
+            result = attempts.search(beam, heuristic, reason, worth(heuristic, width * LEVELS))
+            if not _to_be_followed(result, attempts):
+                return result
+        width *= 10
+    return result
+
+
+def _to_be_followed(result: Result, attempts: Attempts) -> bool:
+    """Whether a search that found nothing has proved nothing either, and expansions are left."""
+    gave_up = result.status is Status.INCOMPLETE and result.limit is None
+    return (gave_up or result.limit == "nodes") and not attempts.out_of_nodes
+
+
+def _looked(name: str) -> str:
+    return f"{name} is tried first, for {FIRST_LOOK:,} expansions"
+
+
+def _in_turn(
+    problem: SearchProblem, heuristic: Heuristic, look: Statistics, blind: bool
+) -> Iterator[tuple[str, str]]:
+    """The algorithms, the best one first, each with the reason for it."""
+    new = min(1.0, look.inserted / max(1, look.generated - look.expanded))
+    met = f"{1 - new:.0%} of the first successors were known"
+    distance = _in_steps(problem, heuristic.estimate(problem.start))
+    moves = f"{distance:,.1f}".removesuffix(".0")
+    ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
+    depth_first = not isinstance(heuristic, BatchHeuristic)  # which is slow state by state
+    if depth_first and distance >= ahead and new >= NEW and _one_cost(problem):
+        reason = f"only {met}, and h is {moves} moves at the start"
+        yield "batched-ida-star", reason
+        yield "ida-star", reason
+    elif blind and distance < ahead and _from_both_ends(problem):
+        yield "bidirectional", f"h is no more than {moves} moves at the start"
+    yield "a-star", met
+    yield "ida-star", "A* ran out of memory"
+
+
+def _in_steps(problem: SearchProblem, cost: float) -> float:
+    """A cost in steps, each as cheap as can be."""
+    cheapest = 1.0
+    if isinstance(problem, Problem):
+        cheapest = min((arc.cost for arc in problem.theory.primitives), default=1) or 1
+    return cost / cheapest
+
+
+def _one_cost(problem: SearchProblem) -> bool:
+    """Whether all moves cost the same: bounds on f that grow by less than a move are gone through for little."""
+    if not isinstance(problem, Problem):
+        return True
+    return len({arc.cost for arc in problem.theory.primitives}) <= 1
+
+
+def _from_both_ends(problem: SearchProblem) -> bool:
+    """Whether a search from both ends finds cheapest solutions."""
+    return (
+        isinstance(problem, Problem)
+        and problem.ground_goals is not None
+        and not problem.theory.macros
+        and _one_cost(problem)
+        and all(arc.inverse() is not None for arc in problem.theory.arcs)
+    )
+
+
+LITTLE_MEMORY = ("batched-ida-star", "ida-star")
+
+ATTEMPT_SHARE = 1 / 3
+"""Of a limit on time, the part that making a heuristic may take; without one only work bounds it."""
+
+Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
+"""Runs an algorithm with a heuristic within limits."""
+
+Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
+"""Makes a heuristic that says more, by name; None where it has no meaning or limits end it."""
+
+
+class Attempts:
+    """Searches of one problem, one after the other, which share limits.
+
+    Parameters
+    ----------
+    limits
+        On all of them together.
+    run
+        Runs one.
+    """
+
+    def __init__(self, limits: Limits, run: Run) -> None:
+        self._limits = limits
+        self._run = run
+        self.done = Statistics()
+        self.bound: float | None = None
+
+    def search(
+        self,
+        algorithm: Algorithm,
+        heuristic: Heuristic,
+        reason: str,
+        nodes: int | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> Result:
+        """Run an algorithm within limits on expansions and seconds. The result has the work of all attempts so far, the
+        reason for the choice and, if a limit ended it, the largest bound that any attempt proved.
+
+        Raises
+        ------
+        NotNativeError
+            An algorithm that needs the kernel, which cannot run it.
+        """
+        left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
+        if seconds is not None:
+            left = left.within(Limits(time=max(1e-6, seconds)))
+        result = self._run(algorithm, heuristic, left)
+        self.done = self.done.plus(result.statistics)
+        if result.bound is not None:
+            self.bound = max(self.bound or 0.0, result.bound)
+        if not result.solved and result.status is not Status.UNSOLVABLE:
+            result = replace(result, bound=self.bound)
+        if seconds is not None and result.limit == "time" and not self._out_of_time:
+            result = replace(result, limit="nodes")
+        if result.status is Status.STOPPED and result.limit != "interrupt":
+            reason += f"; the limit on {result.limit} ended it"
+        return replace(result, statistics=self.done).noted(f"chosen because {reason}")
+
+    def make(self, make: Make, name: str) -> Heuristic | None:
+        """A heuristic that is made within the limits; what it takes counts as searching does."""
+        began = perf_counter()
+        left = self._limits.after(self.spent)
+        made = make(name, Limits(time=self.share, memory=left.memory))
+        seconds = self.done.preparation + perf_counter() - began
+        self.done = replace(self.done, preparation=seconds)
+        return made
+
+    @property
+    def spent(self) -> float:
+        """Seconds spent so far."""
+        return self.done.elapsed + self.done.preparation
+
+    @property
+    def share(self) -> float | None:
+        """Seconds for one part of all that is done, of what is left of a limit on time; None without such a limit."""
+        left = self._limits.after(self.spent).time
+        return None if left is None else ATTEMPT_SHARE * left
+
+    def part(self, nodes: int, share: float = 1 / 2) -> int:
+        """So many expansions, or a share of those that are left, where these are fewer: the others are for what follows."""
+        if self._limits.nodes is None:
+            return nodes
+        return max(1, min(nodes, int((self._limits.nodes - self.done.expanded) * share)))
+
+    @property
+    def _out_of_time(self) -> bool:
+        return self._limits.time is not None and self.spent >= self._limits.time
+
+    @property
+    def out_of_nodes(self) -> bool:
+        """Whether no expansion is left, or no operator application."""
+        done = self.done
+        return self._limits.counted(done.expanded, done.operator_applications) is not None
+
+    def _left(self, nodes: int | None, roomy: bool) -> Limits:
+        """Remaining limits; memory at most half of the machine's free memory."""
+        left = self._limits.after(self.spent)
+        most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
+        work = left.work and max(1, left.work - self.done.operator_applications)
+        left = replace(left, nodes=min(most, default=None), work=work)
+        spare = available_bytes() if roomy and nodes is None else None
+        if MEASURABLE and spare is not None and left.memory is None:
+            left = replace(left, memory=max(1, spare // 2))
+        return left
+
+
+PART_SHARE = 0.5
+"""Of the limits, for the part."""
+
+MOST_NODES, MOST_SECONDS = 200_000, 60.0
+"""Expansions for the part, and seconds where expansions cannot be limited: a search that cannot succeed in it must end, be
+the limits ever so wide."""
+
+WHOLE = "the whole problem was searched after its part with entangled actions"
+ONLY_PART = "only the part of the problem was searched that entangled actions leave"
+UNUSED = "entangled actions were not used: the whole problem was searched"
+
+Search = Callable[[SearchProblem, Limits], Result]
+
+
+@dataclass(frozen=True)
+class PartFirst(Solvable):
+    """A problem that is searched in a part of it first; for what else is asked of it, it is the part.
+
+    Parameters
+    ----------
+    part
+        A problem whose plans are plans of the whole.
+    whole
+        Makes the whole, by the same engine and with the same costs, if it comes to that.
+    """
+
+    part: Problem
+    whole: Callable[[], SearchProblem]
+
+    @property
+    def start(self) -> Any:
+        """The start of the part."""
+        return self.part.start
+
+    def successors(self, state: Any) -> Successors:
+        """Successors in the part."""
+        return self.part.successors(state)
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether a state of the part is a goal."""
+        return self.part.is_goal(state)
+
+
+def is_part(theory: Theory | None) -> bool:
+    """Whether a theory has a part of the arcs of a problem only."""
+    domain = None if theory is None else theory.domain
+    return isinstance(domain, Domain) and domain.whole is not domain
+
+
+def search_part_first(
+    problem: PartFirst, search: Search, limits: Limits, *, cheapest: bool, counting: bool
+) -> Result:
+    """A solution of the part, else what the whole has; the work of both counts.
+
+    Where the whole is too large to be made ready the result is what the part alone says, with the reason as a note.
+
+    Parameters
+    ----------
+    problem
+        The part, and the whole.
+    search
+        Searches one of the two.
+    limits
+        For both together, making the whole ready included.
+    cheapest
+        Whether the search promises least cost or fewest steps, which only the whole can keep.
+    counting
+        Whether it can be limited in nodes.
+    """
+    if cheapest:
+        found = _search_whole(problem, search, limits)
+        return found if found.note == NOT_READY else found.noted(UNUSED)
+    tried = search(problem.part, _share(limits, counting=counting))
+    if tried.solved or tried.limit == "interrupt":
+        return tried
+    spent = tried.statistics
+    seconds = spent.elapsed + spent.preparation
+    left = limits.rest(seconds, spent.expanded, spent.operator_applications)
+    if left is None:
+        limit = limits.counted(spent.expanded, spent.operator_applications)
+        return replace(tried, status=Status.STOPPED, limit=limit).noted(ONLY_PART)
+    try:
+        found = _search_whole(problem, search, left)
+    except TooLargeError as error:
+        status = Status.INCOMPLETE if tried.status is Status.UNSOLVABLE else tried.status
+        said = f"{ONLY_PART}: {sentence_of(error)}"
+        return replace(tried, status=status, bound=None).noted(said)
+    together = found.statistics.plus(spent)
+    if found.note == NOT_READY:
+        late = f"{ONLY_PART}, the whole {NOT_READY}"
+        ended = replace(tried, status=Status.STOPPED, limit=found.limit, statistics=together)
+        return ended.noted(late)
+    return replace(found, statistics=together).noted(WHOLE)
+
+
+def _share(limits: Limits, *, counting: bool) -> Limits:
+    """Share of the limits for the part."""
+    time, nodes = limits.time, limits.nodes
+    time = None if time is None else PART_SHARE * time
+    if not counting:
+        return replace(limits, time=MOST_SECONDS if time is None else time)
+    nodes = MOST_NODES if nodes is None else min(MOST_NODES, max(1, int(PART_SHARE * nodes)))
+    return replace(limits, time=time, nodes=nodes)
+
+
+def _search_whole(problem: PartFirst, search: Search, limits: Limits) -> Result:
+    """Make the whole ready and search it, both within the limits."""
+    budget = Budget(limits)
+    try:
+        with budget:
+            whole = problem.whole()
+    except LimitReached as reached:
+        if reached.budget is not budget:  # one around this
+            raise
+        return Result.not_ready((problem.start,), reached.limit, budget.elapsed, "", None)
+    return search(whole, limits.after(budget.elapsed)).prepared_in(budget.elapsed)
+
+
+def of_part(result: Result) -> Result:
+    """Result of searching the part alone, as a result for the problem: without proofs of unsolvability or optimality."""
+    if result.status is Status.UNSOLVABLE:
+        return replace(result, status=Status.INCOMPLETE).noted(ONLY_PART)
+    known = replace(result, optimal=False, bound=None)
+    return known.noted(ONLY_PART) if result.optimal else known

@@ -1,0 +1,222 @@
+"""The moves of a board as permutations of its cells, and its states as arrangements, which a macro table is made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...rules.domain import Domain
+from ...rules.errors import InputError, TooLargeError
+from ...rules.geometry import Shape
+from ...rules.schema import Schema
+from ...rules.states.permutation_group import MAX_POINTS, Permutation, UnionFind
+from ...rules.term import State, Symbol
+from .. import _kernel
+
+MOST_MOVES = 2000
+"""Of moves that are not a blank's: the kernel looks at all pairs."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardPermutations:
+    """Moves that ask for nothing but the blank, where symbols that could be taken for one another never meet.
+
+    Either each symbol occurs once, or those that occur again are in cells that no moves connect, such as a switch
+    above its opposite: then every state is one arrangement of the goal's symbols all the same.
+
+    Parameters
+    ----------
+    goal
+        The goal.
+    home
+        The blank's cell in it where every move moves the blank, else -1.
+    steps
+        The moves: schemas at their places.
+    goes
+        For every move where it takes the symbol of each cell.
+    blanks
+        For every move where the blank has to be; -1 where that does not matter.
+    """
+
+    goal: State
+    home: int
+    steps: tuple[tuple[Schema, int], ...]
+    goes: tuple[Permutation, ...]
+    blanks: tuple[int, ...]
+
+    @classmethod
+    def of(cls, domain: Domain, shape: Shape, goal: State) -> BoardPermutations:
+        """Permutations of a board for a goal.
+
+        Raises
+        ------
+        InputError
+            Another kind of board, which has no macro table; the reason is said.
+        """
+        name, size = domain.spell(shape), len(goal)
+        if size > MAX_POINTS:
+            most = f"{MAX_POINTS} cells at most"
+            raise _without_table(name, most, f"{size} cells", TooLargeError)
+        schemas = domain.schemas(shape)
+        for schema in schemas:
+            constants, equal = schema.arc.conditions
+            if equal or any(symbol != domain.blank for _, symbol in constants):
+                raise _without_table(
+                    name,
+                    "moves that ask for nothing but the blank",
+                    "moves that ask for other symbols, or for equal ones",
+                )
+            if Counter(schema.arc.before) != Counter(schema.arc.after):
+                raise _without_table(
+                    name, "moves that rearrange symbols", "moves that copy or make some"
+                )
+        anchored = domain.blank is not None and all(
+            schema.arc.before.count(domain.blank) == 1 for schema in schemas
+        )
+        if not anchored and any(schema.arc.conditions[0] for schema in schemas):
+            raise _without_table(
+                name,
+                "a blank that every move moves",
+                "moves that ask for it and others that do not",
+            )
+        home = goal.index(domain.blank) if anchored and domain.blank in goal else -1
+        steps, goes, blanks = [], [], []
+        for schema in schemas:
+            for place in domain.geometry.places(schema.window, shape):
+                cells = domain.geometry.cells(schema.window, place, shape)
+                assert cells is not None
+                to = list(range(size))
+                for start, end in schema.journeys.items():
+                    to[cells[start]] = cells[end]
+                steps.append((schema, place))
+                goes.append(tuple(to))
+                blanks.append(
+                    cells[schema.arc.before.index(domain.blank or 0)] if home >= 0 else -1
+                )
+        if home < 0 and len(steps) > MOST_MOVES:
+            most = f"{MOST_MOVES:,} moves at most"
+            raise _without_table(name, most, f"{len(steps):,}", TooLargeError)
+        found = cls(goal, home, tuple(steps), tuple(goes), tuple(blanks))
+        if len(found._homes) < len(goal):
+            raise _without_table(
+                name,
+                "symbols that occur once each, or only in cells that no moves connect",
+                "symbols that occur again where they can take each other's places",
+            )
+        undone = {
+            (_inverse(to), to[cell] if cell >= 0 else -1)
+            for to, cell in zip(goes, blanks, strict=True)
+        }
+        if undone != set(zip(goes, blanks, strict=True)):
+            raise _without_table(
+                name, "for every move one that undoes it", "moves that none undoes"
+            )
+        return found
+
+    @cached_property
+    def kernel(self) -> _kernel.TableMoves:
+        """The permutations in the kernel."""
+        return _kernel.TableMoves(len(self.goal), self.home, self.goes, self.blanks)
+
+    @cached_property
+    def numbers(self) -> Mapping[tuple[object, int], int]:
+        """The number of each move by its rule and its place."""
+        return {
+            (schema.canonical, place): number for number, (schema, place) in enumerate(self.steps)
+        }
+
+    @cached_property
+    def by_permutation(self) -> Mapping[Permutation, int]:
+        """The number of the first move that does so, of moves without a blank."""
+        return {to: number for number, to in reversed(list(enumerate(self.goes)))}
+
+    @cached_property
+    def _connected(self) -> tuple[int, ...]:
+        """For every cell one that stands for all with which moves connect it."""
+        cells: UnionFind[int] = UnionFind()
+        for to in self.goes:
+            for start, end in enumerate(to):
+                cells.join(start, end)
+        return tuple(cells.root(cell) for cell in range(len(self.goal)))
+
+    @cached_property
+    def _homes(self) -> Mapping[tuple[int, Symbol], int]:
+        """Where a symbol belongs, by what connects the cell in which it is."""
+        return {(self._connected[cell], symbol): cell for cell, symbol in enumerate(self.goal)}
+
+    def arrangement(self, state: Sequence[Symbol]) -> Permutation:
+        """For every cell where the symbol is that belongs there.
+
+        Raises
+        ------
+        InputError
+            A state that no rearrangement of the goal is.
+        """
+        where = [-1] * len(self.goal)
+        for cell, symbol in enumerate(state):
+            home = self._homes.get((self._connected[cell], symbol), -1)
+            if home < 0 or where[home] >= 0:
+                raise InputError("start and goal hold different symbols", found=str(symbol))
+            where[home] = cell
+        return tuple(where)
+
+    def state_of(self, where: Permutation) -> State:
+        """The state of an arrangement."""
+        cells = list(self.goal)
+        for home, cell in enumerate(where):
+            cells[cell] = self.goal[home]
+        return tuple(cells)
+
+    def after(self, where: Permutation, word: Sequence[int]) -> Permutation:
+        """An arrangement after some moves."""
+        for move in word:
+            to = self.goes[move]
+            where = tuple([to[cell] for cell in where])
+        return where
+
+    def before(self, word: Sequence[int]) -> State:
+        """The state that some moves lead from to the goal."""
+        return self.state_of(_inverse(self.after(tuple(range(len(self.goal))), word)))
+
+    def closed(self) -> list[Permutation]:
+        """Permutations that make all that keep the blank at home; without a blank the moves themselves."""
+        if self.home < 0:
+            return list(self.goes)
+        found = set()
+        transversal = self.transversal()
+        for blank, arrangement in transversal.items():
+            for to in self._from(blank):
+                back = _inverse(transversal[to[blank]])
+                found.add(tuple(back[to[cell]] for cell in arrangement))
+        return sorted(found - {tuple(range(len(self.goal)))})
+
+    def transversal(self) -> dict[int, Permutation]:
+        """For every cell that the blank can be brought to an arrangement with the blank there."""
+        found: dict[int, Permutation] = {self.home: tuple(range(len(self.goal)))}
+        waiting = [self.home]
+        for blank in waiting:
+            for to in self._from(blank):
+                if to[blank] not in found:
+                    found[to[blank]] = tuple(to[cell] for cell in found[blank])
+                    waiting.append(to[blank])
+        return found
+
+    def _from(self, blank: int) -> list[Permutation]:
+        return [to for to, cell in zip(self.goes, self.blanks, strict=True) if cell == blank]
+
+
+def _inverse(permutation: Sequence[int]) -> Permutation:
+    back = [0] * len(permutation)
+    for start, end in enumerate(permutation):
+        back[end] = start
+    return tuple(back)
+
+
+def _without_table(
+    name: str, expected: str, found: str, kind: type[InputError] = InputError
+) -> InputError:
+    return kind(
+        f"{name} has no macro table", expected=expected, found=found, remedy="--learner escapes"
+    )

@@ -1,0 +1,314 @@
+"""The heuristics h_max, h_add and FF (Hoffmann and Nebel, The FF planning system, JAIR 14, 2001).
+
+Costs of facts under delete relaxation: h_max and h_add (Bonet and Geffner, Planning as heuristic search, AIJ 129,
+2001).
+
+The heuristic LM-cut (Helmert and Domshlak, Landmarks, critical paths and abstractions, ICAPS 2009).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from heapq import heappop, heappush
+from math import inf
+from typing import NamedTuple
+
+from ...rules.arc import Arc
+from ...rules.term import Pattern, State
+from ...rules.theory import Theory
+from .. import _kernel
+from ..native.compiled import CompiledTheory
+from .relaxed_task import GOAL, NO_ARC, RelaxedTask, relaxed_task
+
+
+class Relaxation(ABC):
+    """A heuristic of a relaxed task; infinite where even that has no plan, so that there is none.
+
+    The kernel makes the task itself, the same one.
+
+    Parameters
+    ----------
+    theory, goal
+        What is relaxed.
+    start
+        A state, whose symbols may be in others too.
+    """
+
+    name: str
+    admissible = False
+    consistent = False
+    safe = True
+
+    def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
+        self._theory, self._goal, self._start = theory, goal, start
+
+    @cached_property
+    def task(self) -> RelaxedTask:
+        """The relaxed task."""
+        return relaxed_task(self._theory, self._goal, self._start)
+
+    def prepare(self) -> None:
+        """Make what Python's estimates need; the kernel has its own."""
+        self.task  # noqa: B018
+
+    @abstractmethod
+    def estimate(self, state: State) -> float:
+        """h of a state."""
+
+    def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
+        """h of a successor, worked out anew."""
+        return self.estimate(successor)
+
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.Relaxation:
+        """The heuristic in the kernel."""
+        codes = compiled.codes
+        values = self._theory.values or ()
+        return _kernel.Relaxation(
+            _kernel.Relaxed[self.name.upper()],
+            compiled.handle,
+            compiled.encode_pattern(self._goal),
+            [codes[symbol] for symbol in self._start if symbol in codes],
+            [[codes[symbol] for symbol in cell if symbol in codes] for cell in values],
+        )
+
+
+class HMax(Relaxation):
+    """h_max of Bonet and Geffner (2001)."""
+
+    name = "h_max"
+    admissible = True
+    consistent = True
+
+    def estimate(self, state: State) -> float:
+        """Cost of the dearest fact of the goal."""
+        return fact_costs(self.task, state, self.task.costs).costs[GOAL]
+
+
+class HAdd(Relaxation):
+    """h_add of Bonet and Geffner (2001)."""
+
+    name = "h_add"
+
+    def estimate(self, state: State) -> float:
+        """The sum of what the facts of the goal cost."""
+        return fact_costs(self.task, state, self.task.costs, add=True).costs[GOAL]
+
+
+class _Plan(NamedTuple):
+    """The arcs of a relaxed plan in an order that they can be taken in, and the facts that they are taken for."""
+
+    arcs: tuple[int, ...]
+    makes: set[int]
+
+
+class RelaxedPlan(Relaxation):
+    """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
+
+    What one use of an arc may add counts once if it is added at the same cost. Keyder and Geffner, Heuristics for planning with action costs
+    revisited, ECAI 2008.
+    """
+
+    name = "ff"
+
+    def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
+        super().__init__(theory, goal, start)
+        self._last: tuple[State, _Plan | None] = ((), None)
+
+    def plan(self, state: State) -> tuple[int, ...] | None:
+        """The arcs of a relaxed plan, by number and in an order that they can be taken in; None where there is no plan."""
+        plan = self._plan(state)
+        return None if plan is None else plan.arcs
+
+    def _plan(self, state: State) -> _Plan | None:
+        if self._last[0] is not state:
+            found = fact_costs(self.task, state, self.task.costs, add=True)
+            self._last = (state, None if found.costs[GOAL] == inf else _extract(self.task, found))
+        return self._last[1]
+
+    def estimate(self, state: State) -> float:
+        """The cost of a relaxed plan."""
+        plan = self.plan(state)
+        if plan is None:
+            return inf
+        total = 0.0
+        for number in plan:
+            total += self.task.theory.arcs[number].cost
+        return total
+
+    def helpful(self, state: State) -> tuple[Arc, ...]:
+        """The arcs of a relaxed plan that can be taken at once, and macros that lead further, in their order.
+
+        These make a fact that the plan needs and that no single arc makes of those that can be taken at once.
+        """
+        plan, task = self._plan(state), self.task
+        if plan is None:
+            return ()
+        arcs = [task.theory.arcs[number] for number in sorted({*plan.arcs})]
+        made = [(arc, successor) for arc in arcs if (successor := arc.apply(state)) is not None]
+        later = plan.makes.difference(*(task.true_in(successor) for _, successor in made))
+        macros = (
+            arc
+            for arc, successor in task.theory.successors(state)
+            if arc.is_macro and not later.isdisjoint(task.true_in(successor))
+        )
+        return (*macros, *(arc for arc, _ in made))
+
+
+def _extract(task: RelaxedTask, found: FactCosts) -> _Plan:
+    uses: set[tuple[float, int, int]] = set()
+    makes: set[int] = set()
+    known = {GOAL}
+    todo = [GOAL]
+    while todo:
+        made = todo.pop()
+        number = found.supporters[made]
+        if number is None:
+            continue
+        operator = task.operators[number]
+        if operator.arc != NO_ARC:
+            uses.add((found.costs[made], operator.use, operator.arc))
+            makes.add(made)
+        for fact in operator.needs:
+            if fact not in known:
+                known.add(fact)
+                todo.append(fact)
+    return _Plan(tuple(arc for _, _, arc in sorted(uses)), makes)
+
+
+class FactCosts(NamedTuple):
+    """Costs of facts from a state.
+
+    Parameters
+    ----------
+    costs
+        By fact; infinite for what can never hold.
+    supporters
+        By fact the operator that adds it at that cost; None for what holds already, or never.
+    """
+
+    costs: list[float]
+    supporters: list[int | None]
+
+
+def fact_costs(
+    task: RelaxedTask,
+    state: State,
+    operator_costs: Sequence[float],
+    *,
+    add: bool = False,
+    whole: bool = False,
+) -> FactCosts:
+    """Dijkstra's search over facts: what an operator adds costs what the operator costs and what its needs cost.
+
+    Of facts that cost the same, those that got their cost first are looked at first.
+
+    Parameters
+    ----------
+    task, state
+        Where to begin.
+    operator_costs
+        By operator.
+    add
+        Whether needs cost their sum, as in h_add, or what the dearest of them costs, as in h_max.
+    whole
+        Whether the search goes on when it is known what the goal costs.
+    """
+    costs = [inf] * task.facts
+    supporters: list[int | None] = [None] * task.facts
+    missing = [len(operator.needs) for operator in task.operators]
+    spent = list(operator_costs)
+    queue: list[tuple[float, int, int]] = []
+    for fact in task.true_in(state):
+        costs[fact] = 0.0
+        queue.append((0.0, len(queue), fact))
+    entered = len(queue)
+    while queue:
+        cost, _, fact = heappop(queue)
+        if cost > costs[fact]:
+            continue
+        for number in task.needing[fact]:
+            missing[number] -= 1
+            if add:
+                spent[number] += cost
+            if missing[number]:
+                continue
+            # The last need to be met is the dearest.
+            made = spent[number] if add else cost + operator_costs[number]
+            for added in task.operators[number].adds:
+                if made < costs[added]:
+                    costs[added], supporters[added] = made, number
+                    heappush(queue, (made, entered, added))
+                    entered += 1
+        if costs[GOAL] < inf and not whole:
+            break
+    return FactCosts(costs, supporters)
+
+
+class LmCut(Relaxation):
+    """LM-cut: as long as the goal costs anything by h_max, a cut is found that every plan crosses, and paid for.
+
+    All operators of one use have one cost to pay with, without which conditional effects would make it too dear (Roeger,
+    Pommerening and Helmert, Optimal planning in the presence of conditional effects, ECAI 2014). With them the sum of all
+    cuts may be less than h_max, which is taken then.
+    """
+
+    name = "lm_cut"
+    admissible = True
+
+    def estimate(self, state: State) -> float:
+        """The sum of what all cuts cost, or h_max where that is more."""
+        task, left = self.task, list(self.task.costs)
+        costs = fact_costs(task, state, left, whole=True).costs
+        least, total = costs[GOAL], 0.0
+        while 0 < costs[GOAL] < inf:
+            cut = _cut(task, state, left, costs)
+            paid = min(left[number] for number in cut)
+            uses = {task.operators[number].use for number in cut}
+            for number, operator in enumerate(task.operators):
+                if operator.use in uses:
+                    left[number] -= paid
+            total += paid
+            costs = fact_costs(task, state, left, whole=True).costs
+        return max(total, least)
+
+
+def _cut(
+    task: RelaxedTask, state: State, left: Sequence[float], costs: Sequence[float]
+) -> set[int]:
+    """The operators that lead from what can be had without them to what gives the goal for nothing.
+
+    Of what an operator needs only the dearest is looked at, of equals the last, which the fewest operators need.
+    """
+    supported: list[list[int]] = [[] for _ in range(task.facts)]
+    adding: list[list[int]] = [[] for _ in range(task.facts)]
+    supporters = [
+        max(reversed(operator.needs), key=costs.__getitem__) for operator in task.operators
+    ]
+    for number, supporter in enumerate(supporters):
+        if costs[supporter] < inf:
+            supported[supporter].append(number)
+            for fact in task.operators[number].adds:
+                adding[fact].append(number)
+    beyond = {GOAL}
+    todo = [GOAL]
+    while todo:
+        for number in adding[todo.pop()]:
+            if left[number] == 0 and supporters[number] not in beyond:
+                beyond.add(supporters[number])
+                todo.append(supporters[number])
+    cut: set[int] = set()
+    todo = task.true_in(state)
+    before = set(todo)
+    while todo:
+        for number in supported[todo.pop()]:
+            adds = task.operators[number].adds
+            if not beyond.isdisjoint(adds):
+                cut.add(number)
+                continue
+            for fact in adds:
+                if fact not in before:
+                    before.add(fact)
+                    todo.append(fact)
+    return cut

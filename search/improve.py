@@ -1,0 +1,373 @@
+"""Plan improvement: better plans as they are found, until nothing is, the time is up or the user has enough.
+
+Two things are done in turn. Windows of the plan are replaced by shortest ways through them. And where the kernel climbs, a
+beam over the climb, wider each time, makes other plans to begin from. As with every anytime algorithm the best plan so far
+is what one has at any moment.
+
+Beams over the climb, each wider than the one before: other plans to improve. The kernel makes them, where it climbs.
+
+Improving the solution of a result, whatever search found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf
+from time import perf_counter
+from typing import Any, cast
+
+from ..rules.arc import Arc
+from ..rules.checked import checked
+from ..rules.errors import InputError
+from ..rules.schema import schema_of
+from ..rules.term import State
+from ..rules.text.state_text import counted
+from ..rules.theory import Theory
+from . import _kernel
+from .climbing.climber import Climber
+from .climbing.native_climb import KernelSteps, for_kernel
+from .climbing.plan import Plan, PlanStates
+from .climbing.result import Climb
+from .engines import OWN_ENGINES, check_engine
+from .limits import NO_LIMITS, Limits
+from .macros import domain_with_moves
+from .native.border import kernel_limits
+from .native.not_native import NotNativeError
+from .result import Result
+from .windows import DEEPER, QUICK, Depth, shorter_by_windows, slides_of
+
+WIDEN = 4.0
+"""How many times wider each beam is than the one before."""
+
+SHARE, PATIENCE = 3, 10.0
+"""Beams may take one part of so many of the time, or of so many seconds, before windows are looked at for the first time."""
+
+FULL, LEAST_WIDER = 0.9, 1.5
+"""A last beam is made as wide as it may be in this part of the time that is left, if it is so many times wider."""
+
+IN_VAIN = 2
+"""After so many beams that brought nothing no wider ones are tried."""
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """Result of improving a plan.
+
+    Parameters
+    ----------
+    plan
+        The plan as it is now, in primitive moves; as it was where it was stopped before anything was done.
+    before
+        Its moves at first.
+    searches, replaced
+        Pieces that were searched, and those for which something shorter was found, in all plans.
+    width
+        Of the widest beam that was tried; 0 for none.
+    expanded
+        States expanded in windows and beams, and in looking ahead there.
+    elapsed
+        Seconds.
+    limit
+        ``time`` or ``interrupt`` where it was stopped; None where nothing more was found.
+    """
+
+    plan: Plan
+    before: int
+    searches: int
+    replaced: int
+    width: int
+    expanded: int
+    elapsed: float
+    limit: str | None = None
+
+    def summary(self) -> str:
+        """One line for people."""
+        after = self.plan.moves
+        did = f"nothing shorter found than {counted(self.before, 'move')}"
+        if after < self.before:
+            share = 100 * (1 - after / self.before)
+            did = f"improved: {self.before:,} to {counted(after, 'move')} ({share:.1f} % fewer)"
+        beams = f", beams up to {self.width:,} wide" if self.width else ""
+        return (
+            f"{did}, {self.replaced:,} of {counted(self.searches, 'piece')} replaced{beams}, {self.elapsed:.1f} s"
+            + (f", ended by {self.limit}" if self.limit else "")
+        )
+
+    def __repr__(self) -> str:
+        return f"Improvement({self.summary()!r})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values."""
+        return {
+            "before": self.before,
+            "after": self.plan.moves,
+            "searches": self.searches,
+            "replaced": self.replaced,
+            "width": self.width,
+            "expanded": self.expanded,
+            "elapsed": self.elapsed,
+            "limit": self.limit,
+        }
+
+
+@checked
+def improve(
+    plan: Plan,
+    limits: Limits = NO_LIMITS,
+    *,
+    climber: Climber | None = None,
+    engine: str = "auto",
+    report: Callable[[int], None] | None = None,
+) -> Improvement:
+    """Shorten a plan until nothing is found or the time is up.
+
+    Parameters
+    ----------
+    plan
+        Any valid plan.
+    limits
+        Of which the time counts.
+    climber
+        One whose goal the plan reaches: other plans are made with it too, where the kernel climbs.
+    engine
+        Who shortens: ``python``, ``native``, or ``auto``, which is the kernel where it can serve.
+    report
+        Called now and then with the moves that the shortest plan so far has.
+
+    Returns
+    -------
+    The best plan, already replayed, as were all that were better than those before: it leads from the same start to the
+    same end.
+
+    Raises
+    ------
+    InputError
+        A climber to another goal, or an engine that cannot serve.
+    """
+    check_engine(engine, OWN_ENGINES)
+    work = _Work(plan, limits, engine, report)
+    try:
+        limit = work.run(climber)
+    except KeyboardInterrupt:
+        limit = "interrupt"
+    return replace(work.done, elapsed=work.elapsed, limit=limit)
+
+
+class _Work:
+    """One plan under improvement; `done` is valid between any two lines."""
+
+    def __init__(
+        self, plan: Plan, limits: Limits, engine: str, report: Callable[[int], None] | None
+    ) -> None:
+        self._began = perf_counter()
+        self._plan, self._engine, self._report = plan, engine, report
+        self._time = limits.time or inf
+        self._deeper = engine != "python" and slides_of(plan.domain, plan.shape) is not None
+        self.done = Improvement(plan, plan.moves, 0, 0, 0, 0, 0.0)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return perf_counter() - self._began
+
+    @property
+    def _left(self) -> float:
+        return self._time - self.elapsed
+
+    def run(self, climber: Climber | None) -> str | None:
+        """Improve until nothing is found; the limit that ended it, if one did."""
+        self._end = self._plan.replay()
+        if climber is not None and climber.goal.placed(self._end) < len(climber.goal.order):
+            raise InputError("the plan does not lead to the goal of the climber")
+        primitive = replace(self._plan, steps=tuple(self._plan.primitives()))
+        self.done = replace(self.done, plan=primitive)
+        # The plan that is found last takes as long to be replayed, and is to be so in time.
+        self._time -= self.elapsed
+        beams = Beams(climber if self._engine != "python" else None, self._plan.start)
+        start, wider = primitive, 1.0
+        # Of several plans only the best is worth the time that windows take.
+        try:
+            while beams.takes(wider) <= min(self._time, PATIENCE) / SHARE - self.elapsed:
+                made, wider = self._made_by(beams, wider), WIDEN
+                if made is not None and made.moves < start.moves:
+                    start = made
+        except KeyboardInterrupt:
+            self._keep(replace(start, steps=tuple(start.primitives())))
+            raise
+        began = self.elapsed
+        if limit := self._look_through(start, QUICK):
+            return limit
+        windows = self.elapsed - began
+        in_vain = 0
+        while in_vain < IN_VAIN and beams.takes(WIDEN) < inf:
+            wider = min(WIDEN, (FULL * self._left - windows) / max(1e-9, beams.takes(1)))
+            if wider < LEAST_WIDER:
+                break
+            made, best = self._made_by(beams, wider), self.done.plan.moves
+            if made is not None and (limit := self._look_through(made, QUICK)):
+                return limit
+            in_vain = 0 if self.done.plan.moves < best else in_vain + 1
+        return self._look_through(self.done.plan, DEEPER) if self._deeper else None
+
+    def _made_by(self, beams: Beams, wider: float) -> Plan | None:
+        before = beams.expanded
+        steps, limit = beams.next(wider, self._left, lambda: self._shown(self.done.plan.moves))
+        self._expanded(beams.expanded - before)
+        if limit == "interrupt":
+            raise KeyboardInterrupt
+        self.done = replace(self.done, width=beams.width)
+        return None if steps is None else replace(self._plan, steps=cast(Any, steps))
+
+    def _look_through(self, plan: Plan, depth: Depth) -> str | None:
+        """Shorten a plan by windows, and keep it if it is better than those before; the limit that ended that."""
+        found = shorter_by_windows(plan, depth, self._left, self._engine, self._shown)
+        done = self.done
+        searches, replaced = done.searches + found.searches, done.replaced + found.replaced
+        self.done = replace(done, searches=searches, replaced=replaced)
+        self._expanded(found.expanded)
+        self._keep(found.plan)
+        return found.limit
+
+    def _keep(self, plan: Plan) -> None:
+        """Make a plan of primitive moves the best so far, if it is shorter than that."""
+        if plan.moves < self.done.plan.moves:
+            if plan.replay() != self._end:
+                raise AssertionError("the improved plan does not lead where the plan led")
+            self.done = replace(self.done, plan=plan)
+
+    def _expanded(self, states: int) -> None:
+        self.done = replace(self.done, expanded=self.done.expanded + states)
+
+    def _shown(self, moves: int) -> None:
+        if self._report is not None:
+            self._report(min(moves, self.done.plan.moves))
+
+
+WIDEST = 2**20
+"""No beam is wider."""
+
+
+class Beams:
+    """Plans of one start, made by wider and wider beams.
+
+    Of all states with as many cells right, those go on after which least seems left to do; from each the best few steps are
+    tried, and climbed from until one more cell is right.
+
+    Parameters
+    ----------
+    climber
+        What climbs; None, and one that the kernel does not know, makes no plans.
+    start
+        A state of the board.
+
+    Attributes
+    ----------
+    width
+        Of the last beam.
+    expanded
+        States whose steps, or moves, were looked at, in all beams.
+    """
+
+    def __init__(self, climber: Climber | None, start: State) -> None:
+        self.width = self.expanded = 0
+        self._took = 0.0
+        self._serves = False
+        if climber is None:
+            return
+        self._schemas = climber.schemas
+        try:
+            self._task, self._start = for_kernel(climber, start)
+            self._serves = True
+        except NotNativeError:
+            pass
+
+    def takes(self, wider: float) -> float:
+        """Expected seconds for a beam wider by a factor; infinite if there is none."""
+        if not self._serves or self.width * wider > WIDEST:
+            return float("inf")
+        return self._took * wider
+
+    def next(
+        self, wider: float, time: float, report: Callable[[], None]
+    ) -> tuple[KernelSteps | None, str | None]:
+        """Steps of a plan found by a beam wider by a factor, if any, and the limit that ended it.
+
+        Parameters
+        ----------
+        wider
+            How many times; the first is so wide itself.
+        time
+            Seconds that it may take.
+        report
+            Called now and then.
+        """
+        began = perf_counter()
+        self.width = max(1, int((self.width or 1) * wider))
+        limits = kernel_limits(Limits(None if time == float("inf") else max(1e-6, time)))
+        found = _kernel.beam(self._task, self._start, self.width, limits, lambda _: report())
+        self._took = perf_counter() - began
+        self.expanded += found.counters.expanded
+        if found.limit == "memory":
+            self._serves = False
+        if found.status != "solved":
+            return None, found.limit
+        return KernelSteps(self._schemas, found.schemas, found.places), None
+
+
+@checked
+def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Result:
+    """The result with a shorter solution, where one is found.
+
+    Parameters
+    ----------
+    result
+        A solved one, of a problem that is made of arcs.
+    seconds
+        The time to spend; less where nothing more is found.
+    engine
+        As for `improve`.
+
+    Returns
+    -------
+    A result with a plan that costs less, replayed, and a remark; the result itself if it is known to be optimal.
+
+    Raises
+    ------
+    InputError
+        A result without a solution, one of a problem without arcs, or an engine that cannot serve.
+    """
+    found = result.solution()
+    if result.optimal or not found.moves:
+        return result
+    limits = Limits(time=seconds)
+    if isinstance(result, Climb):
+        better = improve(result.plan, limits, climber=result.climber, engine=engine)
+        if better.plan.moves < found.moves:
+            result = replace(result, plan=better.plan, arcs=(), entries=0)
+        return result.noted(better.summary())
+    theory, arcs = result.theory, [one for one in found.primitives if isinstance(one, Arc)]
+    if theory is None or len(arcs) < found.moves:
+        raise InputError(
+            "only a solution that is made of arcs is improved",
+            found=f"{type(found.primitives[0]).__name__} {found.primitives[0].name}",
+        )
+    domain = domain_with_moves(theory)
+    steps = tuple(schema_of(arc, theory.shape, domain.geometry) for arc in arcs)
+    better = improve(Plan(domain, theory.shape, result.start, steps), limits, engine=engine)
+    states = tuple(PlanStates(better.plan))
+    operators = tuple(_cheapest(theory, *pair) for pair in pairwise(states))
+    if sum(arc.cost for arc in operators) >= found.cost:
+        return result.noted(better.summary())
+    return replace(result, states=states, operators=operators).noted(better.summary())
+
+
+def _cheapest(theory: Theory, state: State, successor: State) -> Arc:
+    """The cheapest primitive arc from a state to another."""
+    arcs = (
+        arc
+        for arc, reached in theory.successors(state)
+        if reached == successor and not arc.is_macro
+    )
+    return min(arcs, key=lambda arc: arc.cost)

@@ -1,1 +1,0 @@
-"""Fast Downward as an engine: problems as SAS+ for it, its plans as results."""

@@ -1,0 +1,213 @@
+"""Problems whose successors SWI-Prolog makes, asked at each step.
+
+The searches of meta_interpreter.pl, in plain Prolog: the textbook's programs beside arcwise's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..rules.arc import Arc
+from ..rules.checked import checked
+from ..rules.errors import InputError
+from ..rules.prolog.term import Compound
+from ..rules.prolog.writer import functor_of, pattern_text, write_term
+from ..rules.swi.process import QuestionLimits, SwiError
+from ..rules.swi.program import UNBOUNDED, SwiProgram, SwiTheory, first_answer
+from ..rules.term import Pattern, State, Symbol, Var, match
+from ..rules.theory import Theory
+from .problem import Problem, Solvable
+from .result import Status
+
+
+@checked
+@dataclass(frozen=True)
+class SwiProblem(Problem):
+    """A problem of a theory whose arcs SWI-Prolog applies; everything else is as in `Problem`.
+
+    Parameters
+    ----------
+    program
+        The theory handed to Prolog.
+    """
+
+    program: SwiTheory = field(kw_only=True)
+    engine = "swi"
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Prolog's answers, as the theory's arcs."""
+        return self.program.successors(state)
+
+    def predecessors(self, state: State) -> list[tuple[Arc, State]]:
+        """Not to be had from Prolog.
+
+        Raises
+        ------
+        InputError
+            Always.
+        """
+        raise InputError("engine swi cannot search backwards", remedy="--engine python")
+
+
+@checked
+@dataclass(frozen=True)
+class ProgramProblem(Solvable):
+    """A problem of a Prolog program that is not a list of arcs; only forward search knows its states.
+
+    Parameters
+    ----------
+    program
+        A program with arc/3.
+    start, goal
+        A state, and a state or a pattern.
+    """
+
+    program: SwiProgram
+    start: State
+    goal: Pattern
+    engine = "swi"
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Prolog's answers, each as a ground arc."""
+        return self.program.successors(state)
+
+    def doubt(self, generated: int) -> str:
+        """Reason why a search with this number of successors proves nothing; empty if it does."""
+        if generated or self.program.changes:
+            return self.program.changes
+        spoken = self.program.speaks_of()
+        asked = pattern_text(self.start, self.program.functor)
+        return f"no step matches {asked}" + (f"; the clauses speak of {spoken}" if spoken else "")
+
+    @property
+    def board(self) -> Theory:
+        """The board of its states, without arcs."""
+        known = self.program
+        shape = known.shape or (1, len(self.start))
+        return Theory(known.name, (), shape, known.blank, known.symbols)
+
+    @property
+    def unknown_symbols(self) -> list[Symbol]:
+        """Names in the goal that neither the start nor any clause has, which may be slips; numbers may be computed."""
+        known = self.program.constants.union(self.start)
+        names = (term for term in dict.fromkeys(self.goal) if isinstance(term, str))
+        return [name for name in names if name not in known]
+
+    def is_goal(self, state: State) -> bool:
+        """Whether a state matches the goal."""
+        if any(isinstance(term, Var) for term in self.goal):
+            return match(self.goal, state) is not None
+        return state == self.goal
+
+
+LIBRARY = Path(__file__).with_name("meta_interpreter.pl")
+
+PROLOG_ALGORITHMS = {
+    "breadth-first": "breadth_first",
+    "depth-first": "depth_first",
+    "greedy": "best_first",
+}
+"""The algorithms that Prolog has, and what they are called there."""
+
+PROLOG_HEURISTICS = ("misplaced", "manhattan")
+PROLOG_DUPLICATES = ("path", "closed")
+
+
+@dataclass(frozen=True, slots=True)
+class PrologRun:
+    """Result of a search in Prolog; counters as in `Statistics`.
+
+    Parameters
+    ----------
+    status
+        SOLVED, UNSOLVABLE, or STOPPED where time was up, and then all counters are 0.
+    path
+        The states from start to goal; only the start without a solution.
+    """
+
+    status: Status
+    expanded: int
+    generated: int
+    inserted: int
+    path: tuple[State, ...]
+
+
+@checked
+def run_in_prolog(
+    theory: Theory,
+    start: State,
+    goal: Pattern,
+    algorithm: str = "breadth-first",
+    duplicates: str = "closed",
+    heuristic: str | None = None,
+    *,
+    limits: QuestionLimits = UNBOUNDED,
+) -> PrologRun:
+    """Search in SWI-Prolog.
+
+    Parameters
+    ----------
+    theory
+        The arcs, tried in their order.
+    start, goal
+        States; for blind search the goal may be a pattern.
+    algorithm
+        ``breadth-first``, ``depth-first`` or ``greedy``.
+    duplicates
+        ``path`` or ``closed``.
+    heuristic
+        ``misplaced`` or ``manhattan``, for ``greedy`` alone; None for Manhattan distance.
+    limits
+        What the search may cost.
+
+    Raises
+    ------
+    InputError
+        An unknown name, a heuristic for a blind search, a goal pattern for an informed one.
+    SwiUnavailable
+        No pyswip, or no SWI-Prolog.
+    SwiError
+        Prolog ran out of memory.
+    """
+    _check_name(algorithm, tuple(PROLOG_ALGORITHMS), "algorithm")
+    _check_name(duplicates, PROLOG_DUPLICATES, "duplicate rule")
+    Problem(theory, start, goal)  # refuses states that are not the theory's
+    if algorithm != "greedy" and heuristic is not None:
+        raise InputError(
+            f"{algorithm} looks at no heuristic", expected="none", found=heuristic, remedy="greedy"
+        )
+    if algorithm == "greedy" and any(isinstance(term, Var) for term in goal):
+        raise InputError(
+            "Prolog's heuristics need a goal without variables", found=theory.format(goal)
+        )
+    arguments = (
+        PROLOG_ALGORITHMS[algorithm],
+        pattern_text(start, functor_of(theory)),
+        pattern_text(goal, functor_of(theory)),
+        duplicates,
+        _heuristic(heuristic or "manhattan", theory) if algorithm == "greedy" else "none",
+    )
+    question = f"search_summary({', '.join(arguments)})"
+    try:
+        answer = first_answer(theory, LIBRARY, question, limits=limits)
+    except SwiError as error:
+        if error.kind not in ("time", "limit"):
+            raise
+        return PrologRun(Status.STOPPED, 0, 0, 0, (start,))
+    expanded, generated, inserted, path = answer
+    status = Status.SOLVED if path else Status.UNSOLVABLE
+    states = tuple(map(tuple, path)) or (start,)
+    return PrologRun(status, expanded, generated, inserted, states)
+
+
+def _heuristic(name: str, theory: Theory) -> str:
+    _check_name(name, PROLOG_HEURISTICS, "heuristic in Prolog")
+    blank = Var("_Blank") if theory.blank is None else theory.blank  # a variable equals no tile
+    arguments = (blank,) if name == "misplaced" else (blank, theory.shape[1])
+    return write_term(Compound(name, arguments))
+
+
+def _check_name(name: str, known: tuple[str, ...], what: str) -> None:
+    if name not in known:
+        raise InputError(f"no such {what}", expected=" or ".join(known), found=name)

@@ -1,0 +1,372 @@
+"""Record of a watched search, and questions that it answers.
+
+Watch a search: run it, and keep what is needed to replay it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf
+from typing import Any
+
+from ..rules.checked import checked
+from ..rules.errors import InputError
+from .algorithms import ALGORITHMS, Algorithm
+from .heuristic import Heuristic, knows_dead_ends, named_after
+from .limits import NO_LIMITS, Limits
+from .loops.duplicates import Node
+from .loops.open_list import Lifo, OpenList
+from .loops.python_engine import Parts
+from .loops.watcher import WATCHED
+from .macros import LiftedProblem
+from .operator import Operator
+from .problem import SearchProblem
+from .result import Result
+from .solve import heuristic_for, solve
+
+KNOWN = {
+    "path": "it stands on the path to this state",
+    "first-seen": "this state was made before",
+    "cheapest": "a path to it that is no dearer is known",
+}
+"""Why a duplicate rule drops a successor."""
+
+FORGETS = {
+    "level-beam": "the beam is full, and others of its level have a lower f",
+    "directed-beam": "the beam is full, and others stand before it",
+    "steepest": "it is not the best, or no better than its parent",
+    "unique": "the same state stands in open, and comes first",
+}
+"""Why an open list drops a node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One node taken up.
+
+    Parameters
+    ----------
+    taken
+        Its place in `WatchedSearch.nodes`.
+    kept
+        Whether it was expanded, or was the goal; else its state had been expanded already.
+    first, last
+        The nodes that it made: ``nodes[first:last]``.
+    bound
+        The bound on f of a depth-first iterative search; None for other searches.
+    iteration
+        Which of its iterations this is, from 1.
+    """
+
+    taken: int
+    kept: bool
+    first: int
+    last: int
+    bound: float | None = None
+    iteration: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A successor that no longer waits, and why."""
+
+    operator: Operator | None
+    state: Any
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """Plateaus and local minima among the expanded states, each counted once (Hoffmann, JAIR 24, 2005).
+
+    Parameters
+    ----------
+    states
+        Expanded states, the goal aside.
+    downhill
+        With a neighbour of lower h.
+    plateau
+        With none of lower h, but one of the same.
+    minima
+        All of whose neighbours have a higher h: local minima.
+    """
+
+    states: int
+    downhill: int
+    plateau: int
+    minima: int
+
+
+@dataclass(frozen=True, eq=False)
+class WatchedSearch:
+    """A search that can be replayed.
+
+    Parameters
+    ----------
+    problem, algorithm, heuristic, result
+        What was searched, how, and what came of it.
+    nodes
+        Every node in the order in which it was made, the root first.
+    steps
+        The nodes taken up, in order.
+    heat
+        How many nodes of a g and an h were expanded in the whole search.
+    unrecorded
+        Expansions after the last step that is recorded.
+    """
+
+    problem: SearchProblem
+    algorithm: Algorithm
+    heuristic: Heuristic
+    result: Result
+    nodes: Sequence[Node]
+    steps: Sequence[Step]
+    heat: Mapping[tuple[float, float], int]
+    unrecorded: int = 0
+    _estimates: dict[Any, float] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<WatchedSearch: {self.algorithm.name}, {len(self.steps):,} steps, {self.result.status}>"
+
+    @cached_property
+    def numbers(self) -> Mapping[int, int]:
+        """The place of every node, by its ``id``."""
+        return {id(node): place for place, node in enumerate(self.nodes)}
+
+    def made_by(self, step: Step) -> Sequence[Node]:
+        """The nodes that a step made."""
+        return self.nodes[step.first : step.last]
+
+    def open_before(self, step: int, most: int | None = None) -> list[Node]:
+        """The nodes that wait before a step, in the order in which they would be taken up if no more came.
+
+        Parameters
+        ----------
+        step
+            Steps count from 0; ``len(steps)`` is the end.
+        most
+            How many of them, the first ones; None for all.
+        """
+        waiting = self._open_after(self.steps[:step])
+        if self._is_depth_first and step < len(self.steps) and not len(waiting):
+            return [self.nodes[self.steps[step].taken]]  # the root, once more
+        return list(_in_order(waiting, most))
+
+    def waiting_before(self, step: int) -> int:
+        """Number of nodes that wait before a step."""
+        return len(self._open_after(self.steps[:step]))
+
+    def dropped(self, step: int) -> list[Dropped]:
+        """The successors of a step, and the nodes that waited, which are dropped there, and why."""
+        at = self.steps[step]
+        node = self.nodes[at.taken]
+        if not at.kept or (step == len(self.steps) - 1 and self.result.solved):
+            return []
+        dropped: list[Dropped] = []
+        made = iter(self.made_by(at))
+        child = next(made, None)
+        for operator, state in self.problem.successors(node.state):
+            if child is not None and child.operator == operator and child.state == state:
+                child = next(made, None)
+            else:
+                dropped.append(Dropped(operator, state, self._why(node, state)))
+        return [*dropped, *self._forgotten(step)]
+
+    def landscape(self) -> Landscape:
+        """How many of the expanded states have a better neighbour, and how many are plateaus and local minima of h."""
+        seen: dict[Any, str] = {}
+        for step in self.steps:
+            node = self.nodes[step.taken]
+            if not step.kept or node.state in seen or self.problem.is_goal(node.state):
+                continue
+            best = min(
+                (self._h(state) for _, state in self.problem.successors(node.state)), default=inf
+            )
+            seen[node.state] = (
+                "downhill" if best < node.h else "plateau" if best == node.h else "minima"
+            )
+        kinds = list(seen.values())
+        return Landscape(len(kinds), *map(kinds.count, ("downhill", "plateau", "minima")))
+
+    def graph(self, max_nodes: int | None = None) -> Any:
+        """The search tree as a `networkx.DiGraph`, of the first ``max_nodes`` nodes made.
+
+        Nodes are numbers in the order in which they were made, with attributes ``state``, ``g``, ``h``, ``f``,
+        ``depth`` and ``taken`` (the first step that took it up, or None); edges have ``operator`` (its name) and
+        ``cost``.
+        """
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        first: dict[int, int] = {}
+        for place, step in enumerate(self.steps):
+            first.setdefault(step.taken, place)
+        for place, node in enumerate(self.nodes[:max_nodes]):
+            values = {name: getattr(node, name) for name in ("state", "g", "h", "f", "depth")}
+            graph.add_node(place, **values, taken=first.get(place))
+            if node.parent is not None and node.operator is not None:
+                edge = {"operator": node.operator.name, "cost": node.operator.cost}
+                graph.add_edge(self.numbers[id(node.parent)], place, **edge)
+        return graph
+
+    @property
+    def _is_depth_first(self) -> bool:
+        return self.algorithm.loop != "best-first"
+
+    def _open_after(self, steps: Sequence[Step]) -> OpenList:
+        """The open list as it stands after some steps: made again from what went in and came out."""
+        parts = Parts(self.problem, self.algorithm, self.heuristic)
+        waiting = Lifo() if self._is_depth_first else parts.open_list()
+        if self.nodes and self.steps:
+            waiting.extend(self.nodes[:1])
+        for step in steps:
+            if self._is_depth_first and step.taken == 0:
+                waiting = Lifo()
+            elif len(waiting):
+                waiting.pop()
+            if step.kept:
+                waiting.extend(self._put_into_open(step))
+        return waiting
+
+    def _put_into_open(self, step: Step) -> Sequence[Node]:
+        made = self.made_by(step)
+        return made if step.bound is None else [node for node in made if node.f <= step.bound]
+
+    def _forgotten(self, step: int) -> Iterator[Dropped]:
+        at = self.steps[step]
+        if at.bound is not None:
+            why = f"its f is beyond the bound of {at.bound:g}"
+            lost = [node for node in self.made_by(at) if node.f > at.bound]
+        elif str(self.algorithm.open_list) in FORGETS:
+            why = FORGETS[str(self.algorithm.open_list)]
+            before = [*self.open_before(step)[1:], *self.made_by(at)]
+            after = {id(node) for node in self.open_before(step + 1)}
+            lost = [node for node in before if id(node) not in after]
+        else:
+            return
+        yield from (Dropped(node.operator, node.state, why) for node in lost)
+
+    def _why(self, node: Node, state: Any) -> str:
+        if not self.algorithm.move_back and node.parent and state == node.parent.state:
+            return "it is the state before"
+        if knows_dead_ends(self.heuristic) and self._h(state) == inf:
+            return "h is infinite: no solution leads through it"
+        return KNOWN.get(str(self.algorithm.rule), "its state is known")
+
+    def _h(self, state: Any) -> float:
+        known = self._estimates
+        if state not in known:
+            known[state] = self.heuristic.estimate(state)
+        return known[state]
+
+
+def _in_order(waiting: OpenList, most: int | None) -> Iterator[Node]:
+    count = 0
+    while len(waiting) and (most is None or count < most):
+        yield waiting.pop()
+        count += 1
+
+
+MOST_STEPS = 10_000
+"""Steps that are recorded; what a longer search expands later is only counted."""
+
+
+class _Recorder:
+    """The watcher that keeps nodes and steps."""
+
+    def __init__(self, most: int, iterates: bool) -> None:
+        self.most = most
+        self.nodes: list[Node] = []
+        self.taken_up: list[tuple[int, bool, int]] = []
+        self.heat: Counter[tuple[float, float]] = Counter()
+        self.unrecorded = 0
+        self.last: Node | None = None
+        self._numbers: dict[int, int] = {}
+        self._iterates = iterates
+
+    def made(self, node: Node) -> None:
+        if self.unrecorded == 0:
+            self._numbers[id(node)] = len(self.nodes)
+            self.nodes.append(node)
+
+    def taken(self, node: Node, kept: bool) -> None:
+        if kept:
+            self.heat[node.g, node.h] += 1
+            self.last = node
+        if len(self.taken_up) < self.most:
+            self.taken_up.append((self._numbers[id(node)], kept, len(self.nodes)))
+        else:
+            self.unrecorded += 1
+
+    def steps(self) -> list[Step]:
+        """The steps, with the bounds of a search that iterates."""
+        bound: float | None = self.nodes[0].f if self._iterates and self.nodes else None
+        following, iteration = inf, 1
+        steps: list[Step] = []
+        ends = [*(first for _, _, first in self.taken_up[1:]), len(self.nodes)][
+            : len(self.taken_up)
+        ]
+        for (taken, kept, first), last in zip(self.taken_up, ends, strict=True):
+            if bound is not None and steps and taken == 0:
+                bound, following, iteration = following, inf, iteration + 1
+            steps.append(Step(taken, kept, first, last, bound, iteration))
+            if bound is not None:
+                beyond = (node.f for node in self.nodes[first:last] if node.f > bound)
+                following = min(following, min(beyond, default=inf))
+        return steps
+
+
+@checked
+def watch(
+    problem: SearchProblem,
+    algorithm: str | Algorithm = "a-star",
+    *,
+    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
+    limits: Limits = NO_LIMITS,
+    most_steps: int = MOST_STEPS,
+    report: Callable[[int], None] | None = None,
+) -> WatchedSearch:
+    """Search a problem in Python, which takes the same steps as the kernel, and record them.
+
+    Parameters
+    ----------
+    problem, algorithm, heuristic, limits, report
+        As for `solve`; the algorithm is one with an open list, or a depth-first iterative one.
+    most_steps
+        So many steps are recorded; what comes later is counted by g and h.
+
+    Raises
+    ------
+    InputError
+        An algorithm that cannot be watched, and what `solve` refuses.
+    """
+    row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+    if row.loop not in WATCHED:
+        known = [name for name, one in ALGORITHMS.items() if one.loop in WATCHED]
+        raise InputError(
+            f"{row.name} has no search of its own that can be watched",
+            expected=", ".join(known),
+            remedy="a-star",
+        )
+    if callable(heuristic) and not isinstance(heuristic, Heuristic):
+        heuristic = named_after(heuristic)
+    if isinstance(problem, LiftedProblem):
+        problem = problem.grounded
+    h = heuristic_for(problem, row, heuristic, limits)
+    recorder = _Recorder(max(1, most_steps), row.loop != "best-first")
+    result = solve(problem, row, heuristic=h, limits=limits, watcher=recorder, report=report)
+    if result.solved and recorder.last is not None:  # the goal is taken up, not expanded
+        recorder.heat[recorder.last.g, recorder.last.h] -= 1
+    return WatchedSearch(
+        problem,
+        row,
+        h,
+        result,
+        recorder.nodes,
+        recorder.steps(),
+        +recorder.heat,
+        recorder.unrecorded,
+    )
