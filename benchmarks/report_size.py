@@ -21,11 +21,11 @@ from arcwise.ebl.files.macro_file import library_text
 from arcwise.experiments.condition import Condition
 from arcwise.experiments.execute.pool import now
 from arcwise.experiments.execute.recipe import ARCWISE
+from arcwise.experiments.keeping import machine
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.experiments.store.export import export_table
-from arcwise.experiments.store.machine import machine
 from arcwise.explorer.report import report_page
 from arcwise.rules import TheoryDomain, random_problems, sliding_tile
 from arcwise.search import Problem, solve

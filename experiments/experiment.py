@@ -16,8 +16,7 @@ from .configuration import Configuration, configurations
 from .execute.perform import perform
 from .execute.recipe import Recipe
 from .execute.task import Task, in_random_order
-from .keeping import Keeping
-from .known_rows import KnownRows
+from .keeping import Keeping, KnownRows
 from .problem_set import Instance, ProblemSet
 from .progress import Tick, no_tick
 from .result_set import ResultSet

@@ -1,10 +1,16 @@
-"""Beginning a run or going on with one: the agreement with what it holds, and who searches."""
+"""Beginning a run or going on with one: the agreement with what it holds, and who searches.
+
+The rows of a run as its writer knows them: those that were there, its own, and in the end those of others.
+
+Versions and machine of a run.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +19,11 @@ from ..rules.checked import checked
 from ..rules.errors import InputError, Place
 from .condition import Condition
 from .execute.cluster import ClusterPool
-from .execute.pool import InlinePool, LocalPool, Pool, now
+from .execute.pool import Done, InlinePool, LocalPool, Pool, now, work_off
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
-from .store.machine import machine
+from .row import Key, Row
 from .store.run import Run, holds_run
 from .store.run_folder import RunFolder
 
@@ -191,3 +197,104 @@ def _same(one: Any, other: Any) -> bool:
 def _short(value: Any) -> str:
     text = "none" if value is None else str(value)
     return text if len(text) <= 40 else f"{text[:30].splitlines()[0]}..."
+
+
+class KnownRows:
+    """Makes searches, and knows the rows of all that are made.
+
+    Parameters
+    ----------
+    folder, pool
+        Where to write down what, and who searches.
+    """
+
+    def __init__(self, folder: RunFolder, pool: Pool) -> None:
+        self.folder = folder
+        self._pool = pool
+        self._rows: dict[Key, Row] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read what stands in the run now."""
+        self._rows = {row.key: row for row in self.folder.read().searches}
+
+    def get(self, key: Key) -> Row | None:
+        """The row of a search, if it is known."""
+        return self._rows.get(key)
+
+    @property
+    def keys(self) -> Collection[Key]:
+        """The searches that have a row, as far as is known."""
+        return self._rows.keys()
+
+    def enter(self, row: Row) -> None:
+        """Write down what was done here without a task, unless it has a row."""
+        if row.key not in self._rows:
+            self.folder.record(row)
+            self._rows[row.key] = row
+
+    def make(
+        self,
+        tasks: Sequence[Task],
+        seen: Callable[[Task, bool], None] = lambda task, here: None,
+        begun: Callable[[Task], None] = lambda task: None,
+    ) -> None:
+        """Make the searches that have no row yet; at the end all rows are known.
+
+        Parameters
+        ----------
+        tasks
+            The searches.
+        seen
+            Called for each that has a row, and with whether it was made here and now.
+        begun
+            Called for each that is begun here.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's; what was finished is known.
+        """
+
+        def finished(task: Task, done: Done | None) -> None:
+            if done is not None:
+                self._rows[task.key] = done.row
+            elif task.key not in self._rows:
+                self.refresh()
+            seen(task, done is not None)
+
+        unknown = []
+        for task in tasks:
+            if task.key in self._rows:
+                seen(task, False)
+            else:
+                unknown.append(task)
+        if unknown:
+            work_off(self.folder, unknown, self._pool, finished, begun)
+
+
+def machine() -> dict[str, Any]:
+    """The machine: its system, processor, cores, and memory in bytes (None where the system does not tell)."""
+    return {
+        # platform.platform() and platform.processor() begin a process, uname.
+        "platform": f"{platform.system()}-{platform.release()}-{platform.machine()}",
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "memory": _memory(),
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def _memory() -> int | None:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError):
+        return None

@@ -21,8 +21,8 @@ from .climbing.of_problem import climb_problem, climb_with
 from .engines import OWN_ENGINES, check_engine, search_with
 from .fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .heuristic import ZERO, Heuristic, named_after
+from .heuristics.boards import heuristic_of
 from .heuristics.dead_ends import avoiding
-from .heuristics.minimum import heuristic_of
 from .heuristics.patterns.ready import quick_patterns
 from .heuristics.relaxation import LmCut, RelaxedPlan
 from .heuristics.table import (

@@ -36,7 +36,7 @@ LATE = {
         "explorer.explore",
     ): "Textual takes half a second to import",
     (
-        "explorer.report.pictures.graph_picture",
+        "explorer.report.graph_picture",
         "networkx",
     ): "networkx takes half a second to import",
     ("rules.states.state_space", "networkx"): "networkx takes half a second to import",

@@ -8,8 +8,8 @@ from functools import cache
 from html import escape
 
 import click
-from arcwise.explorer.cli.arguments.help import GROUPS, OPTIONS
 from arcwise.explorer.cli.command_line import arcwise
+from arcwise.explorer.cli.help import GROUPS, OPTIONS
 
 PLACES = r"\b(THEORY|START|GOAL|EXAMPLES|DOMAIN|PROBLEM|PLAN|RUN|FILE|STATE|BOARD)\b(?!\.\w)"
 

@@ -36,8 +36,7 @@ from ..configuration import Configuration
 from ..execute.practice import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
-from ..keeping import Keeping
-from ..known_rows import KnownRows
+from ..keeping import Keeping, KnownRows
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row

@@ -10,7 +10,7 @@ import click
 
 from ...rules.errors import ArcwiseError
 from ...search.limits import Budget, LimitReached, Limits
-from .arguments.help import LIMITS, GroupedOption
+from .help import LIMITS, GroupedOption
 from .messages import EXIT_CODES, note
 from .options import Bytes
 

@@ -19,12 +19,12 @@ from click.shell_completion import shell_complete
 
 from ...rules.errors import ArcwiseError, TooLargeError
 from ...rules.registry import find
-from .arguments.help import write_examples
+from .help import write_examples
 from .messages import COMPLETE, EXIT_CODES, note
 
 COMMANDS = {
     "check": (
-        "macros.check_command",
+        "check_command",
         "Check whether macros bring every state of a board to the goal by climbing.",
     ),
     "compare": (
@@ -41,7 +41,7 @@ COMMANDS = {
         "domain.enumerate_command",
         "Count the states at every distance, in memory or on disk.",
     ),
-    "explain": ("macros.explain_command", "Explain the macros of a macro file, or some of them."),
+    "explain": ("explain_command", "Explain the macros of a macro file, or some of them."),
     "explore": ("search.explore_command", "Walk through a problem in the terminal."),
     "export": (
         "export_command",

@@ -12,12 +12,11 @@ from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
-from .arguments.files import InputFile
-from .arguments.help import command
-from .arguments.names import DomainArgument
 from .console import progress_over
-from .macros.policies import is_policy
+from .files import InputFile
+from .help import command
 from .messages import note
+from .names import DomainArgument
 from .options import (
     algorithm_names,
     algorithms_option,
@@ -28,6 +27,7 @@ from .options import (
     take_keeping,
     theory_options,
 )
+from .policies import is_policy
 from .present import ended, present
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from .arguments.help import command
 from .console import say
+from .help import command
 from .messages import COMPLETE
 
 SHELLS = ("bash", "zsh", "fish")

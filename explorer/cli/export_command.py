@@ -11,12 +11,12 @@ from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.text.text_file import check_writable, write_bytes
-from .arguments.files import InputFile
-from .arguments.help import command
 from .console import say
-from .macros.policies import ENDINGS as ENDINGS_OF_POLICIES
-from .macros.policies import export_policy
+from .files import InputFile
+from .help import command
 from .messages import note
+from .policies import ENDINGS as ENDINGS_OF_POLICIES
+from .policies import export_policy
 
 ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "properties"}
 

@@ -1,11 +1,14 @@
-"""``arcwise learn``: training examples in, macro-operators out."""
+"""``arcwise learn``: training examples in, macro-operators out.
+
+An order of subgoals as an argument.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, cast
 
 import click
 from click.core import ParameterSource
@@ -23,16 +26,15 @@ from ...rules.errors import InputError, on_one_line
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
-from ...search.orders import RULES, Order
+from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
-from .arguments.files import InputFile
-from .arguments.help import PDDL, SEARCH, command, in_group
-from .arguments.names import DomainArgument, NameIn
-from .arguments.subgoals import Subgoals
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates
 from .console import progress_over, say
+from .files import InputFile
+from .help import PDDL, SEARCH, command, in_group
 from .messages import EXIT_CODES, note
+from .names import DomainArgument, NameIn
 from .options import (
     run_options,
     search_options,
@@ -41,6 +43,25 @@ from .options import (
     theory_options,
 )
 from .present import present
+
+
+class Subgoals(click.ParamType[Any]):
+    """The name of an order, or cells numbered from 1."""
+
+    name = "order"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Order:
+        """Parse an order of subgoals."""
+        if value in (FOUND, *RULES) or not isinstance(value, str):
+            return cast(Order, value)
+        try:
+            return tuple([int(cell) - 1 for cell in value.split(",")])
+        except ValueError:
+            names = ", ".join((FOUND, *RULES))
+            self.fail(f"{value!r} is neither {names} nor cells such as 3,1,2", param, ctx)
+
 
 LIMITS = ("time", "nodes", "memory")
 

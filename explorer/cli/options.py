@@ -22,8 +22,8 @@ from ...rules.swi.program import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits
-from .arguments.help import LIMITS, RUNS, SEARCH, in_group
-from .arguments.names import HeuristicName, NamesIn
+from .help import LIMITS, RUNS, SEARCH, in_group
+from .names import HeuristicName, NamesIn
 
 
 class Bytes(click.ParamType[int]):

@@ -17,12 +17,12 @@ from ...experiments.store.run import is_written
 from ...rules.errors import InputError, on_one_line
 from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page, several_page
-from ..report.data.headline import headline, missing
+from ..report.graph_picture import MOST_NODES
+from ..report.headline import headline, missing
 from ..report.page import MOST_GRAPHS
-from ..report.pictures.graph_picture import MOST_NODES
-from ..report.several.page import latex_text, tables
-from .arguments.help import command
+from ..report.several import latex_text, tables
 from .console import progress_over, say
+from .help import command
 from .messages import note
 
 LIVE, PATIENCE = 3, 600

@@ -7,9 +7,9 @@ import click
 from ...experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
 from ...experiments.designs.figures import Reproduced, figures, reproduce
 from ..views.survey import reproduced_view
-from .arguments.help import command
 from .budgeted import exit_code_of, interruption
 from .console import progress_over
+from .help import command
 from .messages import note
 from .present import present
 

@@ -15,10 +15,10 @@ from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
 from ...rules.text.text_file import check_writable, write_text
 from ..views.utility import macro_utility_view, utility_view
-from .arguments.files import InputFile
-from .arguments.help import command
-from .arguments.names import DomainArgument, StateArgument
 from .console import progress_over
+from .files import InputFile
+from .help import command
+from .names import DomainArgument, StateArgument
 from .options import (
     algorithm_names,
     algorithms_option,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...verify import main
-from .arguments.help import command
+from .help import command
 from .messages import EXIT_CODES
 
 ENDS = {0: 0, 1: EXIT_CODES["does not hold"], 2: EXIT_CODES["bad input"]}

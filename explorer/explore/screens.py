@@ -23,8 +23,8 @@ from textual.widgets.option_list import Option
 
 from ...rules.text.state_text import counted
 from ...search.watching import WatchedSearch
+from ..text.boards import widget_text
 from ..text.numbers import limits_text
-from ..text.untrusted import widget_text
 from ..watching.text import heat_map, landscape_text, open_table, taken_text
 from .finding import Finding
 from .session import Session, Watched, way_to

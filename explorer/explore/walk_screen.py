@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList, Static
 
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.text.state_text import counted
+from ..text.boards import widget_text
 from ..text.explanations import explain_macro
-from ..text.untrusted import widget_text
 from .finding import Finding
 from .rulebook import Match, Missing
 from .screens import MARGIN, SearchScreen, TextScreen

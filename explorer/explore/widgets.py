@@ -35,8 +35,7 @@ from textual.widgets.option_list import Option
 from ...rules.term import Pattern, State
 from ...rules.text.state_text import counted
 from ...rules.theory import Theory
-from ..text.boards import beside
-from ..text.untrusted import widget_text
+from ..text.boards import beside, widget_text
 from .rulebook import Match, Missing
 from .session import Session
 from .text import (

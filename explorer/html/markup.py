@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..text.untrusted import in_html
+from ..text.boards import in_html
 
 
 class Markup(str):

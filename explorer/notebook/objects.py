@@ -41,9 +41,9 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
+from ..text.boards import in_html
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
-from ..text.untrusted import in_html
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..views.survey import reproduced_view, survey_view

@@ -19,8 +19,8 @@ from ...rules.theory import Theory
 from ...search.macros import theory_with
 from ...search.watching import WatchedSearch, watch
 from ..notebook.objects import to_html, view_html
+from ..text.boards import in_html
 from ..text.macros import macro_text
-from ..text.untrusted import in_html
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..watching.page import watch_page

@@ -1,7 +1,7 @@
 """A run as one HTML page that works without a server or a network: whether learning pays, why, and how to run it again."""
 
-from .data.headline import run_comparisons
+from .headline import run_comparisons
 from .page import report_page
-from .several.page import several_page
+from .several import several_page
 
 __all__ = ["report_page", "run_comparisons", "several_page"]

@@ -13,9 +13,9 @@ from ..html.layout import labels_of
 from ..html.markup import el, join
 from ..html.one_page import Assets, drawing_assets, fill_page, refreshing
 from ..watching.page import watch_assets
-from .data.headline import algorithms, configuration_labels, texts_of
-from .pictures.charts import ids
-from .pictures.graph_picture import MOST_NODES
+from .charts import ids
+from .graph_picture import MOST_NODES
+from .headline import algorithms, configuration_labels, texts_of
 from .sections.content import Content
 from .sections.table import SECTIONS, WATCHED
 

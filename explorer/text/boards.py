@@ -1,13 +1,19 @@
 """Boards side by side, as people draw them.
 
 Cells as people name them: by numbers from 1.
+
+Text from anywhere in a widget or on a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from itertools import groupby
 
+from rich.text import Text
+
+from ...rules.errors import visible
 from ...rules.term import Pattern
 from ...rules.theory import Theory
 
@@ -69,3 +75,13 @@ def cells_listed(cells: Iterable[int]) -> str:
         ends = f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 2 else ", ".join(map(str, numbers))
         found.append(ends)
     return ", ".join(found) or "-"
+
+
+def widget_text(text: str, style: str = "", *, no_wrap: bool | None = None) -> Text:
+    """Text for a widget, with what would control the terminal shown as what it is; never markup."""
+    return Text(visible(text), style, no_wrap=no_wrap)
+
+
+def in_html(text: str, *, quote: bool = True) -> str:
+    """Text for a page, with what cannot be seen shown as what it is; never markup."""
+    return escape(visible(text), quote=quote)

@@ -25,8 +25,7 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search.any_goal import generalization
-from arcwise.search.heuristics.boards import CellSum, manhattan, misplaced
-from arcwise.search.heuristics.minimum import Minimum, heuristic_of
+from arcwise.search.heuristics.boards import CellSum, Minimum, heuristic_of, manhattan, misplaced
 from hypothesis import given
 from hypothesis import strategies as st
 

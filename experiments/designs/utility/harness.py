@@ -17,7 +17,7 @@ from ...execute.pool import Pool
 from ...execute.practice import attention_to_rows
 from ...execute.task import Task, in_random_order
 from ...experiment import Experiment
-from ...known_rows import KnownRows
+from ...keeping import KnownRows
 from ...problem_set import FOUND, Instance, ProblemSet
 from ...progress import Tick, no_tick
 from ...result_set import AFTER, BEFORE

@@ -21,7 +21,7 @@ from ...configuration import Configuration
 from ...execute.pool import Pool
 from ...execute.task import Task
 from ...experiment import Experiment
-from ...known_rows import KnownRows
+from ...keeping import KnownRows
 from ...problem_set import Instance, ProblemSet
 from ...progress import Progress, Tick
 from ...result_set import AFTER, BEFORE

@@ -15,8 +15,8 @@ from ....search.fast_downward import FAST_DOWNWARD, find_planner
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
-from ..arguments.help import command
 from ..console import emit, out, plain_table, tell
+from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option
 

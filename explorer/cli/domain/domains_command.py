@@ -19,9 +19,9 @@ from ....rules.term import State, ground, variables
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ...text.boards import beside
-from ..arguments.help import command
-from ..arguments.names import DomainArgument
 from ..console import emit, out, plain_table, say, tell
+from ..help import command
+from ..names import DomainArgument
 
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""

@@ -16,11 +16,11 @@ from ....search.limits import Limits
 from ....search.state_space.disk_layers import enumerate_on_disk
 from ....search.state_space.enumerate_states import Enumeration, enumerate_layers
 from ...views.view import Sentence, Table, View
-from ..arguments.help import LIMITS, command, in_group
-from ..arguments.names import DomainArgument, StateArgument
 from ..budgeted import exit_code_of, interruption
 from ..console import progress_over
+from ..help import LIMITS, command, in_group
 from ..messages import note
+from ..names import DomainArgument, StateArgument
 from ..options import Bytes, problem_and_goal, trust_option
 from ..present import present
 

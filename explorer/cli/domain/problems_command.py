@@ -10,9 +10,9 @@ from ....experiments.sized_domain import load_domain
 from ....rules.errors import on_one_line
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
-from ..arguments.help import command
-from ..arguments.names import DomainArgument, StateArgument
 from ..console import say
+from ..help import command
+from ..names import DomainArgument, StateArgument
 from ..options import problem_and_goal, start_options, trust_option
 
 

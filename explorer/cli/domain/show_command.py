@@ -25,11 +25,11 @@ from ....rules.text.state_text import counted
 from ....rules.theory import Theory
 from ...text.boards import in_rows, rule_text
 from ...text.macros import macro_text
-from ..arguments.files import InputFile
-from ..arguments.help import command
-from ..arguments.names import DomainArgument, StateArgument
 from ..console import emit, out, say
+from ..files import InputFile
+from ..help import command
 from ..messages import note
+from ..names import DomainArgument, StateArgument
 from ..options import Cost, trust_option
 
 

@@ -17,9 +17,9 @@ from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...explore.macros import read_walk_macros
 from ...explore.session import Session, quick_start
-from ..arguments.help import command
-from ..arguments.names import DomainArgument, StateArgument
 from ..console import progress_over
+from ..help import command
+from ..names import DomainArgument, StateArgument
 from ..options import search_options, take_configuration, theory_options
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)

@@ -18,20 +18,20 @@ from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.choosing import UNUSED, PartFirst
 from ....search.climbing.result import Climb
-from ....search.heuristics.minimum import heuristic_of
+from ....search.heuristics.boards import heuristic_of
 from ....search.heuristics.patterns.heuristic import PatternDatabases
 from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.limits import Budget, LimitReached
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
 from ...text.boards import path_text
-from ..arguments.files import InputFile
-from ..arguments.help import CLIMBING, SEARCH, command, in_group
-from ..arguments.names import DomainArgument, NameIn, StateArgument
 from ..budgeted import exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, out, progress_over, say, searching, tell
+from ..files import InputFile
+from ..help import CLIMBING, SEARCH, command, in_group
 from ..messages import EXIT_CODES, note
+from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, start_options, take_configuration, theory_options
 from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
 from .following import policy_question

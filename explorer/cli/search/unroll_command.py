@@ -11,9 +11,9 @@ from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
-from ..arguments.files import InputFile
-from ..arguments.help import command
 from ..console import emit, say
+from ..files import InputFile
+from ..help import command
 from ..messages import note
 
 

@@ -19,11 +19,11 @@ from ....search.watching import WatchedSearch, watch
 from ...watching.data import watched_data
 from ...watching.page import watch_page
 from ...watching.text import heat_map, landscape_text, step_text
-from ..arguments.files import InputFile
-from ..arguments.help import SEARCH, command, in_group
-from ..arguments.names import DomainArgument, NameIn, StateArgument
 from ..console import emit, out, progress_over, say, searching, tell
+from ..files import InputFile
+from ..help import SEARCH, command, in_group
 from ..messages import note
+from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, take_configuration, theory_options
 from .question import Asked, question_of, read_asked
 from .solve_command import exit_code

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ..data.headline import run_comparisons, without_judging
-from ..data.paths import Albums, Paths, RunBoard, albums_of, board_of, gather
-from ..pictures.graph_picture import Graphs, graphs
+from ..graph_picture import Graphs, graphs
+from ..headline import run_comparisons, without_judging
+from ..paths import Albums, Paths, RunBoard, albums_of, board_of, gather
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ from ...text.explanations import cell_words
 from ...text.macros import explain_action, macro_text
 from ...text.numbers import rounded
 from ...text.whole_table import TableColumn, WholeTable
-from ..data.paths import Albums
-from ..data.proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
-from ..pictures.charts import WIDTH, Scale, across, legend, short
+from ..charts import WIDTH, Scale, across, legend, short
+from ..paths import Albums
+from ..proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
 from .content import Content
 
 MOST_CARDS = 300

@@ -18,8 +18,8 @@ from ....rules.text.state_text import counted
 from ....search.result import Status
 from ...html.layout import state_text
 from ...html.markup import Child, HtmlTable, Markup, el
-from ..data.headline import configuration_labels
-from ..data.paths import RunBoard, shape_of
+from ..headline import configuration_labels
+from ..paths import RunBoard, shape_of
 from .content import Content
 
 

@@ -24,10 +24,7 @@ from ....experiments.store import Run
 from ....rules.text.state_text import counted, listed
 from ...html.markup import Child, HtmlTable, Markup, Picture, el, numbers, svg
 from ...text.numbers import CENSUS, ESTIMATED, census_rows, census_title, estimate_texts, span
-from ..data.headline import PAIRS, configuration_labels, headline, missing, without_judging
-from ..data.paths import RunBoard
-from ..data.proof import macro_files
-from ..pictures.charts import (
+from ..charts import (
     WIDTH,
     Scale,
     across,
@@ -39,7 +36,10 @@ from ..pictures.charts import (
     title_of,
     whisker,
 )
-from ..pictures.conditions import PICTURED, conditions_table, picture
+from ..conditions_picture import PICTURED, conditions_table, picture
+from ..headline import PAIRS, configuration_labels, headline, missing, without_judging
+from ..paths import RunBoard
+from ..proof import macro_files
 from .content import Content
 
 MEASURE, OTHERS = "operator_applications", ("expanded", "moves", "elapsed")

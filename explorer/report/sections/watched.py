@@ -22,7 +22,7 @@ from ....search.problem import Problem
 from ....search.watching import WatchedSearch, watch
 from ...html.markup import Child, Markup, el
 from ...watching.page import watch_page
-from ..data.proof import macro_files
+from ..proof import macro_files
 from .content import Content
 
 MOST_SEARCHES, MOST_EXPANSIONS = 4, 60

@@ -14,8 +14,8 @@ import pytest
 from arcwise.ebl import save_macros
 from arcwise.experiments.store import read_run
 from arcwise.explorer.report import report_page, run_comparisons
-from arcwise.explorer.report.data.headline import ASKED
-from arcwise.explorer.report.data.paths import solution_moves
+from arcwise.explorer.report.headline import ASKED
+from arcwise.explorer.report.paths import solution_moves
 from arcwise.rules import State
 
 from ...contrast import too_faint

@@ -18,7 +18,7 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search.algorithms import PLANNER
-from arcwise.search.heuristics.minimum import heuristic_of
+from arcwise.search.heuristics.boards import heuristic_of
 from arcwise.search.heuristics.patterns.database import odd_entry
 from arcwise.search.heuristics.table import heuristic_maker
 

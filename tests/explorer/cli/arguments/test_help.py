@@ -11,8 +11,8 @@ from typing import Any
 import click
 import pytest
 from arcwise.explorer.cli import COMMANDS
-from arcwise.explorer.cli.arguments.help import GROUPS, Command
 from arcwise.explorer.cli.command_line import EXAMPLES, arcwise
+from arcwise.explorer.cli.help import GROUPS, Command
 
 EXTENDED = {"explore", "reproduce", "unroll", "validate"}
 """Commands whose examples want a terminal, minutes, or files of a planner or of examples/."""

@@ -10,8 +10,8 @@ from arcwise.experiments import PROPERTIES, Comparison, Condition, Instance
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.explorer.report import run_comparisons
-from arcwise.explorer.report.data.headline import ASKED, PAIRS, missing
-from arcwise.explorer.report.data.paths import RunBoard, board_of, shape_of
+from arcwise.explorer.report.headline import ASKED, PAIRS, missing
+from arcwise.explorer.report.paths import RunBoard, board_of, shape_of
 
 from ..small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
 

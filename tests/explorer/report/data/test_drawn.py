@@ -8,8 +8,8 @@ from typing import Any
 import arcwise as aw
 import pytest
 from arcwise.explorer.html.layout import laid_out, state_text
-from arcwise.explorer.report.data import paths as drawn
-from arcwise.explorer.report.data.paths import Albums
+from arcwise.explorer.report import paths as drawn
+from arcwise.explorer.report.paths import Albums
 from arcwise.rules import State, Theory
 
 DOMAINS = [

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.store import read_run
-from arcwise.explorer.report.data.headline import headline
+from arcwise.explorer.report.headline import headline
 
 from ..small_runs import Filled
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from arcwise.ebl import Macro, MacroLibrary, explain, generalize, save_macros
 from arcwise.experiments import Condition
-from arcwise.explorer.report.data.proof import macro_files, prove
+from arcwise.explorer.report.proof import macro_files, prove
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.macros import explain_action, macro_text
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 from arcwise.experiments import Comparison, mean_of
 from arcwise.explorer.report import run_comparisons
-from arcwise.explorer.report.data.headline import ASKED
-from arcwise.explorer.report.pictures.charts import (
+from arcwise.explorer.report.charts import (
     KINDS,
     SHOWN,
     Scale,
@@ -23,6 +22,7 @@ from arcwise.explorer.report.pictures.charts import (
     scatters,
     short,
 )
+from arcwise.explorer.report.headline import ASKED
 from arcwise.explorer.report.sections.verdicts import ratio_picture
 from arcwise.explorer.text.numbers import duration, number
 from arcwise.rules.text.state_text import listed

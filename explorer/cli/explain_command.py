@@ -8,26 +8,26 @@ from difflib import get_close_matches
 
 import click
 
-from ....ebl.files.macro_file import load_macros, macros_in
-from ....ebl.library import MacroLibrary
-from ....ebl.macro import Macro
-from ....experiments.sized_domain import load_domain, parse_start
-from ....rules.domains.table import read_built_in
-from ....rules.errors import InputError, Place, on_one_line
-from ....rules.read_domain import file_in, is_prolog, with_problem
-from ....rules.solvability import solvability
-from ....rules.term import ground
-from ....rules.text.state_text import counted
-from ....search.climbing.climber import checked_start
-from ....search.orders import GIVEN, in_words
-from ....search.problem import Problem
-from ...text.macros import macro_text
-from ...text.policies import policy_lines
-from ...text.stuck import ProblemDeadEnds, turn_words
-from ...text.whole_table import WholeTable
-from ..arguments.help import command
-from ..arguments.names import DomainArgument
-from ..console import emit, out, say
+from ...ebl.files.macro_file import load_macros, macros_in
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...experiments.sized_domain import load_domain, parse_start
+from ...rules.domains.table import read_built_in
+from ...rules.errors import InputError, Place, on_one_line
+from ...rules.read_domain import file_in, is_prolog, with_problem
+from ...rules.solvability import solvability
+from ...rules.term import ground
+from ...rules.text.state_text import counted
+from ...search.climbing.climber import checked_start
+from ...search.orders import GIVEN, in_words
+from ...search.problem import Problem
+from ..text.macros import macro_text
+from ..text.policies import policy_lines
+from ..text.stuck import ProblemDeadEnds, turn_words
+from ..text.whole_table import WholeTable
+from .console import emit, out, say
+from .help import command
+from .names import DomainArgument
 
 WIDEST = 120
 """Characters of a line of a table."""

@@ -7,29 +7,29 @@ from typing import Any
 
 import click
 
-from ....ebl.files.macro_file import load_macros
-from ....ebl.library import MacroLibrary
-from ....experiments.sized_domain import load_domain, parse_goal
-from ....rules.domain import Domain
-from ....rules.errors import InputError, Place
-from ....rules.geometry import Shape
-from ....rules.text.state_text import goal_cells
-from ....search.certificate import Certificate, complete_certificate
-from ....search.climbing.climber import Climber
-from ....search.climbing.completeness import (
+from ...ebl.files.macro_file import load_macros
+from ...ebl.library import MacroLibrary
+from ...experiments.sized_domain import load_domain, parse_goal
+from ...rules.domain import Domain
+from ...rules.errors import InputError, Place
+from ...rules.geometry import Shape
+from ...rules.text.state_text import goal_cells
+from ...search.certificate import Certificate, complete_certificate
+from ...search.climbing.climber import Climber
+from ...search.climbing.completeness import (
     Completeness,
     Evidence,
     check_completeness,
     check_every_goal,
     check_every_size,
 )
-from ....search.orders import GIVEN, in_words, listed
-from ...text.stuck import turn_words
-from ..arguments.files import InputFile
-from ..arguments.help import command
-from ..arguments.names import DomainArgument
-from ..certifying import certificate_option, write_certificate, write_certificates
-from ..console import emit, progress_over, say, searching, tell
+from ...search.orders import GIVEN, in_words, listed
+from ..text.stuck import turn_words
+from .certifying import certificate_option, write_certificate, write_certificates
+from .console import emit, progress_over, say, searching, tell
+from .files import InputFile
+from .help import command
+from .names import DomainArgument
 from .policies import check_policy, is_policy
 
 

@@ -14,18 +14,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....experiments.problem_set import Instance
-from ....experiments.row import Row
-from ....experiments.sized_domain import SizedDomain
-from ....experiments.store import Run
-from ....experiments.store.rows import arcs_of, domain_of_run, replayed
-from ....rules.errors import ArcwiseError
-from ....rules.geometry import Shape
-from ....rules.read_domain import is_prolog
-from ....rules.term import Pattern, State, ground
-from ....rules.text.drawing import Drawing
-from ....rules.theory import Theory
-from ...html.layout import Album, laid_out
+from ...experiments.problem_set import Instance
+from ...experiments.row import Row
+from ...experiments.sized_domain import SizedDomain
+from ...experiments.store import Run
+from ...experiments.store.rows import arcs_of, domain_of_run, replayed
+from ...rules.errors import ArcwiseError
+from ...rules.geometry import Shape
+from ...rules.read_domain import is_prolog
+from ...rules.term import Pattern, State, ground
+from ...rules.text.drawing import Drawing
+from ...rules.theory import Theory
+from ..html.layout import Album, laid_out
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 

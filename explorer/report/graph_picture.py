@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from ....experiments.result_set import AFTER, BEFORE
-from ....experiments.row import Row
-from ....experiments.statistics.comparison import Comparison
-from ....experiments.store import Run
-from ....rules.term import State
-from ....rules.text.state_text import counted, term_text
-from ....rules.theory import Theory
-from ...html.markup import HtmlTable, Markup, Picture, el, svg
-from ..data.paths import SolutionMoves, solution_moves
+from ...experiments.result_set import AFTER, BEFORE
+from ...experiments.row import Row
+from ...experiments.statistics.comparison import Comparison
+from ...experiments.store import Run
+from ...rules.term import State
+from ...rules.text.state_text import counted, term_text
+from ...rules.theory import Theory
+from ..html.markup import HtmlTable, Markup, Picture, el, svg
 from .charts import legend
+from .paths import SolutionMoves, solution_moves
 
 ACROSS, DOWN, MARGIN = 46, 36, 34
 

@@ -14,24 +14,24 @@ from random import Random
 
 import click
 
-from ....ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
-from ....ebl.library import MacroLibrary
-from ....ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
-from ....ebl.programs.table import PDDL_AXIOMS, PROGRAMS
-from ....rules.errors import InputError, Place, TooLargeError, on_one_line
-from ....rules.pddl.action_domain import PlanningTask, atom_text
-from ....rules.pddl.planning import PlanningDomain
-from ....rules.pddl.read_action_domain import load_action_domain
-from ....rules.pddl.read_task import load_task
-from ....rules.pddl.write import task_text
-from ....rules.read_domain import PDDL, problem_in, read_domain
-from ....rules.term import ground
-from ....rules.text.text_file import check_writable, read_text, write_text
-from ....search.policy.rule import Policy
-from ....search.proof.claims import ProvedPolicy
-from ....search.proof.obligations import goals_of, prove
-from ....search.proof.small import SmallProblem, check_small
-from ...text.proofs import (
+from ...ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
+from ...ebl.library import MacroLibrary
+from ...ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
+from ...ebl.programs.table import PDDL_AXIOMS, PROGRAMS
+from ...rules.errors import InputError, Place, TooLargeError, on_one_line
+from ...rules.pddl.action_domain import PlanningTask, atom_text
+from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.read_action_domain import load_action_domain
+from ...rules.pddl.read_task import load_task
+from ...rules.pddl.write import task_text
+from ...rules.read_domain import PDDL, problem_in, read_domain
+from ...rules.term import ground
+from ...rules.text.text_file import check_writable, read_text, write_text
+from ...search.policy.rule import Policy
+from ...search.proof.claims import ProvedPolicy
+from ...search.proof.obligations import goals_of, prove
+from ...search.proof.small import SmallProblem, check_small
+from ..text.proofs import (
     UNTRIED,
     failure_lines,
     policy_proof_words,
@@ -41,8 +41,8 @@ from ...text.proofs import (
     small_data,
     small_words,
 )
-from ..console import emit, progress_over, say, tell
-from ..messages import note
+from .console import emit, progress_over, say, tell
+from .messages import note
 
 FAILURES_SHOWN = 1
 """Problems not solved that are shown of each problem checked."""

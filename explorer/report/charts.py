@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from ....experiments.result_set import AFTER, BEFORE
-from ....experiments.row import PROPERTIES, Row
-from ....experiments.statistics.comparison import Comparison
-from ....experiments.statistics.estimate import Estimate, Mean, Pair, mean_of
-from ....rules.text.state_text import counted, listed
-from ...html.markup import HtmlTable, Markup, Picture, el, svg
-from ...text.numbers import duration, estimate_texts, number
-from ..data.headline import PAIRS
+from ...experiments.result_set import AFTER, BEFORE
+from ...experiments.row import PROPERTIES, Row
+from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.estimate import Estimate, Mean, Pair, mean_of
+from ...rules.text.state_text import counted, listed
+from ..html.markup import HtmlTable, Markup, Picture, el, svg
+from ..text.numbers import duration, estimate_texts, number
+from .headline import PAIRS
 
 WIDTH = 360
 """All drawings are as wide as a telephone; larger screens show several side by side."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....ebl.files.macro_file import load_macros
-from ....ebl.library import MacroLibrary
-from ....ebl.macro import Macro
-from ....ebl.reasons import CellReason
-from ....ebl.regression import arc_step
-from ....experiments.store import Run
-from ....rules.arc import Arc
-from ....rules.errors import ArcwiseError
-from ....rules.term import State, Symbol
-from ....rules.theory import Theory
+from ...ebl.files.macro_file import load_macros
+from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
+from ...ebl.reasons import CellReason
+from ...ebl.regression import arc_step
+from ...experiments.store import Run
+from ...rules.arc import Arc
+from ...rules.errors import ArcwiseError
+from ...rules.term import State, Symbol
+from ...rules.theory import Theory
 
 
 @dataclass(frozen=True, slots=True)

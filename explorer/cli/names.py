@@ -8,10 +8,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from ....rules.domains.table import DOMAINS
-from ....rules.errors import InputError
-from ....rules.registry import Registry
-from ....search.heuristics.table import HEURISTICS, heuristic_maker
+from ...rules.domains.table import DOMAINS
+from ...rules.errors import InputError
+from ...rules.registry import Registry
+from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from .files import standard_input, standing_for_standard_input
 
 

@@ -16,30 +16,20 @@ from importlib import resources
 from statistics import fmean
 from urllib.parse import quote
 
-from ....experiments.row import PROPERTIES
-from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series, names_of
-from ....experiments.statistics.comparison import Comparison
-from ....experiments.store import Run
-from ....rules.text.state_text import counted, listed
-from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
-from ...html.one_page import Assets, fill_page, refreshing
-from ...text.numbers import duration, number, ratio, rounded, span
-from .. import assets
-from ..data.headline import headline, run_comparisons
-from ..pictures.charts import (
-    WIDTH,
-    Sides,
-    legend,
-    linear_scale,
-    log_scale,
-    scatter,
-    short,
-    stairs,
-    upward,
-)
-from ..pictures.charts import across as across_axis
-from ..pictures.conditions import SERIES
-from ..sections.reproducing import command, glossary
+from ...experiments.row import PROPERTIES
+from ...experiments.statistics.across_runs import AcrossRuns, Pairwise, Series, names_of
+from ...experiments.statistics.comparison import Comparison
+from ...experiments.store import Run
+from ...rules.text.state_text import counted, listed
+from ..html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
+from ..html.one_page import Assets, fill_page, refreshing
+from ..text.numbers import duration, number, ratio, rounded, span
+from . import assets
+from .charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
+from .charts import across as across_axis
+from .conditions_picture import SERIES
+from .headline import headline, run_comparisons
+from .sections.reproducing import command, glossary
 
 SCRIPTS = ("page.js", "tables.js", "downloads.js")
 

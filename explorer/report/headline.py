@@ -11,19 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from ....experiments.problem_set import RANDOM_PAIRS
-from ....experiments.result_set import AFTER, BEFORE, ResultSet
-from ....experiments.row import Row, method_of
-from ....experiments.statistics.comparison import Comparison, overall, tally
-from ....experiments.statistics.summary import summaries
-from ....experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
-from ....experiments.store import Run
-from ....experiments.store.validation import check_file
-from ....rules.errors import ArcwiseError, on_one_line
-from ....rules.read_domain import file_in, problem_in
-from ....rules.text.state_text import counted
-from ....rules.text.text_file import read_text
-from ...text.numbers import rounded
+from ...experiments.problem_set import RANDOM_PAIRS
+from ...experiments.result_set import AFTER, BEFORE, ResultSet
+from ...experiments.row import Row, method_of
+from ...experiments.statistics.comparison import Comparison, overall, tally
+from ...experiments.statistics.summary import summaries
+from ...experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
+from ...experiments.store import Run
+from ...experiments.store.validation import check_file
+from ...rules.errors import ArcwiseError, on_one_line
+from ...rules.read_domain import file_in, problem_in
+from ...rules.text.state_text import counted
+from ...rules.text.text_file import read_text
+from ..text.numbers import rounded
 
 
 def headline(run: Run) -> str:

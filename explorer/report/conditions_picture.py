@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from ....experiments.row import PROPERTIES
-from ....experiments.statistics.estimate import Mean
-from ....experiments.statistics.summary import Summary
-from ....rules.text.state_text import counted
-from ...html.markup import HtmlTable, Markup, Picture, el, svg
-from ...text.numbers import COMPARED, EXPLAINED, duration
+from ...experiments.row import PROPERTIES
+from ...experiments.statistics.estimate import Mean
+from ...experiments.statistics.summary import Summary
+from ...rules.text.state_text import counted
+from ..html.markup import HtmlTable, Markup, Picture, el, svg
+from ..text.numbers import COMPARED, EXPLAINED, duration
 from .charts import WIDTH, Scale, log_scale, short, upward
 
 PICTURED = ("operator_applications", "expanded", "moves", "elapsed")

@@ -1,1 +1,0 @@
-"""Commands about macro files: what they say, and whether they suffice."""
