@@ -12,6 +12,7 @@ from ...ebl.files.macro_file import holds_policy, library_text, load_over_parame
 from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.read_domain import has_problem_files
 from ...rules.term import Pattern, State, Symbol
 from ...rules.text.text_file import named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
@@ -61,7 +62,7 @@ def compare(
     domain
         What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
     problems
-        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, or the files of PDDL problems.
+        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts as texts for the domain's own goal, or the files of PDDL problems.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the theory with itself, which shows what chance does.
     algorithms
@@ -202,18 +203,29 @@ def problem_set(
         return problems
     listed = [problems] if isinstance(problems, str | Path) else problems
     files = [one for one in listed if isinstance(one, str | Path)]
-    if not files:
-        pairs = [one for one in listed if not isinstance(one, str | Path)]
+    starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
+    if len(starts) == len(files):
+        pairs = [(one, None) if isinstance(one, str | Path) else one for one in listed]
         return ProblemSet.of(_read_pair(domain, *one) for one in pairs)
     return ProblemSet.from_files(
         domain, files, training=training, keep_going=keep_going, grounded=grounded
     )
 
 
+def _is_start(domain: SizedDomain, text: str) -> bool:
+    """Whether a text is a start for the domain's own goal: it is no name of a file, and has a symbol for each cell."""
+    if has_problem_files(domain.argument) or Path(text).suffix or Path(text).exists():
+        return False
+    return len(text.replace(",", " ").split()) == domain.theory.size
+
+
 def _read_pair(
-    domain: SizedDomain, start: State | Symbol, goal: Pattern | Symbol
+    domain: SizedDomain, start: State | Symbol | Path, goal: Pattern | Symbol | None
 ) -> tuple[State, Pattern]:
     """A start and a goal, of which texts are read; of a domain of functions they are its states."""
+    if goal is None:
+        state = parse_start(domain.theory, str(start))
+        return state, domain.goal(None)
     if isinstance(domain.program, FunctionMoves):
         return as_tuple(start), as_tuple(goal)
     state = start if isinstance(start, tuple) else parse_start(domain.theory, str(start))
