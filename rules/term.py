@@ -1,15 +1,17 @@
 """Terms and the small algebra on them: match, unify, substitute, rename.
 
-A pattern is a flat vector of terms, each a constant symbol or a variable. Because terms do not nest,
-unification needs no occurs check and a substitution maps variables to terms, possibly through other variables.
+A pattern is a vector of terms: constants, variables and compound terms. A substitution maps variables to terms, possibly
+through other variables. Boards are flat, and nothing but a type check is added to their work by terms that nest; unification
+of those has the occurs check, and nothing recurses, so that a list of a million elements is a term like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar, NoReturn, TypeAlias, cast
+from operator import is_
+from typing import Any, ClassVar, Final, NoReturn, TypeAlias, cast, overload
 
 from .checked import checked_when_it_fails
 
@@ -43,11 +45,94 @@ class Var:
         return self.name
 
 
+class PrologString:
+    """A text in double quotes, which SWI-Prolog keeps apart from atoms.
+
+    Parameters
+    ----------
+    text
+        The text.
+    """
+
+    __slots__ = ("text",)
+    __match_args__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text: Final = text
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, PrologString) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((PrologString, self.text))
+
+    def __repr__(self) -> str:
+        return f"PrologString({self.text!r})"
+
+
+class Compound:
+    """A compound term. Two are equal if they are the same text: ``f(1)`` and ``f(1.0)`` are not.
+
+    Parameters
+    ----------
+    functor
+        The name.
+    args
+        The arguments.
+    """
+
+    __slots__ = ("args", "functor")
+    __match_args__ = ("functor", "args")
+
+    def __init__(self, functor: str, args: tuple[PrologTerm, ...]) -> None:
+        self.functor: Final = functor
+        self.args: Final = args
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Compound):
+            return NotImplemented
+        pending: list[tuple[PrologTerm, PrologTerm]] = [(self, other)]
+        while pending:
+            left, right = pending.pop()
+            if isinstance(left, Compound) and isinstance(right, Compound):
+                if left is right:
+                    continue
+                if left.functor != right.functor or len(left.args) != len(right.args):
+                    return False
+                pending.extend(zip(left.args, right.args, strict=True))
+            elif type(left) is not type(right) or left != right:
+                return False
+        return True
+
+    def __hash__(self) -> int:
+        parts: list[object] = []
+        pending: list[PrologTerm] = [self]
+        while pending:
+            term = pending.pop()
+            if isinstance(term, Compound):
+                parts.append((term.functor, len(term.args)))
+                pending.extend(term.args)
+            else:
+                parts.append(term)
+        return hash(tuple(parts))
+
+    def __repr__(self) -> str:
+        return f"<Compound {self.functor}/{len(self.args)}>"
+
+
 Symbol: TypeAlias = int | str
 Term: TypeAlias = int | str | Var
+"""A term of a flat pattern: a cell of a board."""
+
+PrologTerm: TypeAlias = str | int | float | Var | PrologString | Compound
+"""Any term: an atom is a str, a number an int or a float."""
+
 Pattern: TypeAlias = tuple[Term, ...]
+Terms: TypeAlias = tuple[PrologTerm, ...]
 State: TypeAlias = tuple[Symbol, ...]
 Substitution: TypeAlias = Mapping[Var, Term]
+Bindings: TypeAlias = Mapping[Var, PrologTerm]
+"""A substitution by any terms."""
 
 
 def symbol_order(symbol: Symbol) -> tuple[str, str]:
@@ -55,9 +140,23 @@ def symbol_order(symbol: Symbol) -> tuple[str, str]:
     return str(symbol), repr(symbol)
 
 
-def variables(pattern: Iterable[Term]) -> tuple[Var, ...]:
+def variables(pattern: Iterable[PrologTerm]) -> tuple[Var, ...]:
     """The variables of a pattern, each once, in order of first occurrence."""
-    return tuple([term for term in dict.fromkeys(pattern) if isinstance(term, Var)])
+    cells = tuple(pattern)
+    if Compound in set(map(type, cells)):
+        return tuple(dict.fromkeys(leaf for leaf in leaves(cells) if isinstance(leaf, Var)))
+    return tuple([term for term in dict.fromkeys(cells) if isinstance(term, Var)])
+
+
+def leaves(terms: Iterable[PrologTerm]) -> Iterator[PrologTerm]:
+    """Constants and variables of terms, from left to right."""
+    pending = list(terms)[::-1]
+    while pending:
+        term = pending.pop()
+        if isinstance(term, Compound):
+            pending += term.args[::-1]
+        else:
+            yield term
 
 
 def ground(pattern: Pattern) -> State | None:
@@ -79,42 +178,102 @@ def instance(pattern: Pattern) -> State:
     )
 
 
-def walk(term: Term, substitution: Substitution) -> Term:
-    """Follow a variable through a substitution to its constant or its last unbound variable."""
+@overload
+def walk(term: Term, substitution: Substitution) -> Term: ...
+@overload
+def walk(term: PrologTerm, substitution: Bindings) -> PrologTerm: ...
+def walk(term: PrologTerm, substitution: Bindings) -> PrologTerm:
+    """Follow a variable through a substitution to its constant, its compound term or its last unbound variable."""
     while isinstance(term, Var) and term in substitution:
         term = substitution[term]
     return term
 
 
+@overload
+def substitute(pattern: Pattern, substitution: Substitution) -> Pattern: ...
+@overload
+def substitute(pattern: Terms, substitution: Bindings) -> Terms: ...
 @checked_when_it_fails
-def substitute(pattern: Pattern, substitution: Substitution) -> Pattern:
+def substitute(pattern: Terms, substitution: Bindings) -> Terms:
     """The pattern with every variable replaced by what the substitution makes of it."""
-    return tuple(walk(term, substitution) for term in pattern)
+    found = tuple([walk(term, substitution) for term in pattern])
+    if Compound in set(map(type, found)):
+        return replaced(found, lambda variable: walk(variable, substitution))
+    return found
 
 
+def replaced(terms: Terms, of: Callable[[Var], PrologTerm]) -> Terms:
+    """Terms with every variable replaced by a function of it, what that returns being looked through too.
+
+    A function that returns the variable itself leaves it. Compound terms that do not change stay the same objects.
+    """
+    pending: list[tuple[Compound | None, Iterator[PrologTerm], list[PrologTerm]]] = []
+    pending.append((None, iter(terms), []))
+    while True:
+        whole, rest, done = pending[-1]
+        for term in rest:
+            if isinstance(term, Var):
+                term = of(term)
+            if isinstance(term, Compound):
+                pending.append((term, iter(term.args), []))
+                break
+            done.append(term)
+        else:
+            pending.pop()
+            if whole is None:
+                return tuple(done)
+            same = all(map(is_, whole.args, done))
+            pending[-1][2].append(whole if same else Compound(whole.functor, tuple(done)))
+
+
+@overload
+def match(pattern: Pattern, state: State) -> dict[Var, Symbol] | None: ...
+@overload
+def match(pattern: Terms, state: Terms) -> dict[Var, PrologTerm] | None: ...
 @checked_when_it_fails
-def match(pattern: Pattern, state: State) -> dict[Var, Symbol] | None:
+def match(pattern: Terms, state: Terms) -> dict[Var, Any] | None:
     """One-way matching: the bindings that turn ``pattern`` into ``state``, or None.
 
-    A repeated variable must meet the same symbol every time.
+    A repeated variable must meet the same symbol, or the same term, every time.
     """
     if len(pattern) != len(state):
         return None
-    bindings: dict[Var, Symbol] = {}
-    for term, symbol in zip(pattern, state, strict=True):
-        if isinstance(term, Var):
-            if bindings.setdefault(term, symbol) != symbol:
+    bindings: dict[Var, PrologTerm] = {}
+    pairs = zip(pattern, state, strict=True)
+    deeper: list[tuple[PrologTerm, PrologTerm]] = []
+    while True:
+        for term, symbol in pairs:
+            if isinstance(term, Var):
+                if bindings.setdefault(term, symbol) != symbol:
+                    return None
+            elif isinstance(term, Compound):
+                if not isinstance(symbol, Compound) or not _alike(term, symbol):
+                    return None
+                deeper += zip(term.args, symbol.args, strict=True)
+            elif term != symbol:
                 return None
-        elif term != symbol:
-            return None
-    return bindings
+        if not deeper:
+            return bindings
+        pairs, deeper = iter(deeper), []  # type: ignore[assignment]
 
 
-@checked_when_it_fails
+def _alike(one: Compound, other: Compound) -> bool:
+    return one.functor == other.functor and len(one.args) == len(other.args)
+
+
+@overload
 def unify(
     left: Pattern, right: Pattern, substitution: Substitution | None = None
-) -> dict[Var, Term] | None:
+) -> dict[Var, Term] | None: ...
+@overload
+def unify(
+    left: Terms, right: Terms, substitution: Bindings | None = None
+) -> dict[Var, PrologTerm] | None: ...
+@checked_when_it_fails
+def unify(left: Terms, right: Terms, substitution: Bindings | None = None) -> dict[Var, Any] | None:
     """The most general substitution that makes two patterns equal, or None.
+
+    A variable is never bound to a term that it occurs in: there are no infinite terms (Robinson 1965).
 
     Parameters
     ----------
@@ -125,18 +284,43 @@ def unify(
     """
     if len(left) != len(right):
         return None
-    bound: dict[Var, Term] = dict(substitution or {})
-    for one, other in zip(left, right, strict=True):
-        one, other = walk(one, bound), walk(other, bound)
-        if one == other:
-            continue
-        if isinstance(one, Var):
-            bound[one] = other
-        elif isinstance(other, Var):
-            bound[other] = one
-        else:
-            return None
-    return bound
+    bound: dict[Var, PrologTerm] = dict(substitution or {})
+    pairs = zip(left, right, strict=True)
+    deeper: list[tuple[PrologTerm, PrologTerm]] = []
+    while True:
+        for one, other in pairs:
+            one, other = walk(one, bound), walk(other, bound)
+            if isinstance(one, Compound) and isinstance(other, Compound):
+                if not _alike(one, other):
+                    return None
+                deeper += zip(one.args, other.args, strict=True)
+            elif one == other:
+                continue
+            elif isinstance(one, Var):
+                if isinstance(other, Compound) and occurs(one, other, bound):
+                    return None
+                bound[one] = other
+            elif isinstance(other, Var):
+                if isinstance(one, Compound) and occurs(other, one, bound):
+                    return None
+                bound[other] = one
+            else:
+                return None
+        if not deeper:
+            return bound
+        pairs, deeper = iter(deeper), []  # type: ignore[assignment]
+
+
+def occurs(variable: Var, term: PrologTerm, substitution: Bindings) -> bool:
+    """Whether a variable occurs in a term under a substitution."""
+    pending = [term]
+    while pending:
+        found = walk(pending.pop(), substitution)
+        if found is variable:
+            return True
+        if isinstance(found, Compound):
+            pending += found.args
+    return False
 
 
 def rename_apart(patterns: tuple[Pattern, ...], suffix: str) -> tuple[Pattern, ...]:
@@ -153,15 +337,21 @@ def variable_name(index: int) -> str:
     return chr(ord("A") + letter) + (str(turn) if turn else "")
 
 
+@overload
+def canonical(*patterns: Pattern) -> tuple[Pattern, ...]: ...
+@overload
+def canonical(*patterns: Terms) -> tuple[Terms, ...]: ...
 @checked_when_it_fails
-def canonical(*patterns: Pattern) -> tuple[Pattern, ...]:
+def canonical(*patterns: Terms) -> tuple[Terms, ...]:
     """The patterns with variables named A, B, C... by first occurrence across all of them.
 
     Two rules are equal up to renaming exactly when their canonical forms are equal.
     """
     order = variables(chain.from_iterable(patterns))
     names = dict(zip(order, standard_variables(len(order)), strict=True))
-    named = cast(Callable[[Term, Term], Term], names.get)
+    if Compound in set(map(type, chain.from_iterable(patterns))):
+        return tuple([replaced(pattern, names.__getitem__) for pattern in patterns])
+    named = cast(Callable[[PrologTerm, PrologTerm], PrologTerm], names.get)
     return tuple([tuple(map(named, pattern, pattern)) for pattern in patterns])
 
 

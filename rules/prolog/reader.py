@@ -67,7 +67,9 @@ class Clause:
 
 
 @checked
-def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
+def read_clauses(
+    text: str, source: str = "<text>", *, operators: OperatorTable | None = None
+) -> Iterator[Clause]:
     """The clauses of a program, in order, read as they are asked for.
 
     Parameters
@@ -76,6 +78,8 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         Prolog text.
     source
         What error messages call it.
+    operators
+        Those in force, which the text may change; by default those of SWI-Prolog.
 
     Raises
     ------
@@ -83,7 +87,7 @@ def read_clauses(text: str, source: str = "<text>") -> Iterator[Clause]:
         Text that is not Prolog, a last clause without its ``.``, or an impossible operator; with its place.
     """
     located = SourceText(text, source)
-    operators, flat = OperatorTable.default(), FlatTerms(located)
+    operators, flat = operators or OperatorTable.default(), FlatTerms(located)
     names = _QUOTED if is_plain(_SPACE.sub("", located.text)) else _QUOTED | _WORDS
     hidden: InputError | None = None
     clause: list[Token] = []

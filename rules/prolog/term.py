@@ -8,71 +8,25 @@ module recurses, so that a list of 100,000 elements is as good as any other term
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
 
-from ..term import Var
+from ..term import Compound, PrologString, PrologTerm
+
+__all__ = [
+    "argument_of",
+    "Compound",
+    "CURLY_FUNCTOR",
+    "EMPTY_LIST",
+    "list_items",
+    "LIST_FUNCTOR",
+    "make_list",
+    "PrologString",
+    "PrologTerm",
+    "split_list",
+]
 
 LIST_FUNCTOR = "[|]"
 EMPTY_LIST = "[]"
 CURLY_FUNCTOR = "{}"
-
-
-@dataclass(frozen=True, slots=True)
-class PrologString:
-    """A text in double quotes, which SWI-Prolog keeps apart from atoms."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Compound:
-    """A compound term. Two are equal if they are the same text: ``f(1)`` and ``f(1.0)`` are not.
-
-    Parameters
-    ----------
-    functor
-        The name.
-    args
-        The arguments.
-    """
-
-    functor: str
-    args: tuple[PrologTerm, ...]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Compound):
-            return NotImplemented
-        pending: list[tuple[PrologTerm, PrologTerm]] = [(self, other)]
-        while pending:
-            left, right = pending.pop()
-            if isinstance(left, Compound) and isinstance(right, Compound):
-                if left is right:
-                    continue
-                if left.functor != right.functor or len(left.args) != len(right.args):
-                    return False
-                pending.extend(zip(left.args, right.args, strict=True))
-            elif type(left) is not type(right) or left != right:
-                return False
-        return True
-
-    def __hash__(self) -> int:
-        parts: list[object] = []
-        pending: list[PrologTerm] = [self]
-        while pending:
-            term = pending.pop()
-            if isinstance(term, Compound):
-                parts.append((term.functor, len(term.args)))
-                pending.extend(term.args)
-            else:
-                parts.append(term)
-        return hash(tuple(parts))
-
-    def __repr__(self) -> str:
-        return f"<Compound {self.functor}/{len(self.args)}>"
-
-
-PrologTerm: TypeAlias = str | int | float | Var | PrologString | Compound
 
 
 def make_list(items: Iterable[PrologTerm], tail: PrologTerm = EMPTY_LIST) -> PrologTerm:

@@ -1,0 +1,1 @@
+"""Logic programs: clauses read from Prolog text, grammar rules, the vocabulary of built-in predicates, programs as text."""

@@ -1,0 +1,116 @@
+% The list library of logic programs, in Prolog: read by the same reader as programs.
+
+append([], L, L).
+append([X|L], M, [X|N]) :- append(L, M, N).
+
+append(Lists, List) :- is_list(Lists), '$concatenated'(Lists, List).
+'$concatenated'([], []).
+'$concatenated'([L|Ls], All) :- append(L, Rest, All), '$concatenated'(Ls, Rest).
+
+member(X, [Y|L]) :- '$member'(L, X, Y).
+'$member'(_, X, X).
+'$member'([Y|L], X, _) :- '$member'(L, X, Y).
+
+memberchk(X, L) :- once(member(X, L)).
+
+reverse(L, R) :- '$reverse'(L, [], R).
+'$reverse'([], R, R).
+'$reverse'([X|L], Done, R) :- '$reverse'(L, [X|Done], R).
+
+last([X|L], Last) :- '$last'(L, X, Last).
+'$last'([], X, X).
+'$last'([Y|L], _, Last) :- '$last'(L, Y, Last).
+
+nth0(N, L, X) :- ( var(N) -> L = [Y|M], '$nth_of'(M, Y, X, 0, N) ; N >= 0, '$nth'(N, L, X) ).
+nth1(N, L, X) :- ( var(N) -> L = [Y|M], '$nth_of'(M, Y, X, 1, N) ; N >= 1, M is N-1, '$nth'(M, L, X) ).
+'$nth'(N, [Y|L], X) :- ( N =:= 0 -> X = Y ; M is N-1, '$nth'(M, L, X) ).
+'$nth_of'(_, X, X, N, N).
+'$nth_of'([Y|L], _, X, M, N) :- M1 is M+1, '$nth_of'(L, Y, X, M1, N).
+
+select(X, [Y|L], R) :- '$select'(L, X, Y, R).
+'$select'(L, X, X, L).
+'$select'([Y|L], X, Z, [Z|R]) :- '$select'(L, X, Y, R).
+selectchk(X, L, R) :- once(select(X, L, R)).
+select(X, Xs, Y, Ys) :- '$select4'(Xs, X, Y, Ys).
+'$select4'([X|L], X, Y, [Y|L]).
+'$select4'([Z|L], X, Y, [Z|M]) :- '$select4'(L, X, Y, M).
+
+exclude(_, [], []).
+exclude(G, [X|L], M) :- ( call(G, X) -> M = N ; M = [X|N] ), exclude(G, L, N).
+include(_, [], []).
+include(G, [X|L], M) :- ( call(G, X) -> M = [X|N] ; M = N ), include(G, L, N).
+partition(_, [], [], []).
+partition(G, [X|L], I, O) :- ( call(G, X) -> I = [X|J], O = P ; I = J, O = [X|P] ), partition(G, L, J, P).
+
+permutation(L, P) :-
+    ( is_list(L) -> length(L, N), length(P, N) ; is_list(P), length(P, N), length(L, N) ),
+    '$permutation'(L, P).
+'$permutation'([], []).
+'$permutation'(L, [X|P]) :- select(X, L, R), '$permutation'(R, P).
+
+delete([], _, []).
+delete([Y|L], X, R) :- ( X \= Y -> R = [Y|S] ; R = S ), delete(L, X, S).
+subtract([], _, []).
+subtract([X|L], M, R) :- ( memberchk(X, M) -> R = S ; R = [X|S] ), subtract(L, M, S).
+intersection([], _, []).
+intersection([X|L], M, R) :- ( memberchk(X, M) -> R = [X|S] ; R = S ), intersection(L, M, S).
+union([], M, M).
+union([X|L], M, R) :- ( memberchk(X, M) -> R = S ; R = [X|S] ), union(L, M, S).
+subset([], _).
+subset([X|L], M) :- memberchk(X, M), subset(L, M).
+list_to_set(L, S) :- '$distinct'(L, [], S).
+'$distinct'([], _, []).
+'$distinct'([X|L], Seen, S) :-
+    ( '$same_member'(X, Seen) -> S = T ; S = [X|T] ), '$distinct'(L, [X|Seen], T).
+'$same_member'(X, [Y|L]) :- ( X == Y -> true ; '$same_member'(X, L) ).
+
+sum_list(L, S) :- '$sum'(L, 0, S).
+sumlist(L, S) :- '$sum'(L, 0, S).
+'$sum'([], S, S).
+'$sum'([X|L], S0, S) :- S1 is S0+X, '$sum'(L, S1, S).
+max_list([X|L], M) :- '$max'(L, X, M).
+'$max'([], M, M).
+'$max'([X|L], M0, M) :- M1 is max(M0, X), '$max'(L, M1, M).
+min_list([X|L], M) :- '$min'(L, X, M).
+'$min'([], M, M).
+'$min'([X|L], M0, M) :- M1 is min(M0, X), '$min'(L, M1, M).
+numlist(L, H, Ns) :- L =< H, '$numbers'(L, H, Ns).
+'$numbers'(L, H, [L|Ns]) :- ( L =:= H -> Ns = [] ; M is L+1, '$numbers'(M, H, Ns) ).
+
+flatten(T, L) :- '$flatten'(T, [], L).
+'$flatten'(T, Behind, L) :-
+    (   var(T) -> L = [T|Behind]
+    ;   T = [] -> L = Behind
+    ;   T = [X|Xs] -> '$flatten'(X, M, L), '$flatten'(Xs, Behind, M)
+    ;   L = [T|Behind]
+    ).
+
+
+maplist(_, []).
+maplist(G, [A|As]) :- call(G, A), maplist(G, As).
+maplist(_, [], []).
+maplist(G, [A|As], [B|Bs]) :- call(G, A, B), maplist(G, As, Bs).
+maplist(_, [], [], []).
+maplist(G, [A|As], [B|Bs], [C|Cs]) :- call(G, A, B, C), maplist(G, As, Bs, Cs).
+foldl(G, L, V0, V) :- '$foldl'(L, G, V0, V).
+'$foldl'([], _, V, V).
+'$foldl'([X|L], G, V0, V) :- call(G, X, V0, V1), '$foldl'(L, G, V1, V).
+
+pairs_keys_values([], [], []).
+pairs_keys_values([K-V|Ps], [K|Ks], [V|Vs]) :- pairs_keys_values(Ps, Ks, Vs).
+pairs_keys([], []).
+pairs_keys([K-_|Ps], [K|Ks]) :- pairs_keys(Ps, Ks).
+pairs_values([], []).
+pairs_values([_-V|Ps], [V|Vs]) :- pairs_values(Ps, Vs).
+
+aggregate_all(What, G, R) :-
+    (   What = count -> findall(x, G, L), length(L, R)
+    ;   What = sum(X) -> findall(X, G, L), sum_list(L, R)
+    ;   What = max(X) -> findall(X, G, L), max_list(L, R)
+    ;   What = min(X) -> findall(X, G, L), min_list(L, R)
+    ;   What = bag(X) -> findall(X, G, R)
+    ;   What = set(X), findall(X, G, L), sort(L, R)
+    ).
+
+phrase(G, L) :- phrase(G, L, []).
+phrase(G, L, R) :- call(G, L, R).

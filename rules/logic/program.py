@@ -1,0 +1,164 @@
+"""Logic programs: predicates with their clauses in order, and what a file tells of examples and operationality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from ..errors import Place
+from ..prolog.operators import OperatorTable
+from ..term import Compound, PrologTerm, Terms
+
+Indicator: TypeAlias = tuple[str, int]
+"""Name and arity of a predicate."""
+
+Goal: TypeAlias = PrologTerm
+"""An atom or a compound term that is called."""
+
+
+def indicator(goal: Goal) -> Indicator:
+    """Name and arity of a goal's predicate."""
+    if isinstance(goal, Compound):
+        return goal.functor, len(goal.args)
+    return str(goal), 0
+
+
+def spelled(predicate: Indicator) -> str:
+    """A predicate as ``name/arity``."""
+    return f"{predicate[0]}/{predicate[1]}"
+
+
+def arguments(goal: Goal) -> Terms:
+    """The arguments of a goal."""
+    return goal.args if isinstance(goal, Compound) else ()
+
+
+def conjunction(goals: Sequence[Goal]) -> Goal:
+    """Goals as one term: ``true``, the goal, or a term of commas."""
+    if not goals:
+        return "true"
+    term = goals[-1]
+    for goal in reversed(goals[:-1]):
+        term = Compound(",", (goal, term))
+    return term
+
+
+def conjuncts(body: Goal) -> tuple[Goal, ...]:
+    """The goals of a conjunction from left to right; none of ``true``."""
+    goals: list[Goal] = []
+    pending = [body]
+    while pending:
+        goal = pending.pop()
+        if isinstance(goal, Compound) and goal.functor == "," and len(goal.args) == 2:
+            pending += goal.args[::-1]
+        elif goal != "true":
+            goals.append(goal)
+    return tuple(goals)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HornClause:
+    """A clause ``head :- body``: if every goal of the body holds, the head does.
+
+    Parameters
+    ----------
+    head
+        An atom or a compound term.
+    body
+        The goals; none of a fact. They may be negated, alternatives, conditions.
+    place
+        Where it was read.
+    label
+        The name of a learned rule; empty for a clause of the program.
+    """
+
+    head: Goal
+    body: tuple[Goal, ...] = ()
+    place: Place | None = None
+    label: str = ""
+
+    @property
+    def predicate(self) -> Indicator:
+        """Name and arity of the head."""
+        return indicator(self.head)
+
+    @property
+    def term(self) -> PrologTerm:
+        """The clause as a Prolog term."""
+        return Compound(":-", (self.head, conjunction(self.body))) if self.body else self.head
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A goal that a file states as an example or a problem, and where."""
+
+    goal: Goal
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class LogicProgram:
+    """A domain theory: definite clauses with negation and built-in predicates, in order.
+
+    Parameters
+    ----------
+    name
+        The file, or what messages call the program.
+    clauses
+        All clauses, by predicate, in the order of the text.
+    operators
+        The operators at the end of the text.
+    examples, problems
+        Goals of ``example(Goal)``, to learn from, and of ``problem(Goal)``, to be tried.
+    operational
+        What ``operational(Name/Arity)`` or ``operational(Pattern)`` tells; None where the file tells nothing.
+    declared
+        Predicates that may have no clause: those of ``dynamic`` and ``discontiguous``.
+    warnings
+        Remarks on the text, each with its place.
+    """
+
+    name: str
+    clauses: Mapping[Indicator, tuple[HornClause, ...]]
+    operators: OperatorTable = field(default_factory=OperatorTable.default, compare=False)
+    examples: tuple[Stated, ...] = ()
+    problems: tuple[Stated, ...] = ()
+    operational: tuple[PrologTerm, ...] | None = None
+    declared: frozenset[Indicator] = frozenset()
+    warnings: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[HornClause]:
+        for clauses in self.clauses.values():
+            yield from clauses
+
+    def __len__(self) -> int:
+        return sum(map(len, self.clauses.values()))
+
+    def defines(self, predicate: Indicator) -> bool:
+        """Whether the program has clauses of a predicate, or says that it may have."""
+        return predicate in self.clauses or predicate in self.declared
+
+    @cached_property
+    def of_facts(self) -> frozenset[Indicator]:
+        """Predicates that have only facts."""
+        return frozenset(
+            predicate
+            for predicate, clauses in self.clauses.items()
+            if not any(clause.body for clause in clauses)
+        ) | frozenset(self.declared - self.clauses.keys())
+
+    def with_rules(self, rules: Iterable[HornClause]) -> LogicProgram:
+        """The program with rules in front of the clauses of their predicates, in order."""
+        clauses = dict(self.clauses)
+        front: dict[Indicator, list[HornClause]] = {}
+        for rule in rules:
+            front.setdefault(rule.predicate, []).append(rule)
+        for predicate, some in front.items():
+            clauses[predicate] = (*some, *clauses.get(predicate, ()))
+        return replace(self, clauses=clauses)
+
+    def with_definition(self, predicate: Indicator, clauses: Iterable[HornClause]) -> LogicProgram:
+        """The program with other clauses for a predicate."""
+        return replace(self, clauses={**self.clauses, predicate: tuple(clauses)})

@@ -1,0 +1,357 @@
+"""Programs read from Prolog text, without Prolog: clauses, grammar rules, directives, and slips found before anything runs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from ..checked import checked
+from ..errors import InputError, Place
+from ..prolog.operators import OperatorTable
+from ..prolog.reader import Clause, read_clauses
+from ..prolog.steps import HARMLESS
+from ..prolog.term import list_items
+from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
+from ..prolog.writer import write_term
+from ..term import Compound, PrologTerm, Var, leaves
+from ..text.sentences import listed
+from ..text.source_text import SourceText
+from ..text.text_file import read_text
+from .grammar import translated
+from .program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    Stated,
+    conjuncts,
+    indicator,
+    spelled,
+)
+from .vocabulary import BUILT_IN, INSTEAD, is_known, library
+
+MOST_WARNINGS = 20
+"""Warnings of one file; of more the number is told."""
+
+DECLARATIONS = frozenset({"dynamic", "discontiguous", "multifile", "table"})
+
+LOADING = frozenset({"use_module", "ensure_loaded", "module"})
+
+
+@checked
+def load_program(path: str | Path) -> LogicProgram:
+    """Read a program from a file; see `read_program`."""
+    return read_program(read_text(path), str(path))
+
+
+@checked
+def read_program(text: str, source: str = "<text>") -> LogicProgram:
+    """Read a program.
+
+    Parameters
+    ----------
+    text
+        Prolog text: clauses, grammar rules and directives. The facts ``example(Goal)``, ``problem(Goal)`` and
+        ``operational(Name/Arity)`` or ``operational(Pattern)``, as directives too, are about learning and no clauses.
+    source
+        What error messages call it.
+
+    Raises
+    ------
+    InputError
+        Text that is not Prolog, a directive that arcwise does not carry out, a predicate that is neither defined nor
+        built in, with its place and the nearest name.
+
+    Examples
+    --------
+    >>> program = read_program("p(X) :- q(X). q(1). example(p(1)).")
+    >>> len(program), len(program.examples)
+    (2, 1)
+    """
+    operators = OperatorTable.default()
+    reading = _Reading(text, source, operators)
+    for clause in read_clauses(text, source, operators=operators):
+        try:
+            reading.take(clause)
+        except InputError as error:
+            raise error.at(clause.place) from None
+    reading.check_calls()
+    return reading.program()
+
+
+@checked
+def read_goal(text: str, program: LogicProgram, source: str = "the goal") -> Goal:
+    """Read a goal under the operators of a program, whose predicates it may call.
+
+    Raises
+    ------
+    InputError
+        Text that is no goal, or calls what the program does not define.
+    """
+    ended = text.strip()
+    ended = ended if ended.endswith(".") else f"{ended} ."
+    found = list(read_clauses(ended, source, operators=program.operators))
+    if len(found) != 1:
+        raise InputError("not one goal", place=Place(source), found=text[:80])
+    goal = found[0].term
+    if isinstance(goal, Compound) and goal.functor in ("?-", ":-") and len(goal.args) == 1:
+        goal = goal.args[0]
+    if not isinstance(goal, str | Compound):
+        raise InputError("not a goal", place=Place(source), found=text[:80])
+    for called, _ in called_goals(goal):
+        if not (program.defines(called) or is_known(called)):
+            raise _unknown(called, set(program.clauses), Place(source))
+    return goal
+
+
+@dataclass
+class _Reading:
+    """What was read so far."""
+
+    text: str
+    source: str
+    operators: OperatorTable
+    clauses: dict[Indicator, list[HornClause]] = field(default_factory=dict)
+    declared: set[Indicator] = field(default_factory=set)
+    examples: list[Stated] = field(default_factory=list)
+    problems: list[Stated] = field(default_factory=list)
+    operational: list[PrologTerm] | None = None
+    warnings: list[str] = field(default_factory=list)
+    dropped: int = 0
+
+    def take(self, clause: Clause) -> None:
+        """Take a clause, a directive or a statement about learning."""
+        term = clause.term
+        if isinstance(term, Compound) and len(term.args) == 1:
+            if term.functor in (":-", "?-"):
+                for goal in conjuncts(term.args[0]):
+                    self._directive(goal, clause.place)
+                return
+            if self._states(term, clause.place):
+                return
+        self._look_for_slips(clause)
+        head, body = translated(term)
+        predicate = indicator(head)
+        if predicate in BUILT_IN:
+            raise InputError(
+                f"{spelled(predicate)} is built in",
+                found=write_term(head)[:80],
+                remedy="another name",
+            )
+        made = HornClause(head, conjuncts(body) if body != "true" else (), clause.place)
+        known = self.clauses.get(predicate)
+        if known is None:
+            self.clauses[predicate] = [made]
+        else:
+            known.append(made)
+
+    def _states(self, term: Compound, place: Place) -> bool:
+        """Take a statement about learning; False for any other term."""
+        match term:
+            case Compound("example", (goal,)):
+                self.examples.append(Stated(goal, place))
+            case Compound("problem", (goal,)):
+                self.problems.append(Stated(goal, place))
+            case Compound("operational", (pattern,)):
+                self.operational = [*(self.operational or []), pattern]
+            case _:
+                return False
+        return True
+
+    def _directive(self, goal: PrologTerm, place: Place) -> None:
+        name = goal.functor if isinstance(goal, Compound) else goal
+        if isinstance(goal, Compound) and self._states(goal, place):
+            return
+        if isinstance(goal, Compound) and name in DECLARATIONS:
+            self._declare(goal.args[0])
+            if name == "table":
+                self._warn(place, "table is passed over: answers are not kept")
+            return
+        if name == "initialization":
+            self._warn(place, "initialization is passed over: the command line asks the goal")
+            return
+        loads = name in LOADING and isinstance(goal, Compound)
+        if name in HARMLESS or (loads and name == "module"):
+            return
+        if loads and isinstance(goal, Compound):
+            library_file = goal.args[0]
+            if isinstance(library_file, Compound) and library_file.functor == "library":
+                return
+        raise InputError(
+            "this directive is not carried out",
+            place=place,
+            expected="op/3, dynamic, discontiguous, module, use_module(library(Name))",
+            found=write_term(goal)[:80],
+            remedy="put all clauses into one file" if loads else "leave it out",
+        )
+
+    def _declare(self, names: PrologTerm) -> None:
+        pending = [names]
+        while pending:
+            match pending.pop():
+                case Compound("," | "/" | "//", (first, rest)) as pair:
+                    if pair.functor == ",":
+                        pending += [rest, first]
+                    elif isinstance(first, str) and isinstance(rest, int):
+                        self.declared.add((first, rest + 2 * (pair.functor == "//")))
+                case Compound() as other:
+                    pending += list_items(other) or []
+
+    def _look_for_slips(self, clause: Clause) -> None:
+        """Warn of variables that occur once in a clause without beginning with an underscore."""
+        counts = Counter(leaf for leaf in leaves([clause.term]) if type(leaf) is Var)
+        once = [one.name for one, count in counts.items() if count == 1 and one.name[0] != "_"]
+        if once:
+            verb = "occurs" if len(once) == 1 else "occur"
+            self._warn(clause.place, f"{listed(once)} {verb} once in this clause")
+
+    def _warn(self, place: Place, words: str) -> None:
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings.append(f"{place}: {words}")
+        else:
+            self.dropped += 1
+
+    def check_calls(self) -> None:
+        """Refuse calls of what is neither defined nor built in."""
+        known = self.clauses.keys() | self.declared | BUILT_IN | library().keys()
+        for clauses in self.clauses.values():
+            for clause in clauses:
+                for goal in clause.body:
+                    called = indicator(goal)
+                    if called not in known or called in META or called in CLOSURES:
+                        self._check(clause, goal, known)
+        for stated in (*self.examples, *self.problems):
+            self._check(HornClause(stated.goal, (), stated.place), stated.goal, known)
+
+    def _check(self, clause: HornClause, goal: Goal, known: set[Indicator]) -> None:
+        try:
+            for called, _ in called_goals(goal):
+                if called not in known:
+                    place = self._place(clause, called[0])
+                    raise _unknown(called, self.clauses.keys(), place)
+        except InputError as error:
+            raise error.at(clause.place or Place(self.source)) from None
+
+    def _place(self, clause: HornClause, name: str) -> Place | None:
+        """Where a name is called in a clause; the head does not count."""
+        if clause.place is None:
+            return None
+        source = SourceText(self.text, self.source)
+        lines = source.text.splitlines(keepends=True)
+        start = sum(map(len, lines[: clause.place.line - 1])) + clause.place.column - 1
+        rest = SourceText(source.text[start:], self.source)
+        inside = not clause.body
+        for token in tokens(rest):
+            text = str(token.value)
+            if text in (":-", "-->"):
+                inside = True
+            elif token.kind == END:
+                break
+            elif inside and (text == name and token.kind in (NAME, QUOTED)):
+                return source.place(start + token.start)
+            elif inside and token.kind == FLAT:
+                found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
+                if found is not None:
+                    return source.place(start + token.start + found.start())
+        return clause.place
+
+    def program(self) -> LogicProgram:
+        """The program of all that was read."""
+        if self.dropped:
+            self.warnings.append(f"{self.source}: {self.dropped} warnings more")
+        return LogicProgram(
+            self.source,
+            {predicate: tuple(clauses) for predicate, clauses in self.clauses.items()},
+            self.operators,
+            tuple(self.examples),
+            tuple(self.problems),
+            None if self.operational is None else tuple(self.operational),
+            frozenset(self.declared),
+            tuple(self.warnings),
+        )
+
+
+META: dict[Indicator, tuple[int, ...]] = {
+    **dict.fromkeys(((",", 2), (";", 2), ("->", 2), ("*->", 2), ("forall", 2)), (0, 1)),
+    **dict.fromkeys((("\\+", 1), ("not", 1), ("once", 1), ("ignore", 1), ("call", 1)), (0,)),
+    ("findall", 3): (1,),
+    ("aggregate_all", 3): (1,),
+}
+"""Arguments that are called as they are."""
+
+CLOSURES: dict[Indicator, tuple[int, int]] = {
+    **{("call", size): (0, size - 1) for size in range(2, 9)},
+    **{("maplist", size): (0, size - 1) for size in range(2, 5)},
+    **{(name, 3): (0, 1) for name in ("include", "exclude")},
+    ("partition", 4): (0, 1),
+    ("foldl", 4): (0, 3),
+    ("phrase", 2): (0, 2),
+    ("phrase", 3): (0, 2),
+}
+"""The argument that is called with so many arguments more."""
+
+
+def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
+    """Predicates that a goal calls, itself and those in its control constructs, as far as they can be seen.
+
+    Raises
+    ------
+    InputError
+        What cannot be called.
+    """
+    pending = [goal]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, Var):
+            continue
+        if not isinstance(one, str | Compound):
+            raise InputError(
+                "this cannot be called",
+                expected="an atom or a compound term",
+                found=write_term(one),
+            )
+        called = indicator(one)
+        yield called, one
+        if not isinstance(one, Compound):
+            continue
+        pending += [one.args[place] for place in reversed(META.get(called, ()))]
+        closure = CLOSURES.get(called)
+        if closure is not None:
+            place, more = closure
+            target = one.args[place]
+            if isinstance(target, str | Compound) and target not in ("[]",):
+                name, arity = indicator(target)
+                if name != "[|]":
+                    yield (name, arity + more), target
+
+
+def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | None) -> InputError:
+    name, arity = called
+    if name in INSTEAD:
+        return InputError(
+            f"{spelled(called)} is not among the built-in predicates",
+            place=place,
+            expected="predicates that only compute",
+            found=spelled(called),
+            remedy=INSTEAD[name],
+        )
+    known = sorted({*defined, *BUILT_IN, *library()})
+    near = name if any(one[0] == name for one in known) else _near(name, [one[0] for one in known])
+    alike = [one for one in known if one[0] == near]
+    nearest = min(alike, key=lambda one: abs(one[1] - arity), default=None)
+    return InputError(
+        f"unknown predicate {spelled(called)}",
+        place=place,
+        expected="a predicate of the program, or a built-in one",
+        found=spelled(called),
+        remedy=f":- dynamic {spelled(called)}." if nearest is None else spelled(nearest),
+    )
+
+
+def _near(name: str, names: list[str]) -> str | None:
+    close = get_close_matches(name[:40], names, n=1)
+    return close[0] if close else None

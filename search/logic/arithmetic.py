@@ -1,0 +1,214 @@
+"""Arithmetic of logic programs: the value of an expression, as SWI-Prolog computes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ...rules.errors import InputError, TooLargeError
+from ...rules.logic.clause_text import term_text
+from ...rules.prolog.operators import OperatorTable
+from ...rules.term import Compound, Var
+from .variables import Fresh, ProofTerm, instance, walked
+
+Number: TypeAlias = int | float
+
+MOST_BITS = 1 << 20
+"""Bits of the largest whole number that is computed."""
+
+_OPERATORS = OperatorTable.default()
+
+
+def shown(term: ProofTerm) -> str:
+    """A term of a proof as text for a message, cut where it is long."""
+    made = instance((term,), {})[0]
+    return term_text(made, _OPERATORS)[:80]
+
+
+def value(expression: ProofTerm) -> Number:
+    """The value of an expression.
+
+    Raises
+    ------
+    InputError
+        An unbound variable, what is no number, an unknown function, a division by zero, a number that is too large.
+    """
+    expression = walked(expression)
+    if type(expression) in (int, float):
+        return expression  # type: ignore[no-any-return]
+    values: list[Number] = []
+    pending: list[tuple[ProofTerm, bool]] = [(expression, False)]
+    while pending:
+        term, ready = pending.pop()
+        if ready:
+            size = len(term.args)
+            taken, values[-size:] = values[-size:], []
+            values.append(_applied(term, taken))
+            continue
+        term = walked(term)
+        kind = type(term)
+        if kind in (int, float):
+            values.append(term)
+        elif kind in (Fresh, Var):
+            raise InputError(
+                "a variable in an expression is not bound",
+                expected="a number",
+                found=shown(expression),
+                remedy="the goal that binds it before this one",
+            )
+        elif kind is Compound and (term.functor, len(term.args)) in _FUNCTIONS:
+            pending.append((term, True))
+            pending += [(one, False) for one in reversed(term.args)]
+        elif kind is Compound and term.functor == "[|]" and walked(term.args[1]) == "[]":
+            pending.append((term.args[0], False))
+        elif kind is str and term in _CONSTANTS:
+            values.append(_CONSTANTS[term])
+        else:
+            raise InputError(
+                "not an expression", expected="numbers and functions of them", found=shown(term)
+            )
+    return values[0]
+
+
+def _applied(term: Compound, values: list[Number]) -> Number:
+    try:
+        found = _FUNCTIONS[term.functor, len(values)](*values)
+    except ZeroDivisionError:
+        raise InputError("division by zero", found=shown(term)) from None
+    except (ValueError, OverflowError, TypeError):
+        raise InputError(
+            "this has no value", found=f"{term.functor} of {', '.join(map(str, values))}"[:80]
+        ) from None
+    if isinstance(found, complex) or found != found:
+        raise InputError("this has no value", found=shown(term))
+    if type(found) is int and found.bit_length() > MOST_BITS:
+        raise _too_large()
+    return found
+
+
+def _too_large() -> TooLargeError:
+    return TooLargeError("a number is too large", expected=f"{MOST_BITS:,} bits at most")
+
+
+def _divided(one: Number, other: Number) -> Number:
+    if type(one) is int and type(other) is int and one % other == 0:
+        return one // other
+    return one / other
+
+
+def _power(one: Number, other: Number) -> Number:
+    if type(one) is int and type(other) is int:
+        if other >= 0 and one.bit_length() * other > MOST_BITS:
+            raise _too_large()
+        if other < 0 and one in (1, -1):
+            return one**-other
+        if other < 0:
+            raise InputError("this has no value", found=f"{one}^({other})")
+    return one**other  # type: ignore[no-any-return]
+
+
+def _float_power(one: Number, other: Number) -> Number:
+    if type(one) is int and type(other) is int and other < 0 and one not in (1, -1):
+        return float(one) ** other
+    return _power(one, other)
+
+
+def _shifted(one: Number, other: Number) -> Number:
+    if other > MOST_BITS:  # before it is computed
+        raise _too_large()
+    return _whole(one) << _whole(other) if other >= 0 else _whole(one) >> -_whole(other)
+
+
+def _whole(number: Number) -> int:
+    if type(number) is not int:
+        raise InputError("not a whole number", found=str(number))
+    return number
+
+
+def _truncated(one: Number, other: Number) -> int:
+    a, b = _whole(one), _whole(other)
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _of_whole(function: Callable[..., int]) -> Callable[..., int]:
+    return lambda *numbers: function(*map(_whole, numbers))
+
+
+def _larger(one: Number, other: Number) -> Number:
+    if one == other:
+        return other if type(one) is int else one
+    return other if one < other else one
+
+
+def _smaller(one: Number, other: Number) -> Number:
+    if one == other:
+        return other if type(one) is int else one
+    return other if other < one else one
+
+
+def _sign(one: Number) -> Number:
+    sign = (one > 0) - (one < 0)
+    return sign if type(one) is int else float(sign)
+
+
+def _rounded(one: Number) -> int:
+    return one if type(one) is int else math.floor(abs(one) + 0.5) * (1 if one >= 0 else -1)
+
+
+_CONSTANTS: dict[str, Number] = {
+    "pi": math.pi,
+    "e": math.e,
+    "inf": math.inf,
+    "infinite": math.inf,
+    "max_tagged_integer": (1 << 60) - 1,
+    "epsilon": 2.220446049250313e-16,
+}
+
+_FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
+    ("+", 2): lambda a, b: a + b,
+    ("-", 2): lambda a, b: a - b,
+    ("*", 2): lambda a, b: a * b,
+    ("/", 2): _divided,
+    ("//", 2): _truncated,
+    ("div", 2): _of_whole(lambda a, b: a // b),
+    ("mod", 2): _of_whole(lambda a, b: a % b),
+    ("rem", 2): lambda a, b: a - b * _truncated(a, b),
+    ("**", 2): _float_power,
+    ("^", 2): _power,
+    ("-", 1): lambda a: -a,
+    ("+", 1): lambda a: a,
+    ("abs", 1): abs,
+    ("sign", 1): _sign,
+    ("min", 2): _smaller,
+    ("max", 2): _larger,
+    ("gcd", 2): _of_whole(math.gcd),
+    ("<<", 2): _shifted,
+    (">>", 2): lambda a, b: _shifted(a, -b),
+    ("/\\", 2): _of_whole(lambda a, b: a & b),
+    ("\\/", 2): _of_whole(lambda a, b: a | b),
+    ("xor", 2): _of_whole(lambda a, b: a ^ b),
+    ("\\", 1): _of_whole(lambda a: ~a),
+    ("msb", 1): _of_whole(lambda a: a.bit_length() - 1),
+    ("float", 1): float,
+    ("integer", 1): _rounded,
+    ("truncate", 1): math.trunc,
+    ("round", 1): _rounded,
+    ("ceiling", 1): math.ceil,
+    ("floor", 1): math.floor,
+    ("sqrt", 1): math.sqrt,
+    ("sin", 1): math.sin,
+    ("cos", 1): math.cos,
+    ("tan", 1): math.tan,
+    ("asin", 1): math.asin,
+    ("acos", 1): math.acos,
+    ("atan", 1): math.atan,
+    ("atan", 2): math.atan2,
+    ("atan2", 2): math.atan2,
+    ("exp", 1): math.exp,
+    ("log", 1): math.log,
+    ("log2", 1): math.log2,
+    ("log", 2): lambda a, b: math.log(b) / math.log(a),
+    ("succ", 1): lambda a: a + 1,
+}

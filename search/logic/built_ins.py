@@ -1,0 +1,428 @@
+"""Built-in predicates: tests and computations on terms, none of which can touch anything outside of the proof.
+
+A predicate that has one answer at most is a function of its arguments and the trail that returns whether it holds. One with
+several answers returns terms for its arguments, an answer at a time, which are then unified with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cmp_to_key
+from itertools import count
+from typing import TypeAlias
+
+from ...rules.errors import InputError
+from ...rules.logic.program import Indicator
+from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, make_list
+from ...rules.term import Compound, PrologString
+from .arithmetic import shown, value
+from .variables import (
+    Fresh,
+    ProofTerm,
+    Trail,
+    renamed,
+    unbound_variables,
+    undo,
+    unify,
+    walked,
+)
+
+Args: TypeAlias = tuple[ProofTerm, ...]
+Deterministic: TypeAlias = Callable[[Args, Trail], bool]
+Several: TypeAlias = Callable[[Args], Iterator[Args]]
+
+
+def items_of(term: ProofTerm) -> tuple[list[ProofTerm], ProofTerm]:
+    """The elements of a list as far as it is known, and what stands behind them."""
+    items = []
+    term = walked(term)
+    while type(term) is Compound and term.functor == LIST_FUNCTOR and len(term.args) == 2:
+        items.append(term.args[0])
+        term = walked(term.args[1])
+    return items, term
+
+
+def known_items(term: ProofTerm, predicate: str) -> list[ProofTerm]:
+    """The elements of a list that is known to its end.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    items, tail = items_of(term)
+    if tail != EMPTY_LIST:
+        raise InputError(f"{predicate} needs a list", expected="a list", found=shown(term))
+    return items
+
+
+_RANKS = {int: 1, float: 1, PrologString: 2, str: 3, Compound: 4}
+
+
+def compare(one: ProofTerm, other: ProofTerm) -> int:
+    """-1, 0 or 1 by the standard order of terms: variables, numbers, strings, atoms, compound terms."""
+    pending = [(one, other)]
+    while pending:
+        one, other = pending.pop()
+        one, other = walked(one), walked(other)
+        if one is other:
+            continue
+        rank, rank_of_other = _RANKS.get(type(one), 0), _RANKS.get(type(other), 0)
+        if rank != rank_of_other:
+            return -1 if rank < rank_of_other else 1
+        if rank == 4:
+            key = len(one.args), one.functor
+            key_of_other = len(other.args), other.functor
+            if key != key_of_other:
+                return -1 if key < key_of_other else 1
+            pending += list(zip(one.args, other.args, strict=True))[::-1]
+            continue
+        if rank == 0:
+            return -1 if id(one) < id(other) else 1
+        if rank == 2:
+            one, other = one.text, other.text
+        if one != other:
+            return -1 if one < other else 1
+        if type(one) is not type(other):
+            return -1 if type(one) is float else 1
+    return 0
+
+
+def _ordered(by: Callable[[int], bool]) -> Deterministic:
+    return lambda args, trail: by(compare(args[0], args[1]))
+
+
+def _computed(by: Callable[[float, float], bool]) -> Deterministic:
+    return lambda args, trail: by(value(args[0]), value(args[1]))
+
+
+def _tested(test: Callable[[ProofTerm], bool]) -> Deterministic:
+    return lambda args, trail: test(walked(args[0]))
+
+
+def _not_unifiable(args: Args, trail: Trail) -> bool:
+    mark = len(trail)
+    same = unify(args[0], args[1], trail)
+    undo(trail, mark)
+    return not same
+
+
+def _is(args: Args, trail: Trail) -> bool:
+    return unify(args[0], value(args[1]), trail)
+
+
+def _compare(args: Args, trail: Trail) -> bool:
+    return unify(args[0], "<=>"[compare(args[1], args[2]) + 1], trail)
+
+
+def _functor(args: Args, trail: Trail) -> bool:
+    term, name, arity = (walked(one) for one in args)
+    if type(term) is Compound:
+        return unify(name, term.functor, trail) and unify(arity, len(term.args), trail)
+    if type(term) is not Fresh:
+        return unify(name, term, trail) and unify(arity, 0, trail)
+    if type(arity) is not int or type(name) is Fresh:
+        raise InputError(
+            "functor/3 needs a term, or a name and an arity",
+            expected="one of both bound",
+            found=shown(Compound("functor", args)),
+        )
+    if arity == 0:
+        return unify(term, name, trail)
+    if type(name) is not str:
+        raise InputError("functor/3 needs an atom for a name", found=shown(name))
+    return unify(term, Compound(name, tuple(Fresh() for _ in range(arity))), trail)
+
+
+def _univ(args: Args, trail: Trail) -> bool:
+    term = walked(args[0])
+    if type(term) is Compound:
+        return unify(args[1], make_list((term.functor, *term.args)), trail)
+    if type(term) is not Fresh:
+        return unify(args[1], make_list((term,)), trail)
+    name, *rest = known_items(args[1], "=../2")
+    name = walked(name)
+    if not rest:
+        return unify(term, name, trail)
+    if type(name) is not str:
+        raise InputError("=../2 needs an atom for a name", found=shown(args[1]))
+    return unify(term, Compound(name, tuple(rest)), trail)
+
+
+def _arg(args: Args) -> Iterator[Args]:
+    place, term = walked(args[0]), walked(args[1])
+    if type(term) is not Compound:
+        raise InputError("arg/3 needs a compound term", found=shown(args[1]))
+    if type(place) is int:
+        if 1 <= place <= len(term.args):
+            yield place, term, term.args[place - 1]
+    else:
+        for number, one in enumerate(term.args, start=1):
+            yield number, term, one
+
+
+def _copy_term(args: Args, trail: Trail) -> bool:
+    return unify(args[1], renamed((args[0],), {})[0], trail)
+
+
+def _term_variables(args: Args, trail: Trail) -> bool:
+    return unify(args[1], make_list(unbound_variables(args[0])), trail)  # type: ignore[arg-type]
+
+
+def _length(args: Args) -> Iterator[Args]:
+    items, tail = items_of(args[0])
+    if tail == EMPTY_LIST:
+        yield args[0], len(items)
+        return
+    if type(tail) is not Fresh:
+        return
+    size = walked(args[1])
+    if type(size) is int:
+        if size >= len(items):
+            yield _longer(items, size - len(items)), size
+        return
+    for more in count():
+        yield _longer(items, more), len(items) + more
+
+
+def _longer(items: list[ProofTerm], more: int) -> ProofTerm:
+    return make_list([*items, *(Fresh() for _ in range(more))])  # type: ignore[list-item]
+
+
+def _whole(term: ProofTerm, predicate: str) -> int:
+    term = walked(term)
+    if type(term) is int:
+        return term
+    raise InputError(
+        f"{predicate} needs a whole number", expected="a whole number", found=shown(term)
+    )
+
+
+def _between(args: Args) -> Iterator[Args]:
+    low, high, number = _whole(args[0], "between/3"), walked(args[1]), walked(args[2])
+    if high in ("inf", "infinite"):
+        if type(number) is int:
+            if number >= low:
+                yield args
+            return
+        for found in count(low):
+            yield low, high, found
+    high = _whole(high, "between/3")
+    if type(number) is int:
+        if low <= number <= high:
+            yield args
+        return
+    for found in range(low, high + 1):
+        yield low, high, found
+
+
+def _succ(args: Args, trail: Trail) -> bool:
+    low, high = walked(args[0]), walked(args[1])
+    if type(low) is Fresh:
+        above = _whole(high, "succ/2")
+        return above > 0 and unify(low, above - 1, trail)
+    return unify(high, _whole(low, "succ/2") + 1, trail)
+
+
+def _plus(args: Args, trail: Trail) -> bool:
+    one, other, whole = (walked(term) for term in args)
+    if type(whole) is Fresh:
+        return unify(whole, _whole(one, "plus/3") + _whole(other, "plus/3"), trail)
+    if type(other) is Fresh:
+        return unify(other, _whole(whole, "plus/3") - _whole(one, "plus/3"), trail)
+    return unify(one, _whole(whole, "plus/3") - _whole(other, "plus/3"), trail)
+
+
+_KEY = cmp_to_key(compare)
+
+
+def _msort(args: Args, trail: Trail) -> bool:
+    return unify(args[1], make_list(sorted(known_items(args[0], "msort/2"), key=_KEY)), trail)
+
+
+def _distinct(items: list[ProofTerm]) -> list[ProofTerm]:
+    kept: list[ProofTerm] = []
+    for one in items:
+        if not kept or compare(kept[-1], one) != 0:
+            kept.append(one)
+    return kept
+
+
+def _sort(args: Args, trail: Trail) -> bool:
+    found = _distinct(sorted(known_items(args[0], "sort/2"), key=_KEY))
+    return unify(args[1], make_list(found), trail)
+
+
+def _sort_by(args: Args, trail: Trail) -> bool:
+    place, order = _whole(args[0], "sort/4"), walked(args[1])
+    items = known_items(args[2], "sort/4")
+    if order not in ("@<", "@=<", "@>", "@>="):
+        raise InputError("sort/4 needs an order", expected="@<, @=<, @> or @>=", found=shown(order))
+
+    def key(one: ProofTerm) -> ProofTerm:
+        term = walked(one)
+        if place == 0:
+            return term
+        if type(term) is not Compound or len(term.args) < place:
+            raise InputError("sort/4 needs terms with such an argument", found=shown(term))
+        return term.args[place - 1]
+
+    found = sorted(items, key=lambda one: _KEY(key(one)), reverse=order in ("@>", "@>="))
+    if order in ("@<", "@>"):
+        kept: list[ProofTerm] = []
+        for one in found:
+            if not kept or compare(key(kept[-1]), key(one)) != 0:
+                kept.append(one)
+        found = kept
+    return unify(args[3], make_list(found), trail)
+
+
+def _keysort(args: Args, trail: Trail) -> bool:
+    pairs = [walked(one) for one in known_items(args[0], "keysort/2")]
+    for pair in pairs:
+        if type(pair) is not Compound or pair.functor != "-" or len(pair.args) != 2:
+            raise InputError("keysort/2 needs pairs", expected="Key-Value", found=shown(pair))
+    return unify(args[1], make_list(sorted(pairs, key=lambda one: _KEY(one.args[0]))), trail)
+
+
+def _text(term: ProofTerm, predicate: str) -> str:
+    term = walked(term)
+    if type(term) is str:
+        return term
+    if type(term) is PrologString:
+        return term.text
+    if type(term) in (int, float):
+        return shown(term)
+    raise InputError(f"{predicate} needs an atom", expected="an atom", found=shown(term))
+
+
+def _of_text(text: str) -> ProofTerm:
+    try:
+        return int(text)
+    except ValueError:
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+
+def _spelt(codes: bool) -> Deterministic:
+    name = "atom_codes/2" if codes else "atom_chars/2"
+
+    def spelt(args: Args, trail: Trail) -> bool:
+        if type(walked(args[0])) is not Fresh:
+            text = _text(args[0], name)
+            return unify(args[1], make_list(map(ord, text) if codes else text), trail)
+        return unify(args[0], _joined(args[1], name), trail)
+
+    return spelt
+
+
+def _joined(term: ProofTerm, name: str) -> str:
+    if type(walked(term)) is PrologString:
+        return walked(term).text  # type: ignore[no-any-return]
+    letters = [walked(one) for one in known_items(term, name)]
+    if all(type(one) is int and 0 <= one <= 0x10FFFF for one in letters):
+        return "".join(map(chr, letters))
+    if all(type(one) is str and len(one) == 1 for one in letters):
+        return "".join(letters)
+    raise InputError(f"{name} needs characters", found=shown(term))
+
+
+def _char_code(args: Args, trail: Trail) -> bool:
+    letter = walked(args[0])
+    if type(letter) is str and len(letter) == 1:
+        return unify(args[1], ord(letter), trail)
+    return unify(letter, chr(_whole(args[1], "char_code/2")), trail)
+
+
+def _atom_length(args: Args, trail: Trail) -> bool:
+    return unify(args[1], len(_text(args[0], "atom_length/2")), trail)
+
+
+def _atom_number(args: Args, trail: Trail) -> bool:
+    atom = walked(args[0])
+    if type(atom) is Fresh:
+        return unify(atom, _text(args[1], "atom_number/2"), trail)
+    number = _of_text(_text(atom, "atom_number/2"))
+    return type(number) is not str and unify(args[1], number, trail)
+
+
+def _number_codes(args: Args, trail: Trail) -> bool:
+    number = walked(args[0])
+    if type(number) in (int, float):
+        return unify(args[1], make_list(map(ord, shown(number))), trail)
+    found = _of_text(_joined(args[1], "number_codes/2"))
+    if type(found) is str:
+        raise InputError("number_codes/2 needs the digits of a number", found=shown(args[1]))
+    return unify(number, found, trail)
+
+
+def _atom_concat(args: Args) -> Iterator[Args]:
+    one, other, whole = (walked(term) for term in args)
+    if type(one) is not Fresh and type(other) is not Fresh:
+        yield one, other, _text(one, "atom_concat/3") + _text(other, "atom_concat/3")
+        return
+    text = _text(whole, "atom_concat/3")
+    for place in range(len(text) + 1):
+        yield text[:place], text[place:], whole
+
+
+def _is_callable(term: ProofTerm) -> bool:
+    return type(term) in (str, Compound)
+
+
+DETERMINISTIC: dict[Indicator, Deterministic] = {
+    ("=", 2): lambda args, trail: unify(args[0], args[1], trail),
+    ("unify_with_occurs_check", 2): lambda args, trail: unify(args[0], args[1], trail),
+    ("\\=", 2): _not_unifiable,
+    ("==", 2): _ordered(lambda order: order == 0),
+    ("\\==", 2): _ordered(lambda order: order != 0),
+    ("@<", 2): _ordered(lambda order: order < 0),
+    ("@>", 2): _ordered(lambda order: order > 0),
+    ("@=<", 2): _ordered(lambda order: order <= 0),
+    ("@>=", 2): _ordered(lambda order: order >= 0),
+    ("compare", 3): _compare,
+    ("var", 1): _tested(lambda term: type(term) is Fresh),
+    ("nonvar", 1): _tested(lambda term: type(term) is not Fresh),
+    ("atom", 1): _tested(lambda term: type(term) is str),
+    ("number", 1): _tested(lambda term: type(term) in (int, float)),
+    ("integer", 1): _tested(lambda term: type(term) is int),
+    ("float", 1): _tested(lambda term: type(term) is float),
+    ("atomic", 1): _tested(lambda term: type(term) not in (Fresh, Compound)),
+    ("compound", 1): _tested(lambda term: type(term) is Compound),
+    ("callable", 1): _tested(_is_callable),
+    ("is_list", 1): _tested(lambda term: bool(items_of(term)[1] == EMPTY_LIST)),
+    ("string", 1): _tested(lambda term: type(term) is PrologString),
+    ("ground", 1): _tested(lambda term: not unbound_variables(term)),
+    ("is", 2): _is,
+    ("=:=", 2): _computed(lambda one, other: one == other),
+    ("=\\=", 2): _computed(lambda one, other: one != other),
+    ("<", 2): _computed(lambda one, other: one < other),
+    (">", 2): _computed(lambda one, other: one > other),
+    ("=<", 2): _computed(lambda one, other: one <= other),
+    (">=", 2): _computed(lambda one, other: one >= other),
+    ("succ", 2): _succ,
+    ("plus", 3): _plus,
+    ("functor", 3): _functor,
+    ("=..", 2): _univ,
+    ("copy_term", 2): _copy_term,
+    ("term_variables", 2): _term_variables,
+    ("msort", 2): _msort,
+    ("sort", 2): _sort,
+    ("sort", 4): _sort_by,
+    ("keysort", 2): _keysort,
+    ("atom_codes", 2): _spelt(True),
+    ("atom_chars", 2): _spelt(False),
+    ("char_code", 2): _char_code,
+    ("atom_length", 2): _atom_length,
+    ("atom_number", 2): _atom_number,
+    ("number_codes", 2): _number_codes,
+}
+
+SEVERAL: dict[Indicator, Several] = {
+    ("arg", 3): _arg,
+    ("atom_concat", 3): _atom_concat,
+    ("between", 3): _between,
+    ("length", 2): _length,
+}

@@ -1,0 +1,393 @@
+"""Clauses and goals made ready for proof search: what each goal calls is looked up once, and clauses are found by their first argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...rules.errors import InputError, Place
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    indicator,
+    spelled,
+)
+from ...rules.logic.vocabulary import library
+from ...rules.term import Compound, PrologTerm, Var
+from .arithmetic import shown
+from .built_ins import DETERMINISTIC, SEVERAL, Args
+from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_fresh
+
+CALL, TEST, CHOOSE, CUT, EITHER, IF, NOT, GOAL, FIND, COMMIT, COLLECT, FAIL = range(12)
+"""Kinds of goals: a predicate with clauses, a built-in one with one answer at most or with several, and control."""
+
+DEEP = 300
+"""Levels of nesting from which on a pattern is not built by recursion."""
+
+
+class Pattern:
+    """A compound term of a clause that has variables.
+
+    Parameters
+    ----------
+    functor, args
+        As of a compound term; the arguments may be patterns.
+    depth
+        Levels of nesting.
+    term
+        The compound term itself.
+    """
+
+    __slots__ = ("args", "depth", "functor", "term")
+
+    def __init__(self, functor: str, args: tuple[Any, ...], depth: int, term: Compound) -> None:
+        self.functor, self.args, self.depth, self.term = functor, args, depth, term
+
+
+class Literal:
+    """A goal of a body.
+
+    Parameters
+    ----------
+    kind
+        One of the kinds above.
+    name
+        Name and arity of the predicate.
+    args
+        Patterns of the arguments.
+    target
+        The `Predicate` or the function that it calls; of control the bodies inside.
+    place
+        Where its clause was read.
+    goal
+        The goal as a term.
+    """
+
+    __slots__ = ("args", "goal", "kind", "name", "place", "target")
+
+    def __init__(
+        self,
+        kind: int,
+        name: Indicator,
+        args: tuple[Any, ...] = (),
+        target: Any = None,
+        place: Place | None = None,
+        goal: Goal = "true",
+    ) -> None:
+        self.kind, self.name, self.args, self.target = kind, name, args, target
+        self.place, self.goal = place, goal
+
+
+class Rule:
+    """A clause made ready: patterns of the head's arguments, and the body."""
+
+    __slots__ = ("body", "clause", "head")
+
+    def __init__(
+        self, clause: HornClause, head: tuple[Any, ...], body: tuple[Literal, ...]
+    ) -> None:
+        self.clause, self.head, self.body = clause, head, body
+
+
+class Predicate:
+    """The clauses of one predicate, compiled when it is called for the first time.
+
+    Parameters
+    ----------
+    name
+        Name and arity.
+    clauses
+        In order.
+    database
+        What its goals call.
+    """
+
+    __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "name")
+
+    def __init__(
+        self, name: Indicator, clauses: tuple[HornClause, ...], database: Database
+    ) -> None:
+        self.name = name
+        self._clauses, self._database = clauses, database
+        self._rules: list[Rule] | None = None
+        self._index: dict[Any, list[Rule]] = {}
+        self._open: list[Rule] = []
+
+    @property
+    def rules(self) -> list[Rule]:
+        """All clauses, compiled."""
+        return self._compile() if self._rules is None else self._rules
+
+    def matching(self, args: Args) -> list[Rule]:
+        """The clauses whose first argument does not contradict the goal's, in order."""
+        rules = self._compile() if self._rules is None else self._rules
+        if len(rules) < 2 or not args:
+            return rules
+        first = walked(args[0])
+        if type(first) is Fresh:
+            return rules
+        return self._index.get(_key(first), self._open)
+
+    def _compile(self) -> list[Rule]:
+        rules = self._rules = [self._database.rule(clause) for clause in self._clauses]
+        if self.name[1]:
+            for rule in rules:
+                first = rule.head[0]
+                if type(first) is Var:
+                    self._open.append(rule)
+                    for listed in self._index.values():
+                        listed.append(rule)
+                else:
+                    self._index.setdefault(_key(first), list(self._open)).append(rule)
+        return rules
+
+
+def _key(term: Any) -> Any:
+    """What tells terms apart at a glance: the functor and arity, or the type and value."""
+    kind = type(term)
+    if kind is str:
+        return term
+    if kind is Compound or kind is Pattern:
+        return term.functor, len(term.args)
+    return kind, term
+
+
+class Database:
+    """A program made ready for proof search.
+
+    Parameters
+    ----------
+    program
+        The program; the list library is added where the program does not define its predicates.
+    """
+
+    def __init__(self, program: LogicProgram) -> None:
+        self.program = program
+        self._predicates: dict[Indicator, Predicate] = {}
+
+    def predicate(self, name: Indicator, place: Place | None = None) -> Predicate:
+        """The predicate of a name and an arity.
+
+        Raises
+        ------
+        InputError
+            One that is neither defined nor built in.
+        """
+        known = self._predicates.get(name)
+        if known is not None:
+            return known
+        clauses = self.program.clauses.get(name)
+        if clauses is None and name not in self.program.declared:
+            clauses = library().get(name)
+            if clauses is None:
+                raise InputError(
+                    f"unknown predicate {spelled(name)}",
+                    place=place,
+                    expected="a predicate of the program, or a built-in one",
+                    found=spelled(name),
+                )
+        made = self._predicates[name] = Predicate(name, clauses or (), self)
+        return made
+
+    def rule(self, clause: HornClause) -> Rule:
+        """A clause, compiled."""
+        args = clause.head.args if isinstance(clause.head, Compound) else ()
+        head = tuple([pattern(one) for one in args])
+        return Rule(clause, head, self.body(clause.body, clause.place))
+
+    def body(
+        self, goals: Iterable[ProofTerm], place: Place | None = None, *, ready: bool = False
+    ) -> tuple[Literal, ...]:
+        """Goals, compiled.
+
+        Parameters
+        ----------
+        goals
+            Terms; of a proof if ``ready``, so that they have no variables of clauses.
+        place
+            Where they were read.
+        ready
+            See above.
+        """
+        return tuple([self._literal(goal, place, ready) for goal in goals])
+
+    def _literal(self, goal: ProofTerm, place: Place | None, ready: bool) -> Literal:
+        if type(goal) is Fresh:
+            goal = walked(goal)
+        if type(goal) is Var:
+            return Literal(GOAL, ("call", 1), (goal,), None, place, goal)
+        if type(goal) is not str and type(goal) is not Compound:
+            raise InputError(
+                "this cannot be called",
+                place=place,
+                expected="an atom or a compound term",
+                found=shown(goal),
+            )
+        name = indicator(goal)
+        args = goal.args if type(goal) is Compound else ()
+        kind, bodies = _CONTROL.get(name, (None, ()))
+        if kind is None and name not in self.program.clauses:
+            function = DETERMINISTIC.get(name)
+            several = SEVERAL.get(name)
+            if function is not None or several is not None:
+                kind = CHOOSE if function is None else TEST
+                made = args if ready else tuple([pattern(one) for one in args])
+                return Literal(kind, name, made, function or several, place, goal)
+        if kind is None:
+            made = args if ready else tuple([pattern(one) for one in args])
+            return Literal(CALL, name, made, self.predicate(name, place), place, goal)
+        if kind == EITHER:
+            return self._alternatives(goal, place, ready)
+        inside = tuple(self.body(goals_in(args[at]), place, ready=ready) for at in bodies)
+        rest = tuple(
+            one if ready else pattern(one) for at, one in enumerate(args) if at not in bodies
+        )
+        if kind == IF:  # without an else: fails where the condition does
+            inside = (*inside, (_FAILURE,))
+            if name == ("once", 1):
+                inside = (inside[0], (), (_FAILURE,))
+            elif name == ("ignore", 1):
+                inside = (inside[0], (), ())
+        if name == ("forall", 2):  # no answer of the first for which the second fails
+            inside = ((*inside[0], Literal(NOT, ("\\+", 1), (), (inside[1],), place, args[1])),)
+        return Literal(kind, name, rest, inside, place, goal)
+
+    def _alternatives(self, goal: Compound, place: Place | None, ready: bool) -> Literal:
+        first, second = goal.args
+        first = walked(first)
+        other = self.body(goals_in(second), place, ready=ready)
+        if type(first) is Compound and first.functor in ("->", "*->") and len(first.args) == 2:
+            condition, then = (self.body(goals_in(one), place, ready=ready) for one in first.args)
+            return Literal(IF, (first.functor, 2), (), (condition, then, other), place, goal)
+        one = self.body(goals_in(first), place, ready=ready)
+        return Literal(EITHER, (";", 2), (), (one, other), place, goal)
+
+
+def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:
+    """The goals of a conjunction from left to right."""
+    goals: list[ProofTerm] = []
+    pending = [term]
+    while pending:
+        one = walked(pending.pop())
+        if type(one) is Compound and one.functor == "," and len(one.args) == 2:
+            pending += one.args[::-1]
+        elif one != "true":
+            goals.append(one)
+    return tuple(goals)
+
+
+_FAILURE = Literal(FAIL, ("fail", 0), goal="fail")
+
+_CONTROL: dict[Indicator, tuple[int | None, tuple[int, ...]]] = {
+    ("!", 0): (CUT, ()),
+    ("fail", 0): (FAIL, ()),
+    ("false", 0): (FAIL, ()),
+    (";", 2): (EITHER, ()),
+    (",", 2): (GOAL, ()),
+    ("true", 0): (GOAL, ()),
+    ("otherwise", 0): (GOAL, ()),
+    ("->", 2): (IF, (0, 1)),
+    ("*->", 2): (IF, (0, 1)),
+    ("once", 1): (IF, (0,)),
+    ("ignore", 1): (IF, (0,)),
+    ("\\+", 1): (NOT, (0,)),
+    ("not", 1): (NOT, (0,)),
+    ("forall", 2): (NOT, (0, 1)),
+    ("findall", 3): (FIND, (1,)),
+    **{("call", size): (GOAL, ()) for size in range(1, 9)},
+}
+"""Control constructs: their kind, and which arguments are bodies."""
+
+
+def pattern(term: PrologTerm) -> Any:
+    """An argument of a clause as a pattern; what has no variables is itself."""
+    if type(term) is not Compound:
+        return term
+    made: list[Any] = []
+    pending: list[tuple[Compound, bool]] = [(term, False)]
+    while pending:
+        one, ready = pending.pop()
+        if not ready:
+            pending.append((one, True))
+            pending += [(arg, False) for arg in one.args if type(arg) is Compound]
+            continue
+        args, depth, open_ = list(one.args), 0, False
+        for at, arg in enumerate(args):
+            if type(arg) is Compound:
+                args[at] = made.pop()
+            if type(args[at]) is Pattern:
+                depth, open_ = max(depth, args[at].depth), True
+            elif type(arg) is Var:
+                open_ = True
+        made.append(Pattern(one.functor, tuple(args), depth + 1, one) if open_ else one)
+    return made[0]
+
+
+def built(one: Any, known: dict[Var, ProofTerm]) -> ProofTerm:
+    """The term of a pattern under what is known of its variables; the others become new ones."""
+    kind = type(one)
+    if kind is Var:
+        found = known.get(one)
+        if found is None:
+            found = known[one] = Fresh()
+        return found
+    if kind is not Pattern:
+        return one
+    if one.depth > DEEP:
+        return with_fresh(one.term, known)
+    args = []
+    for arg in one.args:
+        kind = type(arg)
+        if kind is Var:
+            found = known.get(arg)
+            if found is None:
+                found = known[arg] = Fresh()
+            args.append(found)
+        else:
+            args.append(built(arg, known) if kind is Pattern else arg)
+    return Compound(one.functor, tuple(args))
+
+
+def unify_head(
+    head: tuple[Any, ...], args: Args, known: dict[Var, ProofTerm], trail: Trail
+) -> bool:
+    """Unify the patterns of a head with a goal's arguments; ``known`` gets what the clause's variables stand for."""
+    pending = []
+    pairs = zip(head, args, strict=True)
+    while True:
+        for one, term in pairs:
+            kind = type(one)
+            if kind is Var:
+                found = known.get(one)
+                if found is None:
+                    known[one] = term
+                elif not unify(found, term, trail):
+                    return False
+                continue
+            while type(term) is Fresh and term.value is not None:
+                term = term.value
+            if type(term) is Fresh:
+                if kind is Pattern:
+                    made = built(one, known)
+                    if occurs_in(term, made):
+                        return False
+                    term.value = made
+                else:
+                    term.value = one
+                trail.append(term)
+            elif kind is Pattern:
+                if type(term) is not Compound or one.functor != term.functor:
+                    return False
+                if len(one.args) != len(term.args):
+                    return False
+                pending.append((one.args, term.args))
+            elif kind is Compound:
+                if not unify(one, term, trail):
+                    return False
+            elif kind is not type(term) or one != term:
+                return False
+        if not pending:
+            return True
+        pairs = zip(*pending.pop(), strict=True)

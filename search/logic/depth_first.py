@@ -1,0 +1,371 @@
+"""Depth-first proof search in clause order, as Prolog does it, with a bound on the number of steps where one is wanted.
+
+A resolvent is what is left to prove: a chain of frames, each some goals of one body with what is known of its clause's
+variables. Resolving its first goal with a clause is a step. Where several clauses match, the others are kept as a choice; when
+a goal fails, the last choice is taken up again, and the variables that were bound since are unbound. Nothing recurses: a proof
+may be as deep as memory allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from ...rules.errors import InputError
+from ...rules.prolog.term import make_list
+from ...rules.term import Compound
+from ..limits import Meter
+from .arithmetic import shown
+from .compiled import (
+    CALL,
+    CHOOSE,
+    COLLECT,
+    COMMIT,
+    CUT,
+    EITHER,
+    FAIL,
+    FIND,
+    GOAL,
+    IF,
+    NOT,
+    TEST,
+    Database,
+    Literal,
+    Rule,
+    built,
+    goals_in,
+    unify_head,
+)
+from .variables import Fresh, ProofTerm, Trail, renamed, undo, unify, walked
+
+Frame: TypeAlias = Any
+"""Goals, the place of the next one, what is known of the clause's variables, where a cut cuts to, and the frame behind; None
+where nothing is left to prove."""
+
+Step: TypeAlias = Any
+"""The step before, the number of clauses used so far, the `Rule` or the built-in `Literal` or a `Mark`, and the goal's arguments."""
+
+FIRST, SECOND, THEN, ELSE, DONE, REFUTED, FOUND, CALLED = (
+    *("first", "second", "then", "else", "done", "refuted", "found", "called"),
+)
+"""Marks among the steps: which alternative was taken, where a condition is done, what was refuted or collected."""
+
+UNBOUNDED = -(1 << 60)
+"""Depth inside of a condition, which no bound may cut short: what fails there is taken for false."""
+
+_RULES, _FRAME, _ANSWERS, _FOUND = range(4)
+
+_COMMITTING = (Literal(COMMIT, ("!", 0)),)
+_COLLECTING = (Literal(COLLECT, ("findall", 3)),)
+
+
+class StoppedError(Exception):
+    """A limit ended a proof search.
+
+    Attributes
+    ----------
+    limit
+        Its name.
+    """
+
+    def __init__(self, limit: str) -> None:
+        self.limit = limit
+        super().__init__(limit)
+
+
+class DepthFirst:
+    """A depth-first search for proofs of some goals.
+
+    Parameters
+    ----------
+    database
+        The program.
+    goals
+        Compiled goals.
+    known
+        What their variables stand for.
+    meter
+        Counts inferences, each a goal that is called, and holds them to limits.
+    bound
+        The most clauses that may be used on the way to an answer; None for no bound.
+    recorded
+        Whether the steps are recorded, from which a proof is made.
+
+    Attributes
+    ----------
+    cut_short
+        Whether the bound has ended a branch.
+    trail
+        The variables that are bound.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        goals: tuple[Literal, ...],
+        known: dict[Any, ProofTerm],
+        meter: Meter,
+        *,
+        bound: int | None = None,
+        recorded: bool = False,
+    ) -> None:
+        self._database = database
+        self._start: Frame = (goals, 0, known, 0, None) if goals else None
+        self._meter = meter
+        self._bound = bound
+        self._recorded = recorded or bound is not None
+        self.cut_short = False
+        self.trail: Trail = []
+        self.open_choices = False
+
+    def proofs(self) -> Iterator[Step]:
+        """The steps of one proof after the other; meanwhile the variables are bound as that proof binds them.
+
+        Raises
+        ------
+        StoppedError
+            At a limit.
+        InputError
+            A built-in predicate that was called with what it cannot take.
+        """
+        trail, database, exceeded = self.trail, self._database, self._meter.exceeded
+        recorded = self._recorded
+        marked = _marked if recorded else _unmarked
+        bound = 1 << 60 if self._bound is None else self._bound
+        choices: list[Any] = []
+        frame, steps = self._start, (None, 0, None, ())
+        failed = False
+        while True:
+            if failed:
+                if not choices:
+                    return
+                choice = choices.pop()
+                kind, mark, steps, frame = choice[0], choice[1], choice[2], choice[3]
+                while len(trail) > mark:
+                    trail.pop().value = None
+                failed = False
+                if kind == _FRAME:
+                    continue
+                if kind == _RULES:
+                    args, candidates, at = choice[4], choice[5], choice[6]
+                elif kind == _ANSWERS:
+                    answers, literal, args = choice[4], choice[5], choice[6]
+                    found = next(answers, None)
+                    if found is None:
+                        failed = True
+                        continue
+                    choices.append(choice)
+                    if not all(map(unify, args, found, [trail] * len(args))):
+                        failed = True
+                    elif recorded:
+                        steps = (steps, steps[1], literal, args)
+                    continue
+                else:  # what findall has collected
+                    if not unify(choice[5], make_list(choice[4]), trail):
+                        failed = True
+                    continue
+            else:
+                if frame is None:
+                    self.open_choices = bool(choices)
+                    yield steps
+                    failed = True
+                    continue
+                goals, place, known, cut, rest = frame
+                literal = goals[place]
+                if place + 1 < len(goals):
+                    rest = (goals, place + 1, known, cut, rest)
+                kind = literal.kind
+                if kind == CALL:
+                    if limit := exceeded():
+                        raise StoppedError(limit)
+                    args = tuple([built(one, known) for one in literal.args])
+                    candidates, at, frame = literal.target.matching(args), 0, rest
+                elif kind == TEST:
+                    if limit := exceeded():
+                        raise StoppedError(limit)
+                    args = tuple([built(one, known) for one in literal.args])
+                    try:
+                        failed = not literal.target(args, trail)
+                    except InputError as error:
+                        raise _placed(error, literal) from None
+                    if recorded:
+                        steps = (steps, steps[1], literal, args)
+                    frame = rest
+                    continue
+                elif kind == CHOOSE:
+                    if limit := exceeded():
+                        raise StoppedError(limit)
+                    args = tuple([built(one, known) for one in literal.args])
+                    answers = _guarded(literal, args)
+                    choices.append((_ANSWERS, len(trail), steps, rest, answers, literal, args))
+                    failed = True
+                    continue
+                elif kind == CUT:
+                    del choices[cut:]
+                    frame = rest
+                    continue
+                elif kind == EITHER:
+                    one, other = literal.target
+                    choices.append(
+                        (
+                            _FRAME,
+                            len(trail),
+                            marked(steps, SECOND),
+                            _entered(other, known, cut, rest),
+                        )
+                    )
+                    steps, frame = marked(steps, FIRST), _entered(one, known, cut, rest)
+                    continue
+                elif kind == IF:
+                    condition, then, other = literal.target
+                    height, depth = len(choices), steps[1]
+                    choices.append(
+                        (_FRAME, len(trail), marked(steps, ELSE), _entered(other, known, cut, rest))
+                    )
+                    then_frame = _entered(then, known, cut, rest)
+                    soft = literal.name[0] == "*->"
+                    commit = (_COMMITTING, 0, (height, depth, soft), cut, then_frame)
+                    steps = marked(steps, THEN, depth=UNBOUNDED)
+                    frame = _entered(condition, known, height + 1, commit)
+                    continue
+                elif kind == COMMIT:
+                    height, depth, soft = known
+                    if soft:  # the condition may have more answers; there is no else any more
+                        choices[height] = (_FRAME, len(trail), steps, _FAILING)
+                    else:
+                        del choices[height:]
+                    steps, frame = marked(steps, DONE, depth=depth), rest
+                    continue
+                elif kind == NOT:
+                    height = len(choices)
+                    choices.append(
+                        (_FRAME, len(trail), marked(steps, REFUTED, literal, known), rest)
+                    )
+                    refute = (_COMMITTING, 0, (height, 0, False), cut, _FAILING)
+                    steps = marked(steps, THEN, depth=UNBOUNDED)
+                    frame = _entered(literal.target[0], known, height + 1, refute)
+                    continue
+                elif kind == FIND:
+                    template, out = (built(one, known) for one in literal.args)
+                    results: list[ProofTerm] = []
+                    height = len(choices)
+                    after = marked(steps, FOUND, literal, known)
+                    choices.append((_FOUND, len(trail), after, rest, results, out))
+                    collect = (_COLLECTING, 0, (template, results), cut, None)
+                    steps = marked(steps, THEN, depth=UNBOUNDED)
+                    frame = _entered(literal.target[0], known, height + 1, collect)
+                    continue
+                elif kind == COLLECT:
+                    template, results = known
+                    results.append(renamed((template,), {})[0])
+                    failed = True
+                    continue
+                elif kind == GOAL:
+                    body = _called(database, literal, known)
+                    if recorded:
+                        steps = (steps, steps[1], CALLED, body)
+                    frame = _entered(body, {}, len(choices), rest)
+                    continue
+                else:
+                    assert kind == FAIL
+                    failed = True
+                    continue
+            # A goal with the clauses that may resolve it, from one of them on.
+            count = len(candidates)
+            if steps[1] >= bound and count > at:
+                self.cut_short = True
+                failed = True
+                continue
+            mark = len(trail)
+            failed = True
+            while at < count:
+                rule: Rule = candidates[at]
+                at += 1
+                known = {}
+                if unify_head(rule.head, args, known, trail):
+                    cut = len(choices)
+                    if at < count:
+                        choices.append((_RULES, mark, steps, frame, args, candidates, at))
+                    if rule.body:
+                        frame = (rule.body, 0, known, cut, frame)
+                    if recorded:
+                        steps = (steps, steps[1] + 1, rule, args)
+                    failed = False
+                    break
+                undo(trail, mark)
+
+
+_FAILING: Frame = ((Literal(FAIL, ("fail", 0)),), 0, {}, 0, None)
+
+
+def _entered(body: tuple[Literal, ...], known: Any, cut: int, rest: Frame) -> Frame:
+    return (body, 0, known, cut, rest) if body else rest
+
+
+def _marked(
+    steps: Step,
+    mark: str,
+    literal: Literal | None = None,
+    known: Any = None,
+    *,
+    depth: int | None = None,
+) -> Step:
+    return (steps, steps[1] if depth is None else depth, mark, (literal, known))
+
+
+def _unmarked(steps: Step, *_: Any, depth: int | None = None) -> Step:
+    return steps
+
+
+def _called(
+    database: Database, literal: Literal, known: dict[Any, ProofTerm]
+) -> tuple[Literal, ...]:
+    """The goals of ``call/N``, or of a variable in the place of a goal."""
+    return body_of_call(database, literal, [built(one, known) for one in literal.args])
+
+
+def body_of_call(
+    database: Database, literal: Literal, args: list[ProofTerm]
+) -> tuple[Literal, ...]:
+    """The goals that a call of a goal stands for.
+
+    Raises
+    ------
+    InputError
+        An unbound variable, or what cannot be called.
+    """
+    if literal.name in ((",", 2), ("true", 0), ("otherwise", 0)):
+        goal: ProofTerm = Compound(",", tuple(args)) if args else "true"
+    else:
+        goal = walked(args[0])
+        if len(args) > 1:
+            goal = _extended(goal, args[1:], literal)
+    if type(goal) is Fresh:
+        raise InputError(
+            "a goal is an unbound variable",
+            place=literal.place,
+            expected="an atom or a compound term by the time it is called",
+            found=shown(Compound("call", tuple(args))),
+        )
+    return database.body(goals_in(goal), literal.place, ready=True)
+
+
+def _extended(goal: ProofTerm, more: list[ProofTerm], literal: Literal) -> ProofTerm:
+    if type(goal) is str:
+        return Compound(goal, tuple(more))
+    if type(goal) is Compound:
+        return Compound(goal.functor, (*goal.args, *more))
+    if type(goal) is Fresh:
+        return goal
+    raise InputError("this cannot be called", place=literal.place, found=shown(goal))
+
+
+def _guarded(literal: Literal, args: tuple[ProofTerm, ...]) -> Iterator[tuple[ProofTerm, ...]]:
+    try:
+        yield from literal.target(args)
+    except InputError as error:
+        raise _placed(error, literal) from None
+
+
+def _placed(error: InputError, literal: Literal) -> InputError:
+    return error if literal.place is None else error.at(literal.place)

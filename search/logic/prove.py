@@ -1,0 +1,339 @@
+"""Prove goals of logic programs: the strategies, and what comes of one."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.logic.clause_text import term_text
+from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
+from ...rules.logic.read_program import called_goals
+from ...rules.term import Compound, PrologTerm, Terms, Var, variables
+from ...rules.text.sentences import counted
+from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
+from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
+from ..problem import FunctionProblem
+from ..result import Status
+from ..solve import solve
+from .compiled import Database, Literal
+from .depth_first import DepthFirst, Step, StoppedError
+from .proof import Proof, proof_of
+from .resolvents import Resolvents
+from .variables import Fresh, instance, walked, with_fresh
+
+DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
+
+MOST_MEMORY = 1 << 30
+"""Bytes by which a proof search may grow where no limit is given: a left recursion would take all there is."""
+
+OWN = frozenset({CHOICE, CLIMB, PLANNER})
+"""Loops that proofs do not have."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a goal.
+
+    Parameters
+    ----------
+    bindings
+        What each named variable of the goal stands for.
+    goal
+        The goal under these bindings.
+    proof
+        Proofs of the goals of the conjunction; none where they were not asked for.
+    """
+
+    bindings: Mapping[Var, PrologTerm]
+    goal: Goal
+    proof: tuple[Proof, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProofResult:
+    """The outcome of a proof search.
+
+    Parameters
+    ----------
+    status
+        SOLVED with an answer, UNSOLVABLE ("no") where the whole space was searched without one, STOPPED at a limit,
+        INCOMPLETE where a strategy gave up.
+    answers
+        In the order in which they were found.
+    inferences
+        Goals that were called, those of built-in predicates too.
+    elapsed
+        Seconds.
+    limit
+        The limit that was reached: for STOPPED, and where more answers were wanted.
+    algorithm
+        The strategy.
+    exhausted
+        Whether there are no more answers.
+    note
+        A remark.
+    """
+
+    status: Status
+    answers: tuple[Answer, ...]
+    inferences: int
+    elapsed: float
+    limit: str | None = None
+    algorithm: str = DEPTH_FIRST
+    exhausted: bool = False
+    note: str = ""
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is an answer."""
+        return self.status is Status.SOLVED
+
+    def summary(self) -> str:
+        """How it ended in one line."""
+        work = f"{counted(self.inferences, 'inference')}, {self.algorithm}"
+        if self.solved:
+            many = counted(len(self.answers), "answer")
+            more = "" if self.exhausted else " so far" if self.limit else ""
+            stopped = f"; stopped by {self.limit}" if self.limit else ""
+            rest = "" if self.exhausted or self.limit else ", there may be more"
+            return f"solved: {many}{more}{rest}, {work}{stopped}"
+        if self.status is Status.UNSOLVABLE:
+            return f"no: the whole space was searched, {work}"
+        if self.status is Status.STOPPED:
+            return f"stopped by {self.limit}: {work}"
+        return f"{self.status.value}: {work}"
+
+
+@checked
+def prove(
+    program: LogicProgram | Database,
+    goal: PrologTerm,
+    algorithm: str = DEPTH_FIRST,
+    *,
+    answers: int | None = 1,
+    limits: Limits = NO_LIMITS,
+    proofs: bool = False,
+    report: Callable[[int], None] | None = None,
+) -> ProofResult:
+    """Search for proofs of a goal.
+
+    Parameters
+    ----------
+    program
+        The clauses; a `Database` where many goals are asked.
+    goal
+        An atom, a compound term or a conjunction.
+    algorithm
+        ``depth-first`` in clause order, as Prolog; ``iterative-deepening`` over the number of clauses used; any other name in
+        `ALGORITHMS` that searches a space of states, which are resolvents: ``breadth-first``, ``greedy`` by goals left.
+    answers
+        How many to find at most; None for all.
+    limits
+        ``nodes`` are inferences.
+    proofs
+        Whether answers come with their proofs.
+    report
+        Called now and then with the number of inferences.
+
+    Raises
+    ------
+    InputError
+        A built-in predicate that was called with what it cannot take; a cut under another strategy than depth-first.
+
+    Examples
+    --------
+    >>> from arcwise.rules.logic.read_program import read_goal, read_program
+    >>> program = read_program("p(1). p(2). q(X) :- p(X), X > 1.")
+    >>> [answer.bindings for answer in prove(program, read_goal("q(X)", program)).answers]
+    [{X: 2}]
+    """
+    database = program if isinstance(program, Database) else Database(program)
+    name = ALGORITHMS.spelled(algorithm)
+    row = ALGORITHMS[name]
+    if name == "auto":
+        name = DEPTH_FIRST
+    elif row.loop in OWN:
+        raise InputError(
+            f"{name} does not prove goals",
+            expected="depth-first, iterative-deepening, breadth-first, greedy",
+            found=algorithm,
+        )
+    held = limits if limits.memory or not _measurable() else _with_memory(limits)
+    meter = Meter(held, report)
+    search = _Search(database, goal, meter, answers, proofs)
+    limit, status, exhausted = None, None, False
+    if name != DEPTH_FIRST:
+        _refuse_cuts(database.program, goal)
+    try:
+        if name == DEPTH_FIRST:
+            exhausted = search.depth_first()
+        elif name == DEEPENING:
+            exhausted = search.deepening()
+        else:
+            status, exhausted = search.by_states(name)
+    except StoppedError as error:
+        limit = error.limit
+    except ENDINGS as error:
+        limit = limit_of(error)
+    found = tuple(search.found)
+    if found:
+        status = Status.SOLVED
+    elif limit is not None:
+        status = Status.STOPPED
+    elif status is None:
+        status = Status.UNSOLVABLE
+    note = _left_recursion(database.program, goal) if limit and name == DEPTH_FIRST else ""
+    return ProofResult(status, found, meter.expanded, meter.elapsed, limit, name, exhausted, note)
+
+
+def _measurable() -> bool:
+    try:
+        Limits(memory=1)
+    except InputError:
+        return False
+    return True
+
+
+def _with_memory(limits: Limits) -> Limits:
+    return Limits(limits.time, limits.nodes, MOST_MEMORY, limits.work)
+
+
+class _Search:
+    """One goal, and the answers found so far."""
+
+    def __init__(
+        self, database: Database, goal: Goal, meter: Meter, answers: int | None, proofs: bool
+    ) -> None:
+        self.database, self.goal, self.meter = database, goal, meter
+        self.answers, self.proofs = answers, proofs
+        self.variables = variables((goal,))
+        self.found: list[Answer] = []
+
+    def _begun(self) -> tuple[tuple[Literal, ...], dict[Any, Any]]:
+        return self.database.body((self.goal,)), {one: Fresh() for one in self.variables}
+
+    @property
+    def enough(self) -> bool:
+        """Whether no more answers are wanted."""
+        return self.answers is not None and len(self.found) >= self.answers
+
+    def _take(self, goals: tuple[Literal, ...], known: dict[Any, Any], steps: Step) -> None:
+        names: dict[Fresh, Var] = {}
+        for variable in self.variables:
+            end = walked(known[variable])
+            if type(end) is Fresh:
+                names.setdefault(end, variable)
+        values = instance(tuple(known[one] for one in self.variables), names)
+        bindings = {
+            one: value
+            for one, value in zip(self.variables, values, strict=True)
+            if value is not one and not one.name.startswith("_")
+        }
+        proof = tuple(proof_of(goals, steps, names, known)) if self.proofs else ()
+        from_goal = instance((with_fresh(self.goal, known),), names)[0]
+        self.found.append(Answer(bindings, from_goal, proof))
+
+    def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
+        """Search depth-first; returns whether all was searched."""
+        goals, known = self._begun()
+        search = DepthFirst(
+            self.database, goals, known, self.meter, bound=bound, recorded=self.proofs
+        )
+        for steps in search.proofs():
+            if steps[1] >= least:
+                self._take(goals, known, steps)
+                if self.enough:
+                    return not search.open_choices and not search.cut_short
+        return not search.cut_short
+
+    def deepening(self) -> bool:
+        """Search depth-first below a growing number of clauses; returns whether all was searched."""
+        bound = 1
+        while not self.depth_first(bound, bound if bound > 1 else 0):
+            if self.enough:
+                return False
+            bound += 1
+        return True
+
+    def by_states(self, name: str) -> tuple[Status, bool]:
+        """Search the space of resolvents by an algorithm of the table."""
+        paths: list[Terms] = []
+
+        def wanted(answer: Terms) -> bool:
+            paths.append(answer)
+            return self.answers is not None and len(paths) >= self.answers
+
+        goals, known = self._begun()
+        space = Resolvents(self.database, self.variables, (self.goal,), self.meter, wanted)
+        problem = FunctionProblem(space.start, space.is_goal, space.expand)
+        heuristic = (lambda state: len(state) - 1) if ALGORITHMS[name].informed else None
+        try:
+            result = solve(problem, name, heuristic=heuristic, engine="python")
+        finally:
+            if not self.proofs or len(paths) != 1:
+                for answer in paths:
+                    self._take_terms(answer)
+        if self.proofs and len(paths) == 1 and result.solved:
+            numbers = [int(move.name) for move in result.operators]
+            self._take(goals, known, space.replayed(goals, known, numbers))
+        elif self.proofs and len(paths) == 1:
+            self._take_terms(paths[0])
+        return result.status, result.status is Status.UNSOLVABLE
+
+    def _take_terms(self, answer: Terms) -> None:
+        names = dict(zip(self.variables, answer, strict=True))
+        known = {one: value for one, value in names.items() if not one.name.startswith("_")}
+        self.found.append(Answer(known, with_fresh(self.goal, dict(names))))
+
+
+def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:
+    for clause in reachable(program, goal):
+        if has_cut(clause.body):
+            raise InputError(
+                "a cut has a meaning in the order of depth-first search only",
+                place=clause.place,
+                expected="a program without cuts",
+                found="!",
+                remedy="--algorithm depth-first",
+            )
+
+
+def has_cut(body: Terms) -> bool:
+    """Whether a cut of its own stands in a clause's body."""
+    pending: list[PrologTerm] = list(body)
+    while pending:
+        one = pending.pop()
+        if one == "!":
+            return True
+        if isinstance(one, Compound) and indicator(one) in ((",", 2), (";", 2), ("->", 2)):
+            pending += one.args
+    return False
+
+
+def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
+    """Clauses that a goal may come to use, as far as calls can be seen."""
+    waiting, seen = deque([goal]), set()
+    while waiting:
+        for name, _ in called_goals(waiting.popleft()):
+            if name in seen:
+                continue
+            seen.add(name)
+            for clause in program.clauses.get(name, ()):
+                yield clause
+                waiting.extend(clause.body)
+
+
+def _left_recursion(program: LogicProgram, goal: Goal) -> str:
+    """Remark on a clause that calls its own predicate before any other goal, if a goal may come to one."""
+    for clause in reachable(program, goal):
+        if clause.body and indicator(clause.body[0]) == clause.predicate:
+            called = term_text(clause.body[0], program.operators)
+            return (
+                f"{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}: depth-first search may "
+                "never come back from it; try --algorithm iterative-deepening, or put that goal last"
+            )
+    return ""

@@ -1,0 +1,166 @@
+"""Variables of a proof, which are bound and unbound again as the search goes on, and unification of terms with them.
+
+Clauses are renamed apart by new variables. A trail remembers which of them were bound, so that a search that goes back unbinds
+them. Unification has the occurs check: there are no infinite terms. Nothing recurses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from ...rules.term import Compound, PrologTerm, Terms, Var
+
+ProofTerm: TypeAlias = Any
+"""A term with `Fresh` variables in it."""
+
+Trail: TypeAlias = list["Fresh"]
+
+
+class Fresh:
+    """A variable of a proof.
+
+    Attributes
+    ----------
+    value
+        The term that it is bound to; None while it is bound to none.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self) -> None:
+        self.value: ProofTerm = None
+
+
+def walked(term: ProofTerm) -> ProofTerm:
+    """Follow a variable to its term, or to the last unbound variable."""
+    while type(term) is Fresh:
+        value = term.value
+        if value is None:
+            return term
+        term = value
+    return term
+
+
+def undo(trail: Trail, mark: int) -> None:
+    """Unbind the variables that were bound since the trail had a length."""
+    while len(trail) > mark:
+        trail.pop().value = None
+
+
+def occurs_in(variable: Fresh, term: ProofTerm) -> bool:
+    """Whether a variable occurs in a term."""
+    pending = [term]
+    while pending:
+        one = pending.pop()
+        while type(one) is Fresh:
+            if one is variable:
+                return True
+            one = one.value
+        if type(one) is Compound:
+            pending += one.args
+    return False
+
+
+def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
+    """Make two terms equal by binding variables, or return False; then some may be bound, and the trail has them."""
+    pending: list[tuple[ProofTerm, ProofTerm]] = []
+    while True:
+        while type(one) is Fresh and one.value is not None:
+            one = one.value
+        while type(other) is Fresh and other.value is not None:
+            other = other.value
+        if one is not other:
+            kind = type(one)
+            if kind is Fresh:
+                if type(other) is Compound and occurs_in(one, other):
+                    return False
+                one.value = other
+                trail.append(one)
+            elif type(other) is Fresh:
+                if kind is Compound and occurs_in(other, one):
+                    return False
+                other.value = one
+                trail.append(other)
+            elif kind is not type(other):
+                return False
+            elif kind is Compound:
+                args, others = one.args, other.args
+                if one.functor != other.functor or len(args) != len(others):
+                    return False
+                pending += zip(args[:0:-1], others[:0:-1], strict=True)
+                if args:
+                    one, other = args[0], others[0]
+                    continue
+            elif one != other:
+                return False
+        if not pending:
+            return True
+        one, other = pending.pop()
+
+
+def instance(terms: tuple[ProofTerm, ...], names: dict[Fresh, Var]) -> Terms:
+    """Terms with what their variables are bound to, and with a `Var` for each that is not.
+
+    Parameters
+    ----------
+    names
+        The `Var` of each unbound variable; those that are missing get one, ``_1``, ``_2`` and so on.
+    """
+    return rebuilt(
+        terms, lambda one: names.get(one) or names.setdefault(one, Var(f"_{len(names) + 1}"))
+    )
+
+
+def renamed(terms: tuple[ProofTerm, ...], known: dict[Fresh, Fresh]) -> tuple[ProofTerm, ...]:
+    """Copy of terms with what their variables are bound to, and with a new variable for each that is not."""
+    return rebuilt(terms, lambda one: known.get(one) or known.setdefault(one, Fresh()))
+
+
+def with_fresh(term: PrologTerm, known: dict[Var, Fresh]) -> ProofTerm:
+    """A term with a proof's variable in the place of each `Var`."""
+    return rebuilt((term,), lambda one: known.get(one) or known.setdefault(one, Fresh()), Var)[0]
+
+
+def rebuilt(
+    terms: tuple[ProofTerm, ...], replace: Callable[[Any], ProofTerm], kind: type = Fresh
+) -> tuple[Any, ...]:
+    """Terms in which bound variables are replaced by their terms, and others of a kind by what a function makes of them.
+
+    Compound terms in which nothing changes stay the same objects.
+    """
+    pending: list[tuple[Compound | None, Iterator[ProofTerm], list[ProofTerm], bool]] = []
+    whole: Compound | None = None
+    rest, done, changed = iter(terms), list[ProofTerm](), False
+    while True:
+        for term in rest:
+            if type(term) is Fresh and term.value is not None:
+                changed, term = True, walked(term)
+            if type(term) is kind:
+                changed, term = True, replace(term)
+            elif type(term) is Compound:
+                pending.append((whole, rest, done, changed))
+                whole, rest, done, changed = term, iter(term.args), [], False
+                break
+            done.append(term)
+        else:
+            if whole is None:
+                return tuple(done)
+            made = Compound(whole.functor, tuple(done)) if changed else whole
+            inner = changed
+            whole, rest, done, changed = pending.pop()
+            changed = changed or inner
+            done.append(made)
+
+
+def unbound_variables(term: ProofTerm) -> list[Fresh]:
+    """The unbound variables of a term, each once, in order of first occurrence."""
+    found: dict[Fresh, None] = {}
+    pending = [term]
+    while pending:
+        one = walked(pending.pop())
+        if type(one) is Fresh:
+            found[one] = None
+        elif type(one) is Compound:
+            pending += one.args[::-1]
+    return list(found)

@@ -1,0 +1,104 @@
+"""Logic programs as arcwise's own reader reads them."""
+
+from time import process_time
+
+import pytest
+from arcwise.rules import InputError
+from arcwise.rules.logic.clause_text import clause_text, quiet_clause_text
+from arcwise.rules.logic.read_program import read_goal, read_program
+
+
+def shown(text):
+    program = read_program(text, "t.pl")
+    return [clause_text(clause, program.operators) for clause in program]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("p(X, Y) :- q(X), r(Y, X). q(_). r(_,_).", "p(A,B) :- q(A), r(B,A)."),
+        (
+            "p(X) :- X = [a, b|T], T = \"s\", 'A b' \\= X.",
+            "p(A) :- A = [a,b|B], B = \"s\", 'A b' \\= A.",
+        ),
+        ("p(X) :- X is 2 * (3 + 4) - -1, X > 1.", "p(A) :- A is 2*(3+4)- -1, A > 1."),
+        (":- op(700, xfx, ==>). :- op(200, xfy, &). p(X ==> Y & Z).", "p(A ==> B&C)."),
+        (
+            "p(X) :- \\+ X = 1, ( X = 2 -> true ; X = 3 ).",
+            "p(A) :- \\+ A = 1, (A = 2 -> true ; A = 3).",
+        ),
+        ("p(-(1), -1, -(-(1)), 1 - 2 - 3, 1 - (2 - 3)).", "p(-(1),-1,- -(1),1-2-3,1-(2-3))."),
+        ("p((a :- b), [(c , d)], {e}).", "p((a :- b),[(c, d)],{e})."),
+    ],
+)
+def test_clauses_are_read_and_written_as_people_write_them(text, rule):
+    assert shown(text)[0] == rule
+    again = read_program(f":- op(700, xfx, ==>). :- op(200, xfy, &). :- dynamic q/1, r/2. {rule}")
+    assert [clause_text(one, again.operators) for one in again] == [rule]
+
+
+def test_grammar_rules_become_clauses_with_two_arguments_more():
+    assert shown('s --> np, [a], {true}, !, vp. np --> "ab". vp --> []. vp --> ( np ; vp ).') == [
+        "s(A,B) :- np(A,C), C = [a|D], D = E, !, E = F, vp(F,B).",
+        "np(A,B) :- A = [97,98|B].",
+        "vp(A,B) :- A = B.",
+        "vp(A,B) :- (np(A,B) ; vp(A,B)).",
+    ]
+
+
+def test_variables_that_occur_once_are_written_so_that_prolog_is_silent():
+    (clause,) = read_program("p(X, _, [_|T]) :- T = X.")
+    assert quiet_clause_text(clause, read_program("").operators) == "p(A,_B,[_C|D]) :- D = A."
+
+
+def test_examples_and_operationality_are_no_clauses():
+    program = read_program(
+        "p(1). example(p(1)). :- example(p(_)). problem(p(2)). operational(p/1)."
+    )
+    assert (len(program), len(program.examples), len(program.problems)) == (1, 2, 1)
+    assert program.operational is not None
+    assert read_program("p(1).").operational is None
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "remedy"),
+    [
+        ("p(X) :-\n  parnt(X).\nparent(a).", "t.pl:2:3", "parent/1"),
+        ("p(X) :- parent(X, X). parent(a).", "t.pl:1:9", "parent/1"),
+        ("p :- r(1),\n   ( write(1) ; r(2) ). r(_).", "t.pl:2:6", "answers are printed"),
+        ("p(X) :- assertz(q(X)).", "t.pl:1:9", "an argument that carries what changes"),
+        ("p(X) :- maplist(aple, X). apple(_).", "t.pl:1:17", "apple/1"),
+        (":- include(other).", "t.pl:1:1", "leave it out"),
+        ("p(X) :- 3.", "t.pl:1:1", None),
+        ("append(X, Y). is(X, Y).", "t.pl:1:15", "another name"),
+        ("p(X) :- q(X)", "t.pl:1:13", None),
+    ],
+)
+def test_slips_are_refused_where_they_stand_with_the_nearest_name(text, place, remedy):
+    with pytest.raises(InputError) as caught:
+        read_program(text, "t.pl")
+    assert str(caught.value).startswith(f"{place}: ")
+    assert remedy is None or remedy in (caught.value.remedy or "")
+
+
+def test_a_variable_that_occurs_once_is_warned_of():
+    program = read_program("p(Node) :- q(Nod). q(_Any).", "t.pl")
+    assert program.warnings == ("t.pl:1:1: Node and Nod occur once in this clause",)
+
+
+def test_a_goal_is_read_under_the_operators_of_its_program():
+    program = read_program(":- op(700, xfx, likes). ann likes bob.")
+    goal = read_goal("ann likes X", program)
+    assert goal.functor == "likes"
+    with pytest.raises(InputError, match="unknown predicate"):
+        read_goal("loves(X)", program)
+
+
+@pytest.mark.long
+def test_twenty_thousand_clauses_are_read_in_about_a_second():
+    text = "".join(
+        f"edge(n{number}, n{number * 7 % 20000}, {number}).\n" for number in range(20_000)
+    )
+    began = process_time()
+    assert len(read_program(text)) == 20_000
+    assert process_time() - began < 3

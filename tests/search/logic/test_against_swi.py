@@ -1,0 +1,241 @@
+"""Answers and their order, beside SWI-Prolog."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from arcwise.rules import read_clauses
+from arcwise.rules.logic.program import arguments
+from arcwise.rules.logic.read_program import read_goal, read_program
+from arcwise.rules.prolog.writer import write_term
+from arcwise.rules.term import canonical
+from arcwise.search.logic.prove import prove
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+PROGRAM = """
+:- use_module(library(lists)).
+:- use_module(library(apply)).
+:- use_module(library(aggregate)).
+par(a,b). par(b,c). par(b,d). par(c,e).
+anc(X,Y) :- par(X,Y).
+anc(X,Y) :- par(X,Z), anc(Z,Y).
+max(X,Y,X) :- X >= Y, !.
+max(_,Y,Y).
+s --> np, vp.
+np --> [the], n.
+n --> [dog] ; [cat].
+vp --> [sees], np.
+vp --> [sleeps].
+d(X,X,1) :- !.
+d(C,_,0) :- atomic(C), !.
+d(U+V,X,A+B) :- d(U,X,A), d(V,X,B).
+d(U*V,X,A*V+U*B) :- d(U,X,A), d(V,X,B).
+queens(N,Qs) :- numlist(1,N,Ns), permutation(Ns,Qs), safe(Qs).
+safe([]).
+safe([Q|Qs]) :- no_attack(Q,Qs,1), safe(Qs).
+no_attack(_,[],_).
+no_attack(Q,[R|Rs],D) :- Q =\\= R+D, Q =\\= R-D, D1 is D+1, no_attack(Q,Rs,D1).
+"""
+
+GOALS = [
+    "anc(X,Y)",
+    "max(X,2,3)",
+    "max(1,2,X)",
+    "phrase(s,L)",
+    "d(x*x+3,x,D)",
+    "queens(5,Qs)",
+    "append(X,Y,[1,2,3])",
+    "append(X,[b],[a,b])",
+    "append([[1],[],[2,3]],L)",
+    "nth0(I,[a,b,c],X)",
+    "nth1(2,[a,b,c],X)",
+    "select(X,[1,2,3],R)",
+    "select(2,[1,2,3],x,L)",
+    "permutation([1,2,3],P)",
+    "member(X-Y,[1-a,2-b])",
+    "memberchk(X,[1,2])",
+    "reverse([1,2,3],R)",
+    "last([1,2,3],X)",
+    "delete([a,B,c,a],a,L)",
+    "subtract([1,2,3],[2],L)",
+    "intersection([1,2,3],[3,1],L)",
+    "union([1,2],[2,3],L)",
+    "list_to_set([a,X,a,Y,X],L)",
+    "sumlist([1,2.5],S)",
+    "max_list([1,3,2],M)",
+    "min_list([2,1,3],M)",
+    "numlist(2,4,L)",
+    "flatten([a,[b,[c]],[],X],L)",
+    "include(par(b),[c,e,d],L)",
+    "exclude(par(b),[c,e,d],L)",
+    "partition(par(b),[c,e,d],I,O)",
+    "maplist(par,[a,b],L)",
+    "foldl(plus,[1,2],0,S)",
+    "pairs_keys_values(P,[a,b],[1,2])",
+    "aggregate_all(count,par(_,_),N)",
+    "aggregate_all(max(X),member(X,[1,3,2]),N)",
+    "aggregate_all(bag(X),par(b,X),N)",
+    "length(L,2)",
+    "length([a|T],3)",
+    "between(1,3,X)",
+    "between(3,1,X)",
+    'msort([c,1,b,"s",f(x),2.0,a,g(a,b),X,1.0,1],L)',
+    "sort([c,a,b,a],L)",
+    "sort(0,@>=,[1,3,2,3],L)",
+    "sort(1,@<,[f(2,a),f(1,b),f(2,c)],L)",
+    "keysort([b-1,a-2,b-0],L)",
+    "T =.. [f,X,1]",
+    "functor(T,f,2)",
+    "arg(N,f(a,b),A)",
+    "copy_term(f(X,Y,X),T)",
+    'atom_codes(X,"ab")',
+    "atom_chars(ab,L)",
+    "atom_concat(X,Y,ab)",
+    "atom_number('12',N)",
+    "X is 7/2",
+    "X is 6/2",
+    "X is -7//2",
+    "X is -7 mod 3",
+    "X is -7 rem 3",
+    "X is 2**3",
+    "X is 2** -1",
+    "X is 2^10",
+    "X is 2.0**3",
+    "X is max(1,1.0)",
+    "X is min(2,1.5)",
+    "X is truncate(-3.7)",
+    "X is round(2.5)",
+    "X is integer(-2.5)",
+    "X is sqrt(2)",
+    "X is sign(-2.0)",
+    "X is gcd(12,18)",
+    "X is 5 xor 3 /\\ 6 \\/ 8",
+    "X is 1 << 10 >> 2",
+    "X is abs(-3)+ceiling(1.2)+floor(-1.2)",
+    "X is cos(0)*pi",
+    "(member(X,[1,2,3]), X > 1 -> true ; X = 0)",
+    "(member(X,[1,2,3]) *-> true ; X = 0)",
+    "(fail *-> true ; X = 0)",
+    "member(X,[1,2,3]), \\+ X = 2",
+    "forall(par(b,X), par(_,X))",
+    "findall(X-Z, (member(X,[1,2]), Z = f(_)), L)",
+    "call((member(X,[1,2]), !))",
+    "once(member(X,[1,2]))",
+    "ignore((member(X,[1,2]), X > 1))",
+    "\\+ \\+ X = 1",
+    "X = f(_,Y,Y), Y = 1",
+    "f(X) @< g(X), 1 @< a, 1.0 @< 1, compare(O,b,a)",
+    "f(A,B) \\== f(B,A), f(A) == f(A)",
+    "X \\= f(_) ; X = done",
+    "G = (X = 1 ; X = 2), call(G)",
+    "succ(X,4), succ(4,Y), plus(1,Z,5)",
+]
+
+
+def asked(swipl: str, file: Path, goals: list[str]) -> list[list[str]]:
+    """The answers of SWI-Prolog to some goals, each as a term in functional notation."""
+    script = file.with_suffix(".ask.pl")
+    lines = [f"goal_({number}, Goal_) :- Goal_ = ({goal})." for number, goal in enumerate(goals)]
+    script.write_text(
+        "\n".join(
+            [
+                ":- style_check(-singleton).",
+                ":- set_prolog_flag(occurs_check, true).",
+                *lines,
+                "run_ :- forall(clause(goal_(N,G0), G0b), ( call(G0b), G0 = G, forall(G, ( write_canonical(N-G), write('.'), nl )) )).",
+            ]
+        )
+    )
+    done = subprocess.run(
+        [swipl, "-q", "-g", "run_", "-t", "halt", str(file), str(script)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert not done.stderr.strip(), done.stderr
+    found: list[list[str]] = [[] for _ in goals]
+    for clause in read_clauses(done.stdout):
+        number, goal = arguments(clause.term)
+        found[number].append(plain(goal))
+    return found
+
+
+def plain(goal) -> str:
+    return write_term(canonical((goal,))[0][0])
+
+
+def own(program, goal: str) -> list[str]:
+    result = prove(program, read_goal(goal, program), answers=None)
+    return [plain(answer.goal) for answer in result.answers]
+
+
+@pytest.mark.slow
+def test_textbook_programs_and_built_in_predicates_answer_as_in_swi_prolog(swipl, tmp_path):
+    file = tmp_path / "program.pl"
+    file.write_text(PROGRAM)
+    program = read_program(PROGRAM)
+    found = asked(swipl, file, GOALS)
+    assert {goal: own(program, goal) for goal in GOALS} == dict(zip(GOALS, found, strict=True))
+
+
+VARIABLES = st.sampled_from(["X", "Y", "Z"])
+ATOMS = st.sampled_from(["a", "b", "c"])
+ARGUMENTS = st.one_of(VARIABLES, VARIABLES, ATOMS, st.builds("f({})".format, VARIABLES))
+TESTS = st.sampled_from(["=", "\\=", "==", "\\=="])
+LAYERS = 3
+
+
+@st.composite
+def goals(draw, layer):
+    kind = draw(st.integers(0, 9))
+    called = draw(st.integers(0, layer - 1))
+    goal = f"p{called}({draw(ARGUMENTS)},{draw(ARGUMENTS)})"
+    match kind:
+        case 0:
+            return f"\\+ {goal}"
+        case 1:
+            return "!"
+        case 2:
+            return f"( {goal} -> {draw(VARIABLES)} = {draw(ARGUMENTS)} ; true )"
+        case 3:
+            return f"( {goal} ; {draw(VARIABLES)} = {draw(ARGUMENTS)} )"
+        case 4:
+            return f"{draw(VARIABLES)} {draw(TESTS)} {draw(ARGUMENTS)}"
+        case _:
+            return goal
+
+
+@st.composite
+def programs(draw):
+    """Programs whose predicates call those of layers below: every search of them ends."""
+    lines = []
+    for layer in range(LAYERS):
+        for _ in range(draw(st.integers(1, 3))):
+            head = f"p{layer}({draw(ARGUMENTS)},{draw(ARGUMENTS)})"
+            body = [draw(goals(layer)) for _ in range(draw(st.integers(0, 3)))] if layer else []
+            lines.append(f"{head} :- {', '.join(body)}." if body else f"{head}.")
+    return lines
+
+
+@pytest.mark.long
+@settings(max_examples=4, phases=[Phase.generate])
+@given(some=st.lists(programs(), min_size=20, max_size=30))
+def test_random_programs_answer_as_in_swi_prolog_in_the_same_order(swipl, tmp_path_factory, some):
+    lines = [":- style_check(-singleton)."]
+    asks = []
+    for number, program in enumerate(some):
+        lines += [line.replace("p", f"p{number}_") for line in program]
+        asks += [f"p{number}_{layer}(X,Y)" for layer in range(LAYERS)]
+    lines.sort(key=lambda line: line.partition("(")[0])
+    file = tmp_path_factory.mktemp("random") / "program.pl"
+    file.write_text("\n".join(lines))
+    program = read_program(file.read_text())
+    found = asked(swipl, file, asks)
+    expected = dict(zip(asks, found, strict=True))
+    differ = {goal: one for goal in asks if (one := own(program, goal)) != expected[goal]}
+    assert {goal: (one, expected[goal]) for goal, one in differ.items()} == {}
+    assert any(expected.values())

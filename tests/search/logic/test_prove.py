@@ -1,0 +1,166 @@
+"""Goals of logic programs, proved by each strategy."""
+
+import pytest
+from arcwise.rules import InputError
+from arcwise.rules.logic.clause_text import term_text
+from arcwise.rules.logic.read_program import read_goal, read_program
+from arcwise.rules.logic.vocabulary import BUILT_IN
+from arcwise.search import Limits, Status
+from arcwise.search.logic.built_ins import DETERMINISTIC, SEVERAL
+from arcwise.search.logic.compiled import _CONTROL
+from arcwise.search.logic.prove import prove
+
+FAMILY = read_program("""
+par(a,b). par(b,c). par(b,d).
+anc(X,Y) :- par(X,Y).
+anc(X,Y) :- par(X,Z), anc(Z,Y).
+left(X,Y) :- left(X,Z), par(Z,Y).
+left(X,Y) :- par(X,Y).
+nat(0).
+nat(s(N)) :- nat(N).
+max(X,Y,X) :- X >= Y, !.
+max(_,Y,Y).
+count(0) :- !.
+count(N) :- M is N-1, count(M).
+""")
+PURE = ("depth-first", "iterative-deepening", "breadth-first", "greedy")
+
+
+def without_cut(program):
+    return program.with_definition(("max", 3), ()).with_definition(("count", 1), ())
+
+
+def ask(text, algorithm="depth-first", answers=None, program=FAMILY, **options):
+    return prove(program, read_goal(text, program), algorithm, answers=answers, **options)
+
+
+def told(result):
+    return [
+        ", ".join(
+            f"{one}={term_text(value, FAMILY.operators)}" for one, value in answer.bindings.items()
+        )
+        for answer in result.answers
+    ]
+
+
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("anc(a,X)", ["X=b", "X=c", "X=d"]),
+        ("max(1,2,X)", ["X=2"]),
+        ("max(3,2,X)", ["X=3"]),
+        ("X = f(Y), Y = 1", ["X=f(1), Y=1"]),
+        ("X = f(X)", []),
+        ("(X = 1 ; X = 2), \\+ X = 1", ["X=2"]),
+        ("(fail -> X = 1 ; X = 2)", ["X=2"]),
+        ("(member(X,[1,2]) -> true)", ["X=1"]),
+        ("(member(X,[1,2]) *-> true ; X = 3)", ["X=1", "X=2"]),
+        ("(fail *-> true ; X = 3)", ["X=3"]),
+        ("once(member(X,[1,2])), ignore(fail)", ["X=1"]),
+        ("call(max(1),2,X), G = par(b), call(G,Y)", ["X=2, G=par(b), Y=c", "X=2, G=par(b), Y=d"]),
+        ("member(X,[1,2,3]), (X = 2, ! ; X = 3)", ["X=2"]),
+        ("findall(X-Y,anc(X,Y),L)", ["L=[a-b,b-c,b-d,a-c,a-d]"]),
+        ("findall(X,member(X,[]),L), forall(member(X,[]),fail)", ["L=[]"]),
+        ("\\+ \\+ X = 1, var(X)", [""]),
+        ("X is 7/2+2**3-(-7)//2+(-7) mod 3+max(1,2.5)", ["X=19.0"]),
+        ("X is 2**(-1), Y is 6/3, Z is 2^10, W is truncate(3.7)", ["X=0.5, Y=2, Z=1024, W=3"]),
+        ("functor(f(a,b),N,A), functor(T,g,2), arg(2,f(a,b),E)", ["N=f, A=2, T=g(_1,_2), E=b"]),
+        ("arg(N,f(a,b),E)", ["N=1, E=a", "N=2, E=b"]),
+        ("T =.. [f,1], f(2,3) =.. L", ["T=f(1), L=[f,2,3]"]),
+        ("copy_term(f(X,Y,X),T), X = 1", ["X=1, T=f(_2,_3,_2)"]),
+        ("length(L,2), length([a],N)", ["L=[_1,_2], N=1"]),
+        ('msort([b,1,a,f(x),1.0,"s",a],L)', ['L=[1.0,1,"s",a,a,b,f(x)]']),
+        ("sort([c,a,b,a],L), sort(0,@>=,[1,3,2,3],M)", ["L=[a,b,c], M=[3,3,2,1]"]),
+        ("nth0(1,[a,b],X), nth1(N,[a,b],b), last([1,2],L)", ["X=b, N=2, L=2"]),
+        ("permutation([1,2,3],[3|T])", ["T=[1,2]", "T=[2,1]"]),
+        ("select(b,[a,b,c],L), reverse(L,R), sum_list([1,2],S)", ["L=[a,c], R=[c,a], S=3"]),
+        ("maplist(succ,[1,2],L), foldl(plus,[1,2],0,S)", ["L=[2,3], S=3"]),
+        ("atom_codes(A,[104,105]), atom_length(A,N), atom_concat(A,X,hiho)", ["A=hi, N=2, X=ho"]),
+        ("compare(O,1,a), f(X) @> 3, X \\== Y, X \\= f(X)", ["O=<"]),
+        ("between(1,3,X), X =\\= 2", ["X=1", "X=3"]),
+        ("aggregate_all(count,par(_,_),N), aggregate_all(max(X),member(X,[1,3]),M)", ["N=3, M=3"]),
+    ],
+)
+def test_depth_first_answers_as_prolog(goal, answers):
+    result = ask(goal)
+    assert told(result) == answers
+    assert result.exhausted
+    assert result.status is (Status.SOLVED if answers else Status.UNSOLVABLE)
+
+
+@pytest.mark.parametrize("algorithm", PURE)
+def test_each_strategy_finds_all_answers_and_says_no_only_at_the_end(algorithm):
+    program = without_cut(FAMILY)
+    found = ask("anc(a,X), \\+ X = c", algorithm, program=program)
+    assert sorted(told(found)) == ["X=b", "X=d"]
+    assert found.exhausted
+    assert ask("anc(X,a)", algorithm, program=program).status is Status.UNSOLVABLE
+    one = ask("nat(X), X = s(s(_))", algorithm, 1, program=program)
+    assert told(one) == ["X=s(s(0))"]
+
+
+@pytest.mark.parametrize("algorithm", PURE)
+def test_each_strategy_gives_a_proof_that_uses_clauses_of_the_program(algorithm):
+    program = without_cut(FAMILY)
+    (answer,) = ask("anc(a,c)", algorithm, 1, program=program, proofs=True).answers
+    nodes = [
+        (depth, term_text(node.goal, program.operators)) for depth, node in answer.proof[0].walk()
+    ]
+    assert nodes == [(0, "anc(a,c)"), (1, "par(a,b)"), (1, "anc(b,c)"), (2, "par(b,c)")]
+
+
+def test_left_recursion_is_named_where_depth_first_search_loses_itself_in_it():
+    lost = ask("left(a,X)", answers=1, limits=Limits(nodes=500))
+    assert (lost.status, lost.limit, lost.inferences) == (Status.STOPPED, "nodes", 500)
+    assert "calls itself first" in lost.note
+    found = ask("left(a,X)", "breadth-first", 3, program=without_cut(FAMILY))
+    assert told(found) == ["X=b", "X=c", "X=d"]
+
+
+def test_cuts_are_refused_by_strategies_in_which_they_mean_nothing():
+    for algorithm in PURE[1:]:
+        with pytest.raises(InputError, match="depth-first"):
+            ask("max(1,2,X)", algorithm)
+    with pytest.raises(InputError, match="does not prove goals"):
+        ask("max(1,2,X)", "climb")
+
+
+@pytest.mark.parametrize(
+    ("goal", "problem"),
+    [
+        ("X is Y+1", "not bound"),
+        ("X is foo+1", "not an expression"),
+        ("X is 1/0", "division by zero"),
+        ("X is 9^9^9", "too large"),
+        ("call(X)", "unbound variable"),
+        ("X = 3, call(X)", "cannot be called"),
+        ("functor(X,Y,Z)", "functor/3"),
+        ("atom_length(X,Y)", "needs an atom"),
+        ("sort(a,X)", "needs a list"),
+    ],
+)
+def test_misuse_of_built_in_predicates_is_one_message(goal, problem):
+    with pytest.raises(InputError, match=problem):
+        ask(goal)
+
+
+def test_an_error_names_the_clause_in_which_it_came_up():
+    program = read_program("p(X) :- q(X).\nq(X) :- X > 1.", "t.pl")
+    with pytest.raises(InputError, match=r"t\.pl:2:1"):
+        ask("p(X)", program=program)
+
+
+def test_every_name_of_the_vocabulary_has_a_meaning():
+    assert DETERMINISTIC.keys() | SEVERAL.keys() | _CONTROL.keys() == BUILT_IN
+
+
+@pytest.mark.slow
+def test_a_proof_may_be_as_deep_as_it_is():
+    (answer,) = ask("count(20000)", answers=1, proofs=True).answers
+    assert max(depth for depth, _ in answer.proof[0].walk()) == 20_000
+
+
+@pytest.mark.long
+def test_a_list_of_a_million_elements_is_no_problem():
+    text = f"length([{','.join(map(str, range(1_000_000)))}], N)"
+    assert told(ask(text, answers=1)) == ["N=1000000"]
