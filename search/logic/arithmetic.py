@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.clause_text import term_text
@@ -84,7 +84,7 @@ def _applied(term: Compound, values: list[Number]) -> Number:
         raise InputError("this has no value", found=shown(term))
     if type(found) is int and found.bit_length() > MOST_BITS:
         raise _too_large()
-    return found
+    return cast(Number, found)
 
 
 def _too_large() -> TooLargeError:
@@ -102,10 +102,10 @@ def _power(one: Number, other: Number) -> Number:
         if other >= 0 and one.bit_length() * other > MOST_BITS:
             raise _too_large()
         if other < 0 and one in (1, -1):
-            return one**-other
+            return one if other % 2 else 1
         if other < 0:
             raise InputError("this has no value", found=f"{one}^({other})")
-    return one**other  # type: ignore[no-any-return]
+    return cast(Number, one**other)
 
 
 def _float_power(one: Number, other: Number) -> Number:
@@ -117,7 +117,8 @@ def _float_power(one: Number, other: Number) -> Number:
 def _shifted(one: Number, other: Number) -> Number:
     if other > MOST_BITS:  # before it is computed
         raise _too_large()
-    return _whole(one) << _whole(other) if other >= 0 else _whole(one) >> -_whole(other)
+    places = _whole(other)
+    return _whole(one) << places if places >= 0 else _whole(one) >> -places
 
 
 def _whole(number: Number) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
 from itertools import count
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from ...rules.errors import InputError
 from ...rules.logic.program import Indicator
@@ -131,7 +131,11 @@ def _functor(args: Args, trail: Trail) -> bool:
         return unify(term, name, trail)
     if type(name) is not str:
         raise InputError("functor/3 needs an atom for a name", found=shown(name))
-    return unify(term, Compound(name, tuple(Fresh() for _ in range(arity))), trail)
+    return unify(term, Compound(name, _fresh(arity)), trail)
+
+
+def _fresh(count: int) -> tuple[ProofTerm, ...]:
+    return tuple(Fresh() for _ in range(count))
 
 
 def _univ(args: Args, trail: Trail) -> bool:
@@ -158,7 +162,7 @@ def _arg(args: Args) -> Iterator[Args]:
             yield place, term, term.args[place - 1]
     else:
         for number, one in enumerate(term.args, start=1):
-            yield number, term, one
+            yield number, term, cast(ProofTerm, one)
 
 
 def _copy_term(args: Args, trail: Trail) -> bool:
@@ -186,7 +190,7 @@ def _length(args: Args) -> Iterator[Args]:
 
 
 def _longer(items: list[ProofTerm], more: int) -> ProofTerm:
-    return make_list([*items, *(Fresh() for _ in range(more))])  # type: ignore[list-item]
+    return make_list([*items, *_fresh(more)])
 
 
 def _whole(term: ProofTerm, predicate: str) -> int:
@@ -278,11 +282,12 @@ def _sort_by(args: Args, trail: Trail) -> bool:
 
 
 def _keysort(args: Args, trail: Trail) -> bool:
-    pairs = [walked(one) for one in known_items(args[0], "keysort/2")]
+    pairs: list[ProofTerm] = [walked(one) for one in known_items(args[0], "keysort/2")]
     for pair in pairs:
         if type(pair) is not Compound or pair.functor != "-" or len(pair.args) != 2:
             raise InputError("keysort/2 needs pairs", expected="Key-Value", found=shown(pair))
-    return unify(args[1], make_list(sorted(pairs, key=lambda one: _KEY(one.args[0]))), trail)
+    by_key: Callable[[ProofTerm], ProofTerm] = lambda pair: _KEY(pair.args[0])  # noqa: E731
+    return unify(args[1], make_list(sorted(pairs, key=by_key)), trail)
 
 
 def _text(term: ProofTerm, predicate: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from ...rules.errors import InputError, Place
 from ...rules.logic.program import (
@@ -239,7 +239,7 @@ class Database:
             made = args if ready else tuple([pattern(one) for one in args])
             return Literal(CALL, name, made, self.predicate(name, place), place, goal)
         if kind == EITHER:
-            return self._alternatives(goal, place, ready)
+            return self._alternatives(cast(Compound, goal), place, ready)
         inside = tuple(self.body(goals_in(args[at]), place, ready=ready) for at in bodies)
         rest = tuple(
             one if ready else pattern(one) for at, one in enumerate(args) if at not in bodies
@@ -313,7 +313,8 @@ def pattern(term: PrologTerm) -> Any:
             pending.append((one, True))
             pending += [(arg, False) for arg in one.args if type(arg) is Compound]
             continue
-        args, depth, open_ = list(one.args), 0, False
+        args: list[Any] = list(one.args)
+        depth, open_ = 0, False
         for at, arg in enumerate(args):
             if type(arg) is Compound:
                 args[at] = made.pop()
@@ -337,7 +338,7 @@ def built(one: Any, known: dict[Var, ProofTerm]) -> ProofTerm:
         return one
     if one.depth > DEEP:
         return with_fresh(one.term, known)
-    args = []
+    args: list[ProofTerm] = []
     for arg in one.args:
         kind = type(arg)
         if kind is Var:

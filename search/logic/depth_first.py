@@ -133,7 +133,8 @@ class DepthFirst:
         marked = _marked if recorded else _unmarked
         bound = 1 << 60 if self._bound is None else self._bound
         choices: list[Any] = []
-        frame, steps = self._start, (None, 0, None, ())
+        frame = self._start
+        steps: Step = (None, 0, None, ())
         failed = False
         while True:
             if failed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -287,7 +287,7 @@ class _Search:
     def _take_terms(self, answer: Terms) -> None:
         names = dict(zip(self.variables, answer, strict=True))
         known = {one: value for one, value in names.items() if not one.name.startswith("_")}
-        self.found.append(Answer(known, with_fresh(self.goal, dict(names))))
+        self.found.append(Answer(known, with_fresh(self.goal, cast(Any, dict(names)))))
 
 
 def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:

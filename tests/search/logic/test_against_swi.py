@@ -156,7 +156,7 @@ def asked(swipl: str, file: Path, goals: list[str]) -> list[list[str]]:
         timeout=100,
         check=False,
     )
-    assert not done.stderr.strip(), done.stderr
+    assert "ERROR" not in done.stderr, done.stderr
     found: list[list[str]] = [[] for _ in goals]
     for clause in read_clauses(done.stdout):
         number, goal = arguments(clause.term)
@@ -225,7 +225,7 @@ def programs(draw):
 @settings(max_examples=4, phases=[Phase.generate])
 @given(some=st.lists(programs(), min_size=20, max_size=30))
 def test_random_programs_answer_as_in_swi_prolog_in_the_same_order(swipl, tmp_path_factory, some):
-    lines = [":- style_check(-singleton)."]
+    lines = [":- style_check(-singleton).", ":- set_prolog_flag(occurs_check, true)."]
     asks = []
     for number, program in enumerate(some):
         lines += [line.replace("p", f"p{number}_") for line in program]

@@ -1,0 +1,1 @@
+"""Explanation-based learning of logic programs: a proof is explained, generalized, cut at operational goals, and admitted."""

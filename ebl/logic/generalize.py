@@ -1,0 +1,460 @@
+"""Generalize a proof: the same clauses are resolved on the goal with variables, and the tree is cut at operational goals.
+
+What is left is the most general rule that the proof supports (Mitchell, Keller and Kedar-Cabelli 1986; DeJong and Mooney 1986;
+Kedar-Cabelli and McCarty 1987). Built-in predicates that depend on what is known when they are called stay where they were
+called: variables that they have looked at are bound by equations behind them and not in front. A clause behind one with a cut
+carries the condition under which that one does not commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...rules.errors import ArcwiseError
+from ...rules.logic.program import Goal, HornClause, conjunction
+from ...rules.term import Compound, PrologTerm, Terms, Var, canonical, substitute, variables
+from ...rules.term import standard_variables
+from ...search.logic.compiled import (
+    CALL,
+    CHOOSE,
+    CUT,
+    EITHER,
+    FIND,
+    GOAL,
+    IF,
+    NOT,
+    TEST,
+    Database,
+    Literal,
+    Rule,
+    built,
+    unify_head,
+)
+from ...search.logic.depth_first import SECOND, THEN, body_of_call
+from ...search.logic.proof import Proof
+from ...search.logic.prove import has_cut
+from ...search.logic.variables import (
+    Fresh,
+    ProofTerm,
+    Trail,
+    instance,
+    unbound_variables,
+    undo,
+    unify,
+    walked,
+    with_fresh,
+)
+from .operationality import Operationality
+
+
+class NotGeneralizedError(ArcwiseError):
+    """A proof of which no rule can be made that is sure to be right, with the reason."""
+
+
+@dataclass(frozen=True)
+class GeneralNode:
+    """A node of a proof beside its generalization.
+
+    Parameters
+    ----------
+    depth
+        From 0, the goal that was asked.
+    goal, general
+        The goal as it was proved, and generalized.
+    kind
+        ``clause``: resolved with ``clause``; ``operational``: a condition of the rule; ``computed``: holds by itself.
+    clause
+        The clause that resolves it.
+    """
+
+    depth: int
+    goal: Goal
+    general: Goal
+    kind: str
+    clause: HornClause | None = None
+
+
+@dataclass(frozen=True)
+class ConditionReason:
+    """Why a rule has a condition.
+
+    Parameters
+    ----------
+    condition
+        The condition.
+    clause
+        The clause of the proof that asks it; None where it is the goal itself.
+    goal
+        The goal that the clause was to prove.
+    why
+        ``body``, ``earlier clause`` (which must not commit), ``equation`` (a variable that was looked at before is bound
+        here), ``condition`` (of if-then-else, or before a cut).
+    """
+
+    condition: Goal
+    clause: HornClause | None
+    goal: Goal
+    why: str
+
+
+@dataclass(frozen=True)
+class ArgumentReason:
+    """Why an argument of a rule's head is what it is.
+
+    Parameters
+    ----------
+    place
+        Its number from 1.
+    term
+        The argument.
+    clauses
+        The clauses that need it so; none of a variable that no step looks at.
+    same
+        Numbers of other arguments that have the same variable.
+    """
+
+    place: int
+    term: PrologTerm
+    clauses: tuple[HornClause, ...]
+    same: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class GeneralProof:
+    """The generalization of a proof.
+
+    Parameters
+    ----------
+    rule
+        The most general rule of the proof, its variables called A, B, C in order.
+    nodes
+        The proof beside its generalization, parents first, down to operational goals.
+    arguments, conditions
+        Why each argument and each condition is there.
+    """
+
+    rule: HornClause
+    nodes: tuple[GeneralNode, ...]
+    arguments: tuple[ArgumentReason, ...]
+    conditions: tuple[ConditionReason, ...]
+
+
+def generalize(
+    proof: Proof, database: Database, operationality: Operationality, label: str = ""
+) -> GeneralProof:
+    """The most general rule of a proof.
+
+    Parameters
+    ----------
+    proof
+        A proof of a goal by clauses of the program.
+    database
+        The program.
+    operationality
+        Where the tree is cut.
+    label
+        The rule's name.
+
+    Raises
+    ------
+    NotGeneralizedError
+        A proof of which the rule might answer what the program does not.
+    """
+    return _Generalizing(database, operationality).of(proof, label)
+
+
+@dataclass
+class _Condition:
+    term: ProofTerm
+    node: Proof | None
+    why: str
+
+
+@dataclass
+class _Generalizing:
+    database: Database
+    operationality: Operationality
+    trail: Trail = field(default_factory=list)
+    frozen: set[Fresh] = field(default_factory=set)
+    conditions: list[_Condition] = field(default_factory=list)
+    nodes: list[tuple[int, Proof, ProofTerm, str]] = field(default_factory=list)
+    by: dict[Fresh, Proof] = field(default_factory=dict)
+
+    def of(self, proof: Proof, label: str) -> GeneralProof:
+        arity = len(proof.goal.args) if isinstance(proof.goal, Compound) else 0
+        args = tuple(Fresh() for _ in range(arity))
+        if proof.rule is None:
+            raise NotGeneralizedError("the goal is built in: there is nothing to learn")
+        todo = self._resolved(proof, args, 0)
+        self.nodes.append((0, proof, _goal(proof, args), "clause"))
+        pending = [iter(todo)]
+        while pending:
+            task = next(pending[-1], None)
+            if task is None:
+                pending.pop()
+                continue
+            pending.append(iter(self._step(*task)))
+        return self._finished(proof, args, label)
+
+    def _step(
+        self, node: Proof, literal: Literal, known: dict[Any, Any], depth: int, parent: Proof
+    ) -> Iterable[Any]:
+        """Take one goal of the proof; what is to be taken next."""
+        kind = literal.kind
+        if kind == CALL:
+            args = tuple(built(one, known) for one in literal.args)
+            goal = Compound(literal.name[0], args) if args else literal.name[0]
+            if self.operationality.holds(node.goal):
+                self._condition(goal, parent, "body")
+                self.nodes.append((depth, node, goal, "operational"))
+                return ()
+            self.nodes.append((depth, node, goal, "clause"))
+            return self._resolved(node, args, depth)
+        if kind in (TEST, CHOOSE):
+            self._built_in(node, literal, known, depth, parent)
+            return ()
+        if kind == EITHER:
+            body = literal.target[node.mark == SECOND]
+            if has_cut(tuple(one.goal for one in body)):
+                raise NotGeneralizedError("a cut stands inside of an alternative")
+            return _tasks(node.parts, body, known, depth, parent)
+        if kind == IF:
+            return self._conditional(node, literal, known, depth, parent)
+        if kind in (NOT, FIND):
+            goal = with_fresh(literal.goal, known)
+            self._condition(goal, parent, "body")
+            self.nodes.append((depth, node, goal, "operational"))
+            return ()
+        if kind == GOAL:
+            args = tuple(built(one, known) for one in literal.args)
+            if type(walked(args[0])) is Fresh:
+                self._condition(Compound("call", args), parent, "body")
+                self.nodes.append((depth, node, Compound("call", args), "operational"))
+                return ()
+            body = body_of_call(self.database, literal, list(args))
+            if len(body) != len(node.parts) or has_cut(tuple(one.goal for one in body)):
+                raise NotGeneralizedError("a goal that is called depends on the example")
+            return _tasks(node.parts, body, {}, depth, parent)
+        return ()
+
+    def _resolved(self, node: Proof, args: tuple[ProofTerm, ...], depth: int) -> Iterable[Any]:
+        """Resolve a general goal with the clause of the proof; the goals of its body come next."""
+        rule = node.rule
+        assert rule is not None
+        self._earlier_clauses(node, rule, args)
+        known: dict[Any, Any] = {}
+        mark = len(self.trail)
+        if not unify_head(rule.head, args, known, self.trail):
+            raise NotGeneralizedError("a clause of the proof does not resolve the general goal")
+        self._bound_since(mark, node)
+        body = rule.body
+        cuts = [place for place, one in enumerate(body) if one.kind == CUT]
+        after = 0
+        tasks: list[Any] = []
+        if cuts:
+            if has_cut(tuple(one.goal for one in body if one.kind != CUT)):
+                raise NotGeneralizedError("a cut stands inside of an alternative")
+            for cut in cuts:
+                tasks.append((node, body[after:cut], known, depth))
+                after = cut + 1
+        return [*self._committed(tasks), *_tasks(node.parts[after:], body[after:], known, depth + 1, node)]
+
+    def _committed(self, segments: Sequence[Any]) -> Iterable[Any]:
+        """Goals before a cut, of which the first answer counts: they stay together."""
+        for node, body, known, _ in segments:
+            if not body:
+                continue
+            goals = tuple(with_fresh(one.goal, known) for one in body)
+            tests = all(one.kind == TEST for one in body)
+            if tests:
+                for goal in goals:
+                    self._condition(goal, node, "condition")
+            else:
+                self._condition(Compound("once", (conjunction(goals),)), node, "condition")
+        return ()
+
+    def _earlier_clauses(self, node: Proof, rule: Rule, args: tuple[ProofTerm, ...]) -> None:
+        """Ask that no clause before commits to itself by a cut."""
+        for other in self.database.predicate(node.literal.name).rules:
+            if other is rule:
+                return
+            if not has_cut(other.clause.body):
+                continue
+            if not any(one.kind == CUT for one in other.body):
+                raise NotGeneralizedError("a cut stands inside of an alternative")
+            mark = len(self.trail)
+            known: dict[Any, Any] = {}
+            if not unify_head(other.head, args, known, self.trail):
+                undo(self.trail, mark)
+                continue
+            asked = [one for one in self.trail[mark:] if one in set(_all_variables(args))]
+            values = [(one, one.value) for one in asked]
+            cut = next(place for place, one in enumerate(other.body) if one.kind == CUT)
+            goals = [with_fresh(one.goal, known) for one in other.body[:cut]]
+            undo(self.trail, mark)
+            equations: list[ProofTerm] = [Compound("=", (one, value)) for one, value in values]
+            self._condition(
+                Compound("\\+", (conjunction([*equations, *goals]),)), node, "earlier clause"
+            )
+
+    def _conditional(
+        self, node: Proof, literal: Literal, known: dict[Any, Any], depth: int, parent: Proof
+    ) -> Iterable[Any]:
+        condition, then, other = literal.target
+        if literal.name[0] == "*->" and node.mark == THEN:
+            return [
+                *_tasks(node.condition, condition, known, depth, parent),
+                *_tasks(node.parts, then, known, depth, parent),
+            ]
+        goals = tuple(with_fresh(one.goal, known) for one in condition)
+        if has_cut(tuple(one.goal for one in (*then, *other))):
+            raise NotGeneralizedError("a cut stands inside of an alternative")
+        if node.mark == THEN:
+            if all(one.kind == TEST for one in condition):
+                for goal in goals:
+                    self._condition(goal, parent, "condition")
+            else:
+                self._condition(Compound("once", (conjunction(goals),)), parent, "condition")
+            return _tasks(node.parts, then, known, depth, parent)
+        self._condition(Compound("\\+", (conjunction(goals),)), parent, "condition")
+        return _tasks(node.parts, other, known, depth, parent)
+
+    def _built_in(
+        self, node: Proof, literal: Literal, known: dict[Any, Any], depth: int, parent: Proof
+    ) -> None:
+        args = tuple(built(one, known) for one in literal.args)
+        goal = Compound(literal.name[0], args)
+        mark = len(self.trail)
+        if literal.name == ("=", 2):
+            if not unify(*args, self.trail):
+                raise NotGeneralizedError("an equation of the proof does not hold in general")
+            self._bound_since(mark, parent)
+            self.nodes.append((depth, node, goal, "computed"))
+            return
+        inputs = self.operationality.sensitive(goal)
+        if literal.kind == TEST and not unbound_variables(Compound("", inputs)):
+            if not literal.target(args, self.trail):  # ground: it holds whenever the rule is asked
+                raise NotGeneralizedError("a test of the proof does not hold in general")
+            self._bound_since(mark, parent)
+            self.nodes.append((depth, node, goal, "computed"))
+            return
+        self._condition(goal, parent, "body")
+        self.nodes.append((depth, node, goal, "operational"))
+
+    def _condition(self, goal: ProofTerm, node: Proof | None, why: str) -> None:
+        self.conditions.append(_Condition(goal, node, why))
+        for one in self.operationality.sensitive(goal):
+            self.frozen.update(unbound_variables(one))
+
+    def _bound_since(self, mark: int, node: Proof) -> None:
+        """Note who bound variables; bind those that a condition has looked at by equations behind it."""
+        looked_at = [one for one in self.trail[mark:] if one in self.frozen]
+        for one in self.trail[mark:]:
+            self.by.setdefault(one, node)
+        for one in looked_at:
+            value, one.value = one.value, None
+            self.trail.remove(one)
+            del self.by[one]
+            self.conditions.append(_Condition(Compound("=", (one, value)), node, "equation"))
+
+    def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:
+        kept: list[_Condition] = []
+        seen: set[Any] = set()
+        names: dict[Fresh, Var] = {}
+        head = instance((_goal(proof, args),), names)[0]
+        terms: list[PrologTerm] = []
+        for condition in self.conditions:
+            term = instance((condition.term,), names)[0]
+            if term in seen and not self.operationality.sensitive(term):
+                continue
+            seen.add(term)
+            kept.append(condition)
+            terms.append(term)
+        cells = (head, *terms)
+        order = variables(cells)
+        renaming: dict[Var, PrologTerm] = dict(
+            zip(order, standard_variables(len(order)), strict=True)
+        )
+        general = instance(tuple(one[2] for one in self.nodes), names)
+        rest = [one for one in variables(general) if one not in renaming]
+        for number, one in enumerate(rest):
+            renaming[one] = standard_variables(len(order) + len(rest))[len(order) + number]
+        head, *body = canonical(cells)[0]
+        shown = substitute(general, renaming)
+        nodes = tuple(
+            GeneralNode(depth, node.goal, goal, kind, node.clause if kind == "clause" else None)
+            for (depth, node, _, kind), goal in zip(self.nodes, shown, strict=True)
+        )
+        reasons = tuple(
+            ConditionReason(term, node.node and node.node.clause, node.node.goal if node.node else head, node.why)
+            for node, term in zip(kept, body, strict=True)
+        )
+        rule = HornClause(head, tuple(body), None, label)
+        return GeneralProof(rule, nodes, self._arguments(args, head), reasons)
+
+    def _arguments(self, args: tuple[ProofTerm, ...], head: Goal) -> tuple[ArgumentReason, ...]:
+        found = []
+        terms: Terms = head.args if isinstance(head, Compound) else ()
+        for place, (arg, term) in enumerate(zip(args, terms, strict=True), start=1):
+            clauses: dict[int, HornClause] = {}
+            pending = [arg]
+            while pending:
+                one = pending.pop()
+                while type(one) is Fresh and one.value is not None:
+                    node = self.by.get(one)
+                    clause = node.clause if node is not None else None
+                    moved = type(one.value) is not Fresh or isinstance(term, Var)
+                    if clause is not None and moved:
+                        clauses[id(clause)] = clause
+                    one = one.value
+                if type(one) is Compound:
+                    pending += one.args[::-1]
+            same = tuple(
+                other
+                for other, value in enumerate(terms, start=1)
+                if other != place and set(variables((value,))) & set(variables((term,)))
+            )
+            needed = tuple(clauses.values()) if same or not isinstance(term, Var) else ()
+            found.append(ArgumentReason(place, term, needed, same))
+        return tuple(replace(one, clauses=_of_all(one, found)) for one in found)
+
+
+def _of_all(reason: ArgumentReason, found: Sequence[ArgumentReason]) -> tuple[HornClause, ...]:
+    """Clauses that need an argument as it is; of a variable in several arguments, those of all of these."""
+    if not isinstance(reason.term, Var):
+        return reason.clauses
+    own = [reason, *(found[place - 1] for place in reason.same)]
+    return tuple({id(one): one for each in own for one in each.clauses}.values())
+
+
+def _tasks(
+    nodes: Sequence[Proof],
+    literals: Sequence[Literal],
+    known: dict[Any, Any],
+    depth: int,
+    parent: Proof,
+) -> list[tuple[Proof, Literal, dict[Any, Any], int, Proof]]:
+    return [
+        (node, literal, known, depth, parent)
+        for node, literal in zip(nodes, literals, strict=True)
+    ]
+
+
+def _goal(proof: Proof, args: tuple[ProofTerm, ...]) -> Any:
+    return Compound(proof.goal.functor, args) if isinstance(proof.goal, Compound) else proof.goal
+
+
+def _all_variables(args: tuple[ProofTerm, ...]) -> list[Fresh]:
+    """Variables that stand in arguments, bound or not."""
+    found: list[Fresh] = []
+    pending = list(args)
+    while pending:
+        one = pending.pop()
+        while type(one) is Fresh:
+            found.append(one)
+            one = one.value
+        if type(one) is Compound:
+            pending += one.args
+    return found

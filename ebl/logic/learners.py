@@ -1,0 +1,300 @@
+"""Learn from examples: each is proved, its proof generalized, the rule admitted or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.logic.clause_text import term_text
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    LogicProgram,
+    conjunction,
+    indicator,
+    spelled,
+)
+from ...rules.term import Compound, PrologTerm, Terms, Var, replaced, substitute, unify, variables
+from ...search.limits import NO_LIMITS, Limits
+from ...search.logic.compiled import CALL, Database
+from ...search.logic.proof import Proof
+from ...search.logic.prove import DEPTH_FIRST, has_cut, prove
+from .generalize import NotGeneralizedError, generalize
+from .operationality import Operationality, committed
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+
+COVERED = Limits(nodes=10_000)
+"""What it may take to see that a rule covers an example."""
+
+
+@dataclass(frozen=True)
+class LogicLearner:
+    """A way to learn from proofs.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    summary
+        What it does, in a few words.
+    """
+
+    name: str
+    summary: str
+
+
+EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
+ROTE = LogicLearner("rote", "the solved goal itself as a fact, which is what generalizing is measured against")
+LEMMAS = LogicLearner("lemmas", "facts alone: proofs are generalized down to the facts of the program")
+UNFOLD = LogicLearner("unfold", "the clause is unfolded along the proof, so that nothing is searched twice")
+LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
+
+
+@checked
+def learn_rules(
+    program: LogicProgram,
+    examples: Iterable[PrologTerm],
+    learner: str = "examples",
+    *,
+    operational: Iterable[PrologTerm] | None = None,
+    algorithm: str = DEPTH_FIRST,
+    limits: Limits = NO_LIMITS,
+    report: Callable[[int, str], None] | None = None,
+) -> RuleLibrary:
+    """Learn rules from examples of a program.
+
+    An example that a learned rule covers teaches nothing (sequential covering, Mitchell 1997, table 11.2).
+
+    Parameters
+    ----------
+    program
+        The domain theory.
+    examples
+        Goals, in order.
+    learner
+        A name in `LOGIC_LEARNERS`.
+    operational
+        Goals that rules may ask, as ``Name/Arity`` or patterns; by default what the program tells, or else the predicates that
+        have only facts.
+    algorithm, limits
+        Of the search for each proof.
+    report
+        Called after each example with a count of 1 and the outcome.
+
+    Raises
+    ------
+    InputError
+        An unknown learner, or an operational predicate that is not defined.
+
+    Examples
+    --------
+    >>> from arcwise.rules.logic.read_program import read_goal, read_program
+    >>> program = read_program("p(X) :- q(X), r(X). q(X) :- s(X). s(a). r(a).")
+    >>> found = learn_rules(program, [read_goal("p(a)", program)])
+    >>> from arcwise.rules.logic.clause_text import clause_text
+    >>> clause_text(found.rules[0].clause, program.operators)
+    'p(A) :- s(A), r(A).'
+    """
+    if learner not in LOGIC_LEARNERS:
+        raise InputError(
+            f"{learner} does not learn from logic programs",
+            expected=f"one of {', '.join(LOGIC_LEARNERS)}",
+            found=learner,
+        )
+    told = () if learner == LEMMAS.name else operational
+    learning = _Learning(program, learner, Operationality.of(program, told), algorithm, limits)
+    for example in examples:
+        record = learning.take(example)
+        learning.records.append(record)
+        if report is not None:
+            report(1, record.outcome)
+    return learning.library()
+
+
+class _Learning:
+    """What was learned so far."""
+
+    def __init__(
+        self,
+        program: LogicProgram,
+        learner: str,
+        operationality: Operationality,
+        algorithm: str,
+        limits: Limits,
+    ) -> None:
+        self.program, self.learner, self.limits = program, learner, limits
+        self.operationality, self.algorithm = operationality, algorithm
+        self.current = program
+        self.rules: list[LearnedRule] = []
+        self.records: list[RuleRecord] = []
+        self._committed = committed(program)
+        self._database = Database(program)
+
+    def library(self) -> RuleLibrary:
+        """All that was learned."""
+        learned = self.current
+        if self.learner != UNFOLD.name:
+            learned = self.program.with_rules(one.clause for one in self.rules)
+        return RuleLibrary(
+            self.program, tuple(self.rules), self.learner, learned, tuple(self.records)
+        )
+
+    def take(self, example: Goal) -> RuleRecord:
+        """Learn from one example."""
+        for rule in self.rules:
+            if covers(self.program, rule.clause, example):
+                return RuleRecord(example, "covered", f"{rule.name} proves it", rule)
+        predicate = indicator(example)
+        if predicate not in self.program.clauses:
+            return RuleRecord(example, "refused", f"{spelled(predicate)} has no clauses to explain it by")
+        why = self._committed.get(predicate)
+        if why is not None:
+            shown = term_text(why, self.program.operators, 1200)
+            words = f"the order of its answers counts in {shown}, and a rule in front would change it"
+            return RuleRecord(example, "refused", words)
+        database = self._database if self.current is self.program else Database(self.current)
+        result = prove(
+            database, example, self.algorithm, limits=self.limits, proofs=self.learner != ROTE.name
+        )
+        if not result.solved:
+            return RuleRecord(example, "no proof", result.summary(), None, result.inferences)
+        answer = result.answers[0]
+        name = f"r{len(self.rules) + 1}"
+        try:
+            if self.learner == ROTE.name:
+                rule = self._rote(answer.goal, name, example)
+            else:
+                rule = self._explained(answer.proof[0], database, name, example)
+        except NotGeneralizedError as error:
+            return RuleRecord(example, "refused", str(error), None, result.inferences)
+        for known in self.rules:
+            if subsumes(known.clause, rule.clause):
+                words = f"{known.name} says as much"
+                return RuleRecord(example, "subsumed", words, known, result.inferences)
+        if any(subsumes(one, rule.clause) for one in self.program.clauses[predicate]):
+            words = "a clause of the program says as much"
+            return RuleRecord(example, "subsumed", words, None, result.inferences)
+        if self.learner == UNFOLD.name:
+            try:
+                rule = self._unfolded(answer.proof[0], rule)
+            except NotGeneralizedError as error:
+                return RuleRecord(example, "refused", str(error), None, result.inferences)
+        self.rules.append(rule)
+        return RuleRecord(example, "new", "new", rule, result.inferences)
+
+    def _rote(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
+        if variables((goal,)) and not self.operationality.monotone(indicator(goal)):
+            raise NotGeneralizedError("the solved goal has variables, and its proof tests or negates")
+        return LearnedRule(HornClause(goal, (), None, name), example, self.learner)
+
+    def _explained(
+        self, proof: Proof, database: Database, name: str, example: Goal
+    ) -> LearnedRule:
+        found = generalize(proof, database, self.operationality, name)
+        if self.learner == LEMMAS.name and found.rule.body:
+            shown = term_text(found.rule.body[0], self.program.operators)
+            raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
+        if found.rule.head in found.rule.body:
+            raise NotGeneralizedError("the rule would ask itself")
+        steps = self._steps(proof, database)
+        return LearnedRule(found.rule, example, self.learner, steps, found)
+
+    def _steps(self, proof: Proof, database: Database) -> tuple[str, ...]:
+        numbers: dict[int, str] = {}
+        for predicate, clauses in database.program.clauses.items():
+            for number, clause in enumerate(clauses, start=1):
+                numbers[id(clause)] = f"{spelled(predicate)}-{number}"
+        return tuple(numbers[id(one)] for one in proof.steps() if id(one) in numbers)
+
+    def _unfolded(self, proof: Proof, rule: LearnedRule) -> LearnedRule:
+        """Replace the clause of a proof by what unfolding along the proof makes of it."""
+        main, others = unfold(proof, self.current, self.operationality)
+        clause = proof.clause
+        assert clause is not None
+        if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
+            raise NotGeneralizedError("nothing can be unfolded that is not operational")
+        main = HornClause(main.head, main.body, None, rule.name)
+        known = self.current.clauses[clause.predicate]
+        place = next(at for at, one in enumerate(known) if one is clause)
+        changed = (main, *known[:place], *others, *known[place + 1 :])
+        self.current = self.current.with_definition(clause.predicate, changed)
+        explanation = rule.explanation
+        return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation)
+
+
+def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
+    """Whether a rule proves a goal, its conditions being proved by the program."""
+    renaming = {one: Var(f"{one.name}'") for one in variables((rule.head, *rule.body))}
+    head, *body = substitute((rule.head, *rule.body), renaming)
+    found = prove(program, conjunction([Compound("=", (goal, head)), *body]), limits=COVERED)
+    return found.solved
+
+
+def unfold(
+    proof: Proof, program: LogicProgram, operationality: Operationality
+) -> tuple[HornClause, list[HornClause]]:
+    """Unfold the clause of a proof along it (example-guided unfolding, Bostroem 1993).
+
+    The first goal that is not operational is replaced by the bodies of all clauses that resolve it; that goes on with the clause of
+    the proof. Answers stay what they were: each proof by the clause is a proof by one of those that come of it.
+
+    Returns
+    -------
+    The clause that the proof uses in the end, and all others.
+    """
+    clause = proof.clause
+    assert clause is not None
+    cells: Terms = (clause.head, *clause.body)
+    nodes: list[Proof | None] = list(proof.parts)
+    others: list[HornClause] = []
+    turn = 0
+    place = 0
+    while place < len(nodes):
+        node, goal = nodes[place], cells[place + 1]
+        place += 1
+        if node is None or node.literal.kind != CALL or operationality.holds(node.goal):
+            continue
+        clauses = program.clauses.get(indicator(goal), ())
+        if any(has_cut(one.body) for one in clauses):
+            continue
+        found = _resolvents(cells, place, clauses, turn, operationality)
+        turn += len(clauses)
+        taken = next((made for one, made in found or () if one is node.clause), None)
+        if found is None or taken is None:
+            continue
+        others += [HornClause(one[0], one[1:]) for _, one in found if one is not taken]
+        cells = taken
+        place -= 1
+        nodes[place : place + 1] = list(node.parts)
+    return HornClause(cells[0], cells[1:]), others
+
+
+def _resolvents(
+    cells: Terms,
+    place: int,
+    clauses: Iterable[HornClause],
+    turn: int,
+    operationality: Operationality,
+) -> list[tuple[HornClause, Terms]] | None:
+    """A clause, as head and body, with one goal resolved by each clause that matches.
+
+    None where that would bind what a test or a computation in front of the goal looks at.
+    """
+    looked_at = [one for one in cells[1:place] if operationality.sensitive(one)]
+    made = []
+    for number, one in enumerate(clauses):
+        apart = replaced((one.head, *one.body), _apart(turn + number))
+        found = unify(apart[:1], cells[place : place + 1])
+        if found is None:
+            continue
+        if substitute(tuple(looked_at), found) != tuple(looked_at):
+            return None
+        whole = (*cells[:place], *apart[1:], *cells[place + 1 :])
+        made.append((one, substitute(whole, found)))
+    return made
+
+
+def _apart(turn: int) -> Callable[[Var], PrologTerm]:
+    return lambda one: Var(f"{one.name}'{turn}")

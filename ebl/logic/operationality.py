@@ -1,0 +1,183 @@
+"""Operationality: which goals a learned rule may ask, and which built-in predicates depend on when they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ...rules.errors import InputError
+from ...rules.logic.clause_text import term_text
+from ...rules.logic.program import Goal, Indicator, LogicProgram, indicator, spelled
+from ...rules.logic.read_program import called_goals
+from ...rules.logic.vocabulary import BUILT_IN, MONOTONE, OUTPUTS, library
+from ...rules.term import Compound, PrologTerm, Var, match
+
+
+def predicates_of(patterns: Iterable[PrologTerm]) -> tuple[frozenset[Indicator], tuple[Goal, ...]]:
+    """Predicates that ``Name/Arity`` names, and goals that are patterns."""
+    named, goals = set(), []
+    for one in patterns:
+        match one:
+            case Compound("/", (str(name), int(arity))):
+                named.add((name, arity))
+            case str() | Compound():
+                goals.append(one)
+            case _:
+                raise InputError("not an operational goal", expected="Name/Arity or a goal")
+    return frozenset(named), tuple(goals)
+
+
+@dataclass
+class Operationality:
+    """The operationality criterion: goals that a learned rule may ask as they are.
+
+    Parameters
+    ----------
+    program
+        The domain theory.
+    predicates
+        Operational predicates; None for those of ``operational`` in the program, and where it tells nothing for those that
+        have only facts. Built-in predicates and the list library are operational always.
+    patterns
+        Goals whose instances are operational.
+    """
+
+    program: LogicProgram
+    predicates: frozenset[Indicator] | None = None
+    patterns: tuple[Goal, ...] = ()
+    _monotone: dict[Indicator, bool] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.predicates is not None:
+            return
+        if self.program.operational is None:
+            self.predicates = self.program.of_facts
+        else:
+            self.predicates, self.patterns = predicates_of(self.program.operational)
+
+    @classmethod
+    def of(cls, program: LogicProgram, told: Iterable[PrologTerm] | None = None) -> Operationality:
+        """The criterion that somebody tells, or else the program's.
+
+        Raises
+        ------
+        InputError
+            A predicate that the program does not define.
+        """
+        if told is None:
+            return cls(program)
+        named, goals = predicates_of(told)
+        for one in named:
+            if not program.defines(one):
+                raise InputError(
+                    "an operational predicate is not defined",
+                    expected="a predicate of the program",
+                    found=spelled(one),
+                )
+        return cls(program, named, goals)
+
+    def holds(self, goal: Goal) -> bool:
+        """Whether a goal of a proof, under its bindings, may stand in a rule as it is."""
+        predicate = indicator(goal)
+        if predicate not in self.program.clauses and predicate not in self.program.declared:
+            return True
+        if predicate in (self.predicates or ()):
+            return True
+        return any(match((pattern,), (goal,)) is not None for pattern in self.patterns)
+
+    def sensitive(self, goal: Goal) -> tuple[PrologTerm, ...]:
+        """The arguments of a goal that must not be known more when it is called than they were in the proof.
+
+        A goal of facts holds of an instance whenever it holds of the goal and its answer is that instance. Negation, tests and
+        computations do not: called later, with more known, they may answer otherwise.
+        """
+        if not isinstance(goal, Compound) or self.monotone(indicator(goal)):
+            return ()
+        outputs = OUTPUTS.get(indicator(goal), ())
+        return tuple(one for place, one in enumerate(goal.args) if place not in outputs)
+
+    def monotone(self, predicate: Indicator) -> bool:
+        """Whether a predicate's answers do not depend on when it is called: no negation, cut, test or computation in it."""
+        pending, seen = [predicate], set()
+        while pending:
+            one = pending.pop()
+            if one in seen or one in MONOTONE:
+                continue
+            seen.add(one)
+            if self._monotone.get(one):
+                continue
+            clauses = self.program.clauses.get(one)
+            if clauses is None and one in self.program.declared:
+                continue
+            if clauses is None and (one in BUILT_IN or one in library()):
+                if one in ((",", 2), (";", 2)):
+                    continue
+                return False
+            for clause in clauses or ():
+                for goal in clause.body:
+                    if isinstance(goal, Var):
+                        return False
+                    pending += [name for name, _ in called_goals(goal)]
+        for one in seen:
+            self._monotone[one] = True
+        return True
+
+    def words(self) -> str:
+        """The criterion in a sentence."""
+        named = sorted(map(spelled, self.predicates or ()))
+        shown = [*named, *(term_text(one, self.program.operators) for one in self.patterns)]
+        return f"operational: {', '.join(shown) or 'no predicate of the program'}, and built-in predicates"
+
+
+def committed(program: LogicProgram) -> dict[Indicator, Goal]:
+    """Predicates of which some clause takes the first answer only, or all in order, each with that goal or clause.
+
+    These are called before a cut, in a condition, in ``once/1`` or ``findall/3``, directly or by what is called there. A rule in
+    front of their clauses would change which answer comes first.
+    """
+    found: dict[Indicator, Goal] = {}
+    pending: list[tuple[Goal, Goal]] = []
+    for clause in program:
+        pending += [(goal, clause.term) for goal in _committed_goals(clause.body)]
+    while pending:
+        goal, why = pending.pop()
+        for predicate, _ in called_goals(goal):
+            if predicate in found or predicate not in program.clauses:
+                continue
+            found[predicate] = why
+            for clause in program.clauses[predicate]:
+                pending += [(one, why) for one in clause.body]
+    return found
+
+
+_TAKES_FIRST = {
+    ("once", 1): (0,),
+    ("ignore", 1): (0,),
+    ("findall", 3): (1,),
+    ("aggregate_all", 3): (1,),
+    ("->", 2): (0,),
+    ("include", 3): (0,),
+    ("exclude", 3): (0,),
+    ("partition", 4): (0,),
+}
+
+
+def _committed_goals(body: Iterable[Goal]) -> list[Goal]:
+    found: list[Goal] = []
+    pending = [list(body)]
+    while pending:
+        goals: list[Goal] = []
+        for goal in pending.pop():
+            while isinstance(goal, Compound) and goal.functor == "," and len(goal.args) == 2:
+                goals.append(goal.args[0])
+                goal = goal.args[1]
+            goals.append(goal)
+        cut = max((place for place, goal in enumerate(goals) if goal == "!"), default=0)
+        found += [one for one in goals[:cut] if one != "!" and not isinstance(one, Var)]
+        for goal in goals:
+            if not isinstance(goal, Compound):
+                continue
+            found += [goal.args[at] for at in _TAKES_FIRST.get(indicator(goal), ())]
+            if indicator(goal) in ((";", 2), ("->", 2), ("*->", 2), ("\\+", 1), ("forall", 2)):
+                pending += [[one] for one in goal.args]
+    return [one for one in found if isinstance(one, str | Compound)]

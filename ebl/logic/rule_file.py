@@ -1,0 +1,204 @@
+"""Files of learned rules: plain clauses that SWI-Prolog consults beside the program, and facts about where they were learned.
+
+When a file is read, each rule is learned again from its example, and refused where something else comes of it.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from ...rules.checked import checked
+from ...rules.errors import InputError, Place
+from ...rules.logic.clause_text import quiet_clause_text, term_text
+from ...rules.logic.program import HornClause, LogicProgram, conjuncts, spelled
+from ...rules.logic.read_program import load_program
+from ...rules.prolog.operators import OperatorTable, PrologOperator
+from ...rules.prolog.reader import Clause, read_clauses
+from ...rules.prolog.steps import MODULE
+from ...rules.prolog.term import list_items, make_list
+from ...rules.prolog.writer import write_term
+from ...rules.term import Compound, PrologTerm, canonical
+from ...rules.text.text_file import read_text, write_text
+from .learners import UNFOLD, learn_rules
+from .rule_library import RuleLibrary
+
+FACTS = {"program": 1, "learner": 1, "operational": 1, "learned": 3}
+"""What a file tells, in the module of arcwise's facts, with how many arguments each fact has."""
+
+
+def rules_text(library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, ...] | None) -> str:
+    """Text of a file of rules.
+
+    Parameters
+    ----------
+    library
+        The rules.
+    path
+        Where the file will be; it names the program as seen from there.
+    told
+        The operational goals that were told on learning, where the program's own did not count.
+    """
+    program = library.program
+    operators = program.operators
+    named = os.path.relpath(program.name, Path(path).resolve().parent)
+    whole = library.learner == UNFOLD.name
+    predicates = list(dict.fromkeys(rule.clause.predicate for rule in library))
+    shown = ", ".join(map(spelled, predicates))
+    use = f"swipl {Path(path).name}" if whole else f"swipl {Path(path).name} {named}"
+    lines = [
+        f"% {len(library)} rules that were learned from {named} ({library.learner}); with SWI-Prolog: {use}",
+        *_operators(operators),
+    ]
+    if whole:
+        lines += ["", "% The program, with the clauses that the rules specialize unfolded."]
+        if program.declared:
+            declared = ", ".join(sorted(map(spelled, program.declared)))
+            lines.append(f":- dynamic {declared}.")
+        lines += [quiet_clause_text(clause, operators) for clause in library.learned_program]
+    else:
+        if shown:
+            lines += [f":- multifile {shown}.", f":- discontiguous {shown}."]
+        lines += ["", *(quiet_clause_text(rule.clause, operators) for rule in library)]
+    facts: list[PrologTerm] = [
+        Compound("program", (named,)),
+        Compound("learner", (library.learner,)),
+    ]
+    if told is not None:
+        facts.append(Compound("operational", (make_list(told),)))
+    facts += [
+        Compound("learned", (rule.name, rule.example, make_list(rule.steps))) for rule in library
+    ]
+    lines += ["", "% Where each rule was learned: its example, and the clauses of the proof."]
+    names = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
+    lines.append(f":- multifile {names}.")
+    lines += [f"{MODULE}:{term_text(fact, operators)}." for fact in facts]
+    return "\n".join(lines) + "\n"
+
+
+@checked
+def save_rules(
+    library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, ...] | None = None
+) -> None:
+    """Write rules to a file; see `rules_text`.
+
+    Raises
+    ------
+    InputError
+        A place that cannot be written to.
+    """
+    write_text(path, rules_text(library, path, told))
+
+
+def holds_rules(text: str, source: str) -> bool:
+    """Whether a text is a file of learned rules."""
+    if f"{MODULE}:learner(" not in text:
+        return False
+    return any(_fact(clause) is not None for clause in read_clauses(text, source))
+
+
+@checked
+def load_rules(path: str | Path, program: str | Path | LogicProgram | None = None) -> RuleLibrary:
+    """Read a file of rules, and learn each again.
+
+    Parameters
+    ----------
+    path
+        The file.
+    program
+        The domain theory; by default the one that the file names.
+
+    Raises
+    ------
+    InputError
+        A file that is none, or a rule that does not come of its example.
+    """
+    text, source = read_text(path), str(path)
+    facts: dict[str, list[tuple[Compound, Place]]] = {name: [] for name in FACTS}
+    clauses: list[Clause] = []
+    for clause in read_clauses(text, source):
+        fact = _fact(clause)
+        if fact is None:
+            clauses.append(clause)
+        else:
+            facts[fact.functor].append((fact, clause.place))
+    if len(facts["learner"]) != 1 or len(facts["program"]) != 1:
+        raise InputError(
+            "not a file of learned rules",
+            place=Place(source),
+            expected=f"the facts {MODULE}:program(File) and {MODULE}:learner(Name)",
+            found="none",
+        )
+    learner = str(facts["learner"][0][0].args[0])
+    if not isinstance(program, LogicProgram):
+        named = str(facts["program"][0][0].args[0])
+        program = load_program(Path(path).parent / named if program is None else program)
+    told = facts["operational"][0][0].args[0] if facts["operational"] else None
+    operational = None if told is None else list_items(told)
+    examples = [fact.args[1] for fact, _ in facts["learned"]]
+    library = learn_rules(program, examples, learner, operational=operational)
+    written = [
+        HornClause(*_head_and_body(clause.term), clause.place)
+        for clause in clauses
+        if not (isinstance(clause.term, Compound) and clause.term.functor == ":-" and len(clause.term.args) == 1)
+    ]
+    if learner != UNFOLD.name and len(written) != len(examples):
+        raise InputError(
+            "the rules are not those that the facts tell of",
+            place=Place(source),
+            expected=f"{len(examples)} rules",
+            found=str(len(written)),
+        )
+    made = [rule.clause for rule in library] if learner != UNFOLD.name else [*library.learned_program]
+    for number, clause in enumerate(written):
+        if number >= len(made) or _cells(made[number]) != _cells(clause):
+            raise InputError(
+                "this rule does not come of its example",
+                place=clause.place,
+                expected=quiet_clause_text(made[number], program.operators)
+                if number < len(made)
+                else "no rule",
+                found=write_term(clause.term)[:200],
+                remedy="arcwise learn, which writes the file anew",
+            )
+    names = [str(fact.args[0]) for fact, _ in facts["learned"]]
+    renamed = [
+        replace(rule, clause=replace(rule.clause, label=name))
+        for rule, name in zip(library, names, strict=True)
+    ]
+    return replace(library, rules=tuple(renamed))
+
+
+def _cells(clause: HornClause) -> tuple[PrologTerm, ...]:
+    return canonical((clause.head, *clause.body))[0]
+
+
+def _head_and_body(term: PrologTerm) -> tuple[PrologTerm, tuple[PrologTerm, ...]]:
+    if isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 2:
+        return term.args[0], conjuncts(term.args[1])
+    return term, ()
+
+
+def _fact(clause: Clause) -> Compound | None:
+    """A fact of arcwise's module, if a clause is one."""
+    match clause.term:
+        case Compound(":", (str(module), Compound(name, args) as fact)):
+            return fact if module == MODULE and FACTS.get(name) == len(args) else None
+    return None
+
+
+def _operators(table: OperatorTable) -> list[str]:
+    """Directives for the operators that a program has declared."""
+    usual = OperatorTable.default()
+    lines = []
+    for kind in ("prefix", "infix", "postfix"):
+        own: dict[str, PrologOperator] = getattr(table, kind)
+        known: dict[str, PrologOperator] = getattr(usual, kind)
+        for name, one in own.items():
+            if known.get(name) != one:
+                left = "y" if one.left == one.priority else "x"
+                right = "y" if one.right == one.priority else "x"
+                spelt = {"prefix": f"f{right}", "infix": f"{left}f{right}", "postfix": f"{left}f"}
+                lines.append(f":- op({one.priority}, {spelt[kind]}, {write_term(name)}).")
+    return lines

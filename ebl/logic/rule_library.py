@@ -1,0 +1,137 @@
+"""Learned rules, each admitted with a reason or refused with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...rules.logic.program import Goal, HornClause, LogicProgram
+from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
+from .generalize import GeneralProof
+
+MOST_TRIES = 20_000
+"""Pairs of conditions that a test of subsumption tries at most; what is not shown by then is taken not to hold."""
+
+
+@dataclass(frozen=True)
+class LearnedRule:
+    """A rule that was learned from an example.
+
+    Parameters
+    ----------
+    clause
+        The rule, with its name for a label.
+    example
+        The goal that was proved.
+    learner
+        Who learned it.
+    steps
+        The clauses of the proof, each as its predicate and its number from 1, in the order in which they were used.
+    explanation
+        The generalized proof; None of a rule that is the solved goal itself.
+    """
+
+    clause: HornClause
+    example: Goal
+    learner: str
+    steps: tuple[str, ...] = ()
+    explanation: GeneralProof | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Name of the rule."""
+        return self.clause.label
+
+
+@dataclass(frozen=True)
+class RuleRecord:
+    """What became of one example.
+
+    Parameters
+    ----------
+    example
+        The goal.
+    outcome
+        ``new``, ``covered`` (a learned rule proves it), ``subsumed`` (a rule of the library says as much), ``refused``,
+        ``no proof``.
+    reason
+        In words.
+    rule
+        The rule that was learned, or that covers or subsumes.
+    inferences
+        What the proof took.
+    """
+
+    example: Goal
+    outcome: str
+    reason: str
+    rule: LearnedRule | None = None
+    inferences: int = 0
+
+
+@dataclass(frozen=True)
+class RuleLibrary:
+    """Learned rules in the order in which they are tried, and the program with them.
+
+    Parameters
+    ----------
+    program
+        The domain theory as it was.
+    rules
+        The rules.
+    learner
+        Who learned them.
+    learned_program
+        The theory with the rules: in front, or in the place of the clauses that they specialize.
+    records
+        What became of each example.
+    """
+
+    program: LogicProgram
+    rules: tuple[LearnedRule, ...]
+    learner: str
+    learned_program: LogicProgram
+    records: tuple[RuleRecord, ...] = ()
+
+    def __iter__(self) -> Iterator[LearnedRule]:
+        return iter(self.rules)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+
+def subsumes(general: HornClause, special: HornClause) -> bool:
+    """Whether a clause theta-subsumes another: a substitution makes its head the other's and its conditions some of them.
+
+    After Plotkin (1970). The conditions are compared as terms, wherever they stand.
+    """
+    fixed = replaced((special.head, *special.body), _constant)
+    patterns = replaced((general.head, *general.body), lambda one: Var(f"{one.name}'"))
+    first = match(patterns[:1], fixed[:1])
+    if first is None:
+        return False
+    conditions = fixed[1:]
+    tries = 0
+    stack: list[tuple[Terms, int]] = [(_under(patterns[1:], first), 0)]
+    while stack:
+        left, place = stack.pop()
+        if not left:
+            return True
+        for at in range(place, len(conditions)):
+            tries += 1
+            if tries > MOST_TRIES:
+                return False
+            found = match(left[:1], conditions[at : at + 1])
+            if found is not None:
+                stack.append((left, at + 1))
+                stack.append((_under(left[1:], found), 0))
+                break
+    return False
+
+
+def _constant(variable: Var) -> PrologTerm:
+    return Compound("'variable", (variable.name,))
+
+
+def _under(terms: Terms, bindings: dict[Var, PrologTerm]) -> Terms:
+    return substitute(terms, bindings) if bindings and variables(terms) else terms
