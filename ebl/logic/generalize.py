@@ -14,8 +14,16 @@ from typing import Any
 
 from ...rules.errors import ArcwiseError
 from ...rules.logic.program import Goal, HornClause, conjunction
-from ...rules.term import Compound, PrologTerm, Terms, Var, canonical, substitute, variables
-from ...rules.term import standard_variables
+from ...rules.term import (
+    Compound,
+    PrologTerm,
+    Terms,
+    Var,
+    canonical,
+    standard_variables,
+    substitute,
+    variables,
+)
 from ...search.logic.compiled import (
     CALL,
     CHOOSE,
@@ -259,7 +267,10 @@ class _Generalizing:
             for cut in cuts:
                 tasks.append((node, body[after:cut], known, depth))
                 after = cut + 1
-        return [*self._committed(tasks), *_tasks(node.parts[after:], body[after:], known, depth + 1, node)]
+        return [
+            *self._committed(tasks),
+            *_tasks(node.parts[after:], body[after:], known, depth + 1, node),
+        ]
 
     def _committed(self, segments: Sequence[Any]) -> Iterable[Any]:
         """Goals before a cut, of which the first answer counts: they stay together."""
@@ -294,7 +305,7 @@ class _Generalizing:
             cut = next(place for place, one in enumerate(other.body) if one.kind == CUT)
             goals = [with_fresh(one.goal, known) for one in other.body[:cut]]
             undo(self.trail, mark)
-            equations: list[ProofTerm] = [Compound("=", (one, value)) for one, value in values]
+            equations: list[ProofTerm] = [equation(one, value) for one, value in values]
             self._condition(
                 Compound("\\+", (conjunction([*equations, *goals]),)), node, "earlier clause"
             )
@@ -328,7 +339,7 @@ class _Generalizing:
         goal = Compound(literal.name[0], args)
         mark = len(self.trail)
         if literal.name == ("=", 2):
-            if not unify(*args, self.trail):
+            if not unify(args[0], args[1], self.trail):
                 raise NotGeneralizedError("an equation of the proof does not hold in general")
             self._bound_since(mark, parent)
             self.nodes.append((depth, node, goal, "computed"))
@@ -357,7 +368,7 @@ class _Generalizing:
             value, one.value = one.value, None
             self.trail.remove(one)
             del self.by[one]
-            self.conditions.append(_Condition(Compound("=", (one, value)), node, "equation"))
+            self.conditions.append(_Condition(equation(one, value), node, "equation"))
 
     def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:
         kept: list[_Condition] = []
@@ -388,7 +399,12 @@ class _Generalizing:
             for (depth, node, _, kind), goal in zip(self.nodes, shown, strict=True)
         )
         reasons = tuple(
-            ConditionReason(term, node.node and node.node.clause, node.node.goal if node.node else head, node.why)
+            ConditionReason(
+                term,
+                node.node.clause if node.node else None,
+                node.node.goal if node.node else head,
+                node.why,
+            )
             for node, term in zip(kept, body, strict=True)
         )
         rule = HornClause(head, tuple(body), None, label)
@@ -421,6 +437,11 @@ class _Generalizing:
         return tuple(replace(one, clauses=_of_all(one, found)) for one in found)
 
 
+def equation(variable: ProofTerm, value: ProofTerm) -> Compound:
+    """The goal that a variable is a term."""
+    return Compound("=", (variable, value))
+
+
 def _of_all(reason: ArgumentReason, found: Sequence[ArgumentReason]) -> tuple[HornClause, ...]:
     """Clauses that need an argument as it is; of a variable in several arguments, those of all of these."""
     if not isinstance(reason.term, Var):
@@ -437,8 +458,7 @@ def _tasks(
     parent: Proof,
 ) -> list[tuple[Proof, Literal, dict[Any, Any], int, Proof]]:
     return [
-        (node, literal, known, depth, parent)
-        for node, literal in zip(nodes, literals, strict=True)
+        (node, literal, known, depth, parent) for node, literal in zip(nodes, literals, strict=True)
     ]
 
 

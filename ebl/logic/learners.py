@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -46,9 +46,15 @@ class LogicLearner:
 
 
 EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
-ROTE = LogicLearner("rote", "the solved goal itself as a fact, which is what generalizing is measured against")
-LEMMAS = LogicLearner("lemmas", "facts alone: proofs are generalized down to the facts of the program")
-UNFOLD = LogicLearner("unfold", "the clause is unfolded along the proof, so that nothing is searched twice")
+ROTE = LogicLearner(
+    "rote", "the solved goal itself as a fact, which is what generalizing is measured against"
+)
+LEMMAS = LogicLearner(
+    "lemmas", "facts alone: proofs are generalized down to the facts of the program"
+)
+UNFOLD = LogicLearner(
+    "unfold", "the clause is unfolded along the proof, so that nothing is searched twice"
+)
 LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
 
 
@@ -103,14 +109,15 @@ def learn_rules(
             expected=f"one of {', '.join(LOGIC_LEARNERS)}",
             found=learner,
         )
-    told = () if learner == LEMMAS.name else operational
-    learning = _Learning(program, learner, Operationality.of(program, told), algorithm, limits)
+    told = None if operational is None else tuple(operational)
+    criterion = Operationality.of(program, () if learner == LEMMAS.name else told)
+    learning = _Learning(program, learner, criterion, algorithm, limits)
     for example in examples:
         record = learning.take(example)
         learning.records.append(record)
         if report is not None:
             report(1, record.outcome)
-    return learning.library()
+    return replace(learning.library(), operational=told)
 
 
 class _Learning:
@@ -148,11 +155,15 @@ class _Learning:
                 return RuleRecord(example, "covered", f"{rule.name} proves it", rule)
         predicate = indicator(example)
         if predicate not in self.program.clauses:
-            return RuleRecord(example, "refused", f"{spelled(predicate)} has no clauses to explain it by")
+            return RuleRecord(
+                example, "refused", f"{spelled(predicate)} has no clauses to explain it by"
+            )
         why = self._committed.get(predicate)
         if why is not None:
             shown = term_text(why, self.program.operators, 1200)
-            words = f"the order of its answers counts in {shown}, and a rule in front would change it"
+            words = (
+                f"the order of its answers counts in {shown}, and a rule in front would change it"
+            )
             return RuleRecord(example, "refused", words)
         database = self._database if self.current is self.program else Database(self.current)
         result = prove(
@@ -186,12 +197,12 @@ class _Learning:
 
     def _rote(self, goal: Goal, name: str, example: Goal) -> LearnedRule:
         if variables((goal,)) and not self.operationality.monotone(indicator(goal)):
-            raise NotGeneralizedError("the solved goal has variables, and its proof tests or negates")
+            raise NotGeneralizedError(
+                "the solved goal has variables, and its proof tests or negates"
+            )
         return LearnedRule(HornClause(goal, (), None, name), example, self.learner)
 
-    def _explained(
-        self, proof: Proof, database: Database, name: str, example: Goal
-    ) -> LearnedRule:
+    def _explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
         found = generalize(proof, database, self.operationality, name)
         if self.learner == LEMMAS.name and found.rule.body:
             shown = term_text(found.rule.body[0], self.program.operators)

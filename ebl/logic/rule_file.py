@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
-from ...rules.logic.clause_text import quiet_clause_text, term_text
+from ...rules.logic.clause_text import quiet_clause_text
 from ...rules.logic.program import HornClause, LogicProgram, conjuncts, spelled
 from ...rules.logic.read_program import load_program
 from ...rules.prolog.operators import OperatorTable, PrologOperator
@@ -20,6 +20,7 @@ from ...rules.prolog.steps import MODULE
 from ...rules.prolog.term import list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, canonical
+from ...rules.text.sentences import counted
 from ...rules.text.text_file import read_text, write_text
 from .learners import UNFOLD, learn_rules
 from .rule_library import RuleLibrary
@@ -28,7 +29,7 @@ FACTS = {"program": 1, "learner": 1, "operational": 1, "learned": 3}
 """What a file tells, in the module of arcwise's facts, with how many arguments each fact has."""
 
 
-def rules_text(library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, ...] | None) -> str:
+def rules_text(library: RuleLibrary, path: str | Path) -> str:
     """Text of a file of rules.
 
     Parameters
@@ -37,8 +38,6 @@ def rules_text(library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, .
         The rules.
     path
         Where the file will be; it names the program as seen from there.
-    told
-        The operational goals that were told on learning, where the program's own did not count.
     """
     program = library.program
     operators = program.operators
@@ -48,7 +47,7 @@ def rules_text(library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, .
     shown = ", ".join(map(spelled, predicates))
     use = f"swipl {Path(path).name}" if whole else f"swipl {Path(path).name} {named}"
     lines = [
-        f"% {len(library)} rules that were learned from {named} ({library.learner}); with SWI-Prolog: {use}",
+        f"% {counted(len(library), 'rule')} learned from {named} ({library.learner}); with SWI-Prolog: {use}",
         *_operators(operators),
     ]
     if whole:
@@ -65,22 +64,20 @@ def rules_text(library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, .
         Compound("program", (named,)),
         Compound("learner", (library.learner,)),
     ]
-    if told is not None:
-        facts.append(Compound("operational", (make_list(told),)))
+    if library.operational is not None:
+        facts.append(Compound("operational", (make_list(library.operational),)))
     facts += [
         Compound("learned", (rule.name, rule.example, make_list(rule.steps))) for rule in library
     ]
     lines += ["", "% Where each rule was learned: its example, and the clauses of the proof."]
     names = ", ".join(f"{MODULE}:{name}/{size}" for name, size in FACTS.items())
     lines.append(f":- multifile {names}.")
-    lines += [f"{MODULE}:{term_text(fact, operators)}." for fact in facts]
+    lines += [f"{MODULE}:{quiet_clause_text(HornClause(fact), operators)}" for fact in facts]
     return "\n".join(lines) + "\n"
 
 
 @checked
-def save_rules(
-    library: RuleLibrary, path: str | Path, told: tuple[PrologTerm, ...] | None = None
-) -> None:
+def save_rules(library: RuleLibrary, path: str | Path) -> None:
     """Write rules to a file; see `rules_text`.
 
     Raises
@@ -88,7 +85,7 @@ def save_rules(
     InputError
         A place that cannot be written to.
     """
-    write_text(path, rules_text(library, path, told))
+    write_text(path, rules_text(library, path))
 
 
 def holds_rules(text: str, source: str) -> bool:
@@ -141,7 +138,11 @@ def load_rules(path: str | Path, program: str | Path | LogicProgram | None = Non
     written = [
         HornClause(*_head_and_body(clause.term), clause.place)
         for clause in clauses
-        if not (isinstance(clause.term, Compound) and clause.term.functor == ":-" and len(clause.term.args) == 1)
+        if not (
+            isinstance(clause.term, Compound)
+            and clause.term.functor == ":-"
+            and len(clause.term.args) == 1
+        )
     ]
     if learner != UNFOLD.name and len(written) != len(examples):
         raise InputError(
@@ -150,16 +151,18 @@ def load_rules(path: str | Path, program: str | Path | LogicProgram | None = Non
             expected=f"{len(examples)} rules",
             found=str(len(written)),
         )
-    made = [rule.clause for rule in library] if learner != UNFOLD.name else [*library.learned_program]
-    for number, clause in enumerate(written):
-        if number >= len(made) or _cells(made[number]) != _cells(clause):
+    made = (
+        [rule.clause for rule in library] if learner != UNFOLD.name else [*library.learned_program]
+    )
+    for number, one in enumerate(written):
+        if number >= len(made) or _cells(made[number]) != _cells(one):
             raise InputError(
                 "this rule does not come of its example",
-                place=clause.place,
+                place=one.place,
                 expected=quiet_clause_text(made[number], program.operators)
                 if number < len(made)
                 else "no rule",
-                found=write_term(clause.term)[:200],
+                found=quiet_clause_text(one, program.operators)[:200],
                 remedy="arcwise learn, which writes the file anew",
             )
     names = [str(fact.args[0]) for fact, _ in facts["learned"]]

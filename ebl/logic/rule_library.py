@@ -85,6 +85,8 @@ class RuleLibrary:
         The theory with the rules: in front, or in the place of the clauses that they specialize.
     records
         What became of each example.
+    operational
+        The operational goals that were told; None where those of the program count.
     """
 
     program: LogicProgram
@@ -92,6 +94,7 @@ class RuleLibrary:
     learner: str
     learned_program: LogicProgram
     records: tuple[RuleRecord, ...] = ()
+    operational: tuple[PrologTerm, ...] | None = None
 
     def __iter__(self) -> Iterator[LearnedRule]:
         return iter(self.rules)

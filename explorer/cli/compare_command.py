@@ -15,11 +15,14 @@ from ..views.comparison import comparison_view
 from .console import progress_over
 from .files import InputFile
 from .help import command
+from .logic.compare import compare_on_logic
+from .logic.program import is_logic_program
 from .messages import note
 from .names import DomainArgument
 from .options import (
     algorithm_names,
     algorithms_option,
+    chosen,
     run_options,
     search_options,
     start_options,
@@ -93,9 +96,22 @@ def compare_command(
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
 
+    With a logic program, EXAMPLES are goals, by default the problem(Goal) facts of the file. They are proved without rules, with those
+    of the file, and with those of every other learner; the work is inferences, and a goal that is refuted counts too.
+
     Where the macros are a policy, following it is compared with the search without it.
     """
     configuration = take_configuration(rest)
+    if is_logic_program(theory, examples[0] if examples else None):
+        return compare_on_logic(
+            theory,
+            examples,
+            macros,
+            algorithm_names(algorithms) if chosen("algorithms") else [],
+            configuration.limits,
+            csv_file=csv_file,
+            as_json=as_json,
+        )
     keeping = take_keeping(rest)
     names = algorithm_names(algorithms)
     if csv_file is not None:

@@ -28,6 +28,9 @@ from ..text.whole_table import WholeTable
 from .console import emit, out, say
 from .help import command
 from .names import DomainArgument
+from .logic.explain import explain_goal, explain_rules
+from .logic.program import is_logic_program, is_rule_file
+from .options import operational_option
 
 WIDEST = 120
 """Characters of a line of a table."""
@@ -60,9 +63,15 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     "domain, whether the state is a dead end.",
 )
 @click.option("--goal", help="Of a domain. [default: its own]")
+@operational_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain_command(
-    macros: str, names: tuple[str, ...], state: str | None, goal: str | None, as_json: bool
+    macros: str,
+    names: tuple[str, ...],
+    state: str | None,
+    goal: str | None,
+    operational: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Explain the macros of a macro file, or those NAMES only; or the dead ends of a domain, in the place of MACROS.
 
@@ -70,12 +79,19 @@ def explain_command(
     step needed it, and the rule as two boards and as Prolog; of macros of a PDDL domain the training plan, the reason for
     every parameter, condition and effect, and the action as PDDL; of rules of a policy what each is for and what is proved of it.
 
+    Of a logic program, PROGRAM.pl "goal" shows the proof, the generalized proof beside it, and the rule; a file of learned rules is
+    explained so, rule by rule: why each argument is a constant, a variable or shared, and which step needs each condition.
+
     A macro table is shown as a whole. 34:7 in place of a name are its macros that bring the symbol of cell 34 home from
     cell 7.
 
     Dead ends are what some cells hold where no arcs lead to the goal from any state with that, as the arcs alone tell:
     each is drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
+    if is_rule_file(macros):
+        return explain_rules(macros, names, as_json)
+    if is_logic_program(macros, names[0] if names else None):
+        return explain_goal(macros, names, operational, as_json)
     library = _library(macros)
     if library is None:
         return _explain_dead_ends(macros, names, state, goal, as_json)

@@ -10,8 +10,8 @@ import click
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-OPTIONS, SEARCH, CLIMBING, LIMITS, PDDL, RUNS = GROUPS = (
-    *("Options", "Search", "Climbing", "Limits", "PDDL", "Runs"),
+OPTIONS, SEARCH, CLIMBING, LOGIC, LIMITS, PDDL, RUNS = GROUPS = (
+    *("Options", "Search", "Climbing", "Logic programs", "Limits", "PDDL", "Runs"),
 )
 """The headings under which options stand, in this order."""
 

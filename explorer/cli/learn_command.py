@@ -16,6 +16,7 @@ from click.core import ParameterSource
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL
 from ...ebl.learners.table import BUILT_IN, LEARNERS
+from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learner_fits import usual_learner
@@ -27,15 +28,20 @@ from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.orders import FOUND, RULES, Order
+from ...search.logic.prove import DEPTH_FIRST
 from ..views.learning import learning_view
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates
 from .console import progress_over, say
 from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
+from .logic.learn import learn_logic
+from .logic.program import is_logic_program
 from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn
 from .options import (
+    chosen,
+    operational_option,
     run_options,
     search_options,
     take_configuration,
@@ -91,9 +97,11 @@ FOR_LEARNER = {
 @click.argument("files", nargs=-1, type=InputFile(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
-    type=NameIn(LEARNERS),
+    type=NameIn(LEARNERS, LOGIC_LEARNERS),
     help="How training problems are chosen. examples and pieces use the files you give; the others generate small problems. "
     + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
+    + ". Of logic programs: "
+    + "; ".join(f"{name}: {one.summary}" for name, one in LOGIC_LEARNERS.items())
     + ".",
 )
 @click.option(
@@ -171,6 +179,7 @@ FOR_LEARNER = {
     type=NameIn(ALGORITHMS),
     help="Algorithm of the trial, which should be the one that will use the macros.  [default: lazy-greedy for PDDL, else greedy]",
 )
+@operational_option
 @certificate_option("each macro: that its rule is what its steps do")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -194,6 +203,7 @@ def learn_command(
     trial: tuple[str, ...],
     untried: bool,
     trial_algorithm: str | None,
+    operational: tuple[str, ...],
     **rest: Any,
 ) -> int:
     """Learn macro-operators from training examples.
@@ -205,12 +215,29 @@ def learn_command(
     macros hold on boards of every size; for a file of arcs on its own board, towards its goal. Limits on time and memory
     then cover each problem, the limit on nodes each search in it.
 
+    With a logic program, EXAMPLES are goals such as "kill(X,Y)", by default the example(Goal) facts of the file. Each is proved, the
+    proof generalized and cut at operational goals (--operational), and the rule kept unless a rule of the library subsumes it.
+
     With PDDL, give DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, unless a plan file follows it. Pieces of the plans
     become macros over parameters. -o FILE.pddl writes the domain with these macros for other planners, and the macro file
     beside it. Only macros are kept that save time on problems that were not used for learning.
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
+    if is_logic_program(theory, files[0] if files else None):
+        strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
+        return learn_logic(
+            theory,
+            files,
+            learner or EXAMPLES.name,
+            strategy,
+            options.limits,
+            operational=operational,
+            output=output,
+            as_json=as_json,
+        )
+    if operational or (learner is not None and learner not in LEARNERS):
+        raise InputError(f"{(operational and '--operational') or learner} is for logic programs")
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
     taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
     name = LEARNERS.spelled(learner or usual_learner(theory))

@@ -36,12 +36,15 @@ class NameIn(click.ParamType[str]):
     ----------
     table
         Where the names are.
+    others
+        Names that are taken besides.
     """
 
     name = "name"
 
-    def __init__(self, table: Registry[Any]) -> None:
+    def __init__(self, table: Registry[Any], others: Iterable[str] = ()) -> None:
         self.table = table
+        self.others = tuple(others)
 
     @property
     def listed(self) -> str:
@@ -52,7 +55,7 @@ class NameIn(click.ParamType[str]):
         """The name as the table spells it, if it has the row; during completion the typed text."""
         if ctx is not None and ctx.resilient_parsing:
             return str(value)
-        return self._row(str(value))
+        return str(value) if value in self.others else self._row(str(value))
 
     def _row(self, text: str) -> str:
         return self.table.spelled(text)

@@ -13,6 +13,7 @@ from math import inf
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from ...experiments.configuration import Configuration
 from ...experiments.keeping import Keeping
@@ -22,7 +23,7 @@ from ...rules.swi.program import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits
-from .help import LIMITS, RUNS, SEARCH, in_group
+from .help import LIMITS, LOGIC, RUNS, SEARCH, in_group
 from .names import HeuristicName, NamesIn
 
 
@@ -114,6 +115,22 @@ def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None
     if len(goals) > 1:
         raise InputError("more than one goal", found=" | ".join(goals), remedy="quotes around it")
     return argument, goals[0] if goals else None
+
+
+def chosen(name: str) -> bool:
+    """Whether an option stands on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
+operational_option = in_group(LOGIC)(
+    "--operational",
+    multiple=True,
+    metavar="NAME/ARITY",
+    help="Predicates that a rule may ask as they are, with commas between them, or goals as patterns. [default: those of "
+    "operational(...) in the program; else those that have only facts]",
+)
+"""``--operational``: where proofs of logic programs are cut."""
 
 
 start_options = _together(

@@ -153,9 +153,8 @@ class Resolvents:
                 yield ((REFUTED, (literal, known)),), []
         elif kind == FIND:
             template, out = (built(one, known) for one in literal.args)
-            results = []
-            for _ in self._proved(literal.target[0], known, trail):
-                results.append(renamed((template,), {})[0])
+            proofs = self._proved(literal.target[0], known, trail)
+            results = [renamed((template,), {})[0] for _ in proofs]
             undo(trail, mark)
             if unify(out, make_list(results), trail):
                 yield ((FOUND, (literal, known)),), []

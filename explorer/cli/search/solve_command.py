@@ -29,7 +29,9 @@ from ..budgeted import exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, out, progress_over, say, searching, tell
 from ..files import InputFile
-from ..help import CLIMBING, SEARCH, command, in_group
+from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
+from ..logic.program import is_logic_program
+from ..logic.solve import solve_logic
 from ..messages import EXIT_CODES, note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, start_options, take_configuration, theory_options
@@ -97,6 +99,15 @@ def exit_code(result: Result) -> int:
     metavar="SECONDS",
     help="For climb: seconds to spend on shortening the plan.",
 )
+@in_group(LOGIC)("--all", "all_answers", is_flag=True, help="Find every answer to a goal.")
+@in_group(LOGIC)(
+    "--answers",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of answers to find at most.",
+)
+@in_group(LOGIC)("--proof", is_flag=True, help="Show the proof of each answer as a tree.")
 @click.option("--boards/--no-boards", default=None, help="Draw every state of the solution.")
 @click.option(
     "--plan", type=click.Path(), help="File for the plan: one move per line, macros unrolled."
@@ -118,6 +129,9 @@ def solve_command(
     escape: bool,
     learn: bool,
     improve: float,
+    all_answers: bool,
+    answers: int,
+    proof: bool,
     boards: bool | None,
     plan: str | None,
     certificate: str | None,
@@ -131,11 +145,27 @@ def solve_command(
     that the file gives, may be left out, as may a start that everybody expects; with --random the start is left out.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
+
+    With a logic program say PROGRAM.pl "goal(X)": the goal is proved depth-first in clause order, or by --algorithm
+    iterative-deepening, breadth-first or greedy (by goals left), and its answers are printed. --limit-nodes then counts
+    inferences, and --macros names a file of learned rules.
     """
     if fast and algorithm not in (None, "fast"):
         raise InputError(f"--fast does not go with --algorithm {algorithm}")
     algorithm = "fast" if fast else algorithm or "auto"
     options = take_configuration(rest).using(algorithm)
+    if is_logic_program(theory, states[0] if len(states) == 1 else None):
+        return solve_logic(
+            theory,
+            states,
+            algorithm,
+            options.limits,
+            macros=macros,
+            answers=None if all_answers else answers,
+            proof=proof,
+            as_json=as_json,
+        )
+    _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")
     budget = Budget(options.limits)
     _check_together(algorithm, moves, distance, options, learn, improve)
     if plan is not None:

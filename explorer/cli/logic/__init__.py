@@ -1,0 +1,1 @@
+"""Commands on logic programs: solve, learn, explain, compare."""

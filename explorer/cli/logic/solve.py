@@ -1,0 +1,57 @@
+"""``arcwise solve PROGRAM GOAL``: proofs of a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....rules.errors import InputError
+from ....rules.logic.read_program import read_goal
+from ....search.limits import Limits
+from ....search.logic.prove import ProofResult, prove
+from ....search.result import Status
+from ...text.logic import answer_text, proof_lines, result_data
+from ..budgeted import exit_code_of, interruption
+from ..console import emit, say, searching, tell
+from ..messages import EXIT_CODES, note
+from .program import program_of
+
+
+def solve_logic(
+    path: str,
+    texts: Sequence[str],
+    algorithm: str,
+    limits: Limits,
+    *,
+    macros: str | None,
+    answers: int | None,
+    proof: bool,
+    as_json: bool,
+) -> int:
+    """Prove a goal and print its answers; the exit code."""
+    if len(texts) != 1:
+        raise InputError("not one goal", expected="PROGRAM GOAL", found=" ".join(texts) or "none")
+    program = program_of(path, macros)
+    goal = read_goal(texts[0], program)
+    with searching(f"{algorithm} on {path}") as report:
+        result = prove(
+            program, goal, algorithm, answers=answers, limits=limits, proofs=proof, report=report
+        )
+    if as_json:
+        emit({"program": path, "goal": texts[0], **result_data(result, program)})
+        return _exit_code(result)
+    for answer in result.answers:
+        say(answer_text(answer, program))
+        if proof:
+            say("\n".join(f"  {line}" for line in proof_lines(answer.proof, program)) + "\n")
+    tell(result.summary(), word=result.summary().partition(":")[0], good=result.solved)
+    if result.note:
+        tell(result.note)
+    if result.limit == "interrupt":
+        note(f"{interruption()}; what was found so far stands above")
+    return _exit_code(result)
+
+
+def _exit_code(result: ProofResult) -> int:
+    if result.status is Status.STOPPED or result.limit == "interrupt":
+        return exit_code_of(result.limit)
+    return 0 if result.solved else EXIT_CODES.get(result.status.value, EXIT_CODES["gave up"])

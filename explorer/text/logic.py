@@ -1,0 +1,163 @@
+"""Answers, proofs, learned rules and their reasons as plain text and as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...ebl.logic.generalize import ArgumentReason, ConditionReason, GeneralProof
+from ...ebl.logic.rule_library import LearnedRule
+from ...rules.logic.clause_text import clause_text, term_text
+from ...rules.logic.program import HornClause, LogicProgram
+from ...rules.term import Var
+from ...rules.text.sentences import listed
+from ...search.logic.proof import Proof
+from ...search.logic.prove import Answer, ProofResult
+
+WHOLE = 1200
+"""The priority of a term that stands alone."""
+
+
+def answer_text(answer: Answer, program: LogicProgram) -> str:
+    """The bindings of an answer, ``X = a, Y = f(b)``; yes where there are none."""
+    shown = [
+        f"{name} = {term_text(value, program.operators, 699)}"
+        for name, value in answer.bindings.items()
+    ]
+    return ", ".join(shown) or "yes"
+
+
+def answer_data(answer: Answer, program: LogicProgram) -> dict[str, Any]:
+    """An answer as plain values: bindings as text, and the proof if there is one."""
+    bindings = {
+        one.name: term_text(value, program.operators) for one, value in answer.bindings.items()
+    }
+    proof = [node_data(node, program) for node in answer.proof]
+    return {"bindings": bindings, **({"proof": proof} if proof else {})}
+
+
+def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
+    """The nodes of a proof, parents first, each with its depth."""
+    return [
+        {
+            "depth": depth,
+            "goal": term_text(node.goal, program.operators),
+            "clause": clause_text(node.clause, program.operators) if node.clause else None,
+        }
+        for depth, node in proof.walk()
+    ]
+
+
+def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
+    """Proofs as trees, a goal a line, with the clause behind each goal that one resolves."""
+    rows = []
+    for proof in proofs:
+        for depth, node in proof.walk():
+            goal = term_text(node.goal, program.operators)
+            by = ""
+            if node.clause is not None and node.clause.body:
+                by = f"by {clause_text(node.clause, program.operators)}"
+            elif node.clause is None:
+                by = "built in" if not node.mark else node.mark
+            rows.append(("  " * depth + goal, by))
+    width = min(40, max((len(left) for left, _ in rows), default=0))
+    return [f"{left:<{width}}  {by}".rstrip() for left, by in rows]
+
+
+def result_data(result: ProofResult, program: LogicProgram) -> dict[str, Any]:
+    """The outcome of a proof search as plain values."""
+    return {
+        "status": result.status.value,
+        "answers": [answer_data(one, program) for one in result.answers],
+        "exhausted": result.exhausted,
+        "inferences": result.inferences,
+        "elapsed": result.elapsed,
+        "limit": result.limit,
+        "algorithm": result.algorithm,
+        "note": result.note,
+    }
+
+
+def rule_text(rule: LearnedRule, program: LogicProgram) -> str:
+    """A learned rule as a clause."""
+    return clause_text(rule.clause, program.operators)
+
+
+def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
+    """A proof with its generalization beside it, and the reasons of the rule's arguments and conditions."""
+    operators = program.operators
+    rows = [("proof", "generalized", "")]
+    for node in found.nodes:
+        indent = "  " * node.depth
+        by = {"operational": "a condition", "computed": "holds by itself"}.get(node.kind, "")
+        if node.clause is not None:
+            by = f"by {clause_text(node.clause, operators)}"
+        rows.append(
+            (
+                indent + term_text(node.goal, operators),
+                indent + term_text(node.general, operators),
+                by,
+            )
+        )
+    left, middle = (min(44, max(len(row[at]) for row in rows)) for at in (0, 1))
+    lines = [f"{one:<{left}}  {two:<{middle}}  {by}".rstrip() for one, two, by in rows]
+    lines += ["", f"rule: {clause_text(found.rule, operators)}"]
+    lines += [f"  argument {argument_reason(one, program)}" for one in found.arguments]
+    lines += [f"  condition {condition_reason(one, program)}" for one in found.conditions]
+    return lines
+
+
+def argument_reason(reason: ArgumentReason, program: LogicProgram) -> str:
+    """Why an argument is a constant, a variable or the same variable twice."""
+    term = term_text(reason.term, program.operators)
+    by = _clauses(reason.clauses, program)
+    if not isinstance(reason.term, Var):
+        needed = f"needed by {by}" if by else "as the conditions need it"
+        return f"{reason.place}, {term}: {needed}"
+    if reason.same and by:
+        others = listed([str(one) for one in reason.same])
+        return (
+            f"{reason.place}, {term}: a variable, shared with argument {others} as needed by {by}"
+        )
+    if reason.same:
+        others = listed([str(one) for one in reason.same])
+        return f"{reason.place}, {term}: a variable, which argument {others} has too"
+    return f"{reason.place}, {term}: a variable, as no step needs a certain value"
+
+
+def condition_reason(reason: ConditionReason, program: LogicProgram) -> str:
+    """Which step needs a condition."""
+    condition = term_text(reason.condition, program.operators)
+    goal = term_text(reason.goal, program.operators)
+    by = _clauses((reason.clause,) if reason.clause else (), program)
+    words = {
+        "body": f"asked by {by}, which proved {goal}",
+        "condition": f"of which the first answer counts in {by}, which proved {goal}",
+        "earlier clause": f"else a clause with a cut before {by} would take {goal}",
+        "equation": f"bound here, behind what has looked at it, by {by}",
+    }
+    return f"{condition}: {words[reason.why]}"
+
+
+def _clauses(clauses: Sequence[HornClause], program: LogicProgram) -> str:
+    return listed([clause_text(one, program.operators)[:-1] for one in clauses]) if clauses else ""
+
+
+def explained_data(found: GeneralProof, program: LogicProgram) -> dict[str, Any]:
+    """An explanation as plain values."""
+    operators = program.operators
+    return {
+        "rule": clause_text(found.rule, operators),
+        "nodes": [
+            {
+                "depth": node.depth,
+                "goal": term_text(node.goal, operators),
+                "general": term_text(node.general, operators),
+                "kind": node.kind,
+                "clause": clause_text(node.clause, operators) if node.clause else None,
+            }
+            for node in found.nodes
+        ],
+        "arguments": [argument_reason(one, program) for one in found.arguments],
+        "conditions": [condition_reason(one, program) for one in found.conditions],
+    }

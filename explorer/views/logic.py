@@ -1,0 +1,105 @@
+"""Views of logic programs: what was learned from each example, and what the rules of each learner changed."""
+
+from __future__ import annotations
+
+from ...ebl.logic.rule_library import RuleLibrary
+from ...experiments.designs.compare_logic import LogicComparison
+from ...rules.errors import on_one_line
+from ...rules.logic.clause_text import term_text
+from ...rules.text.sentences import counted, listed
+from ..text.logic import explained_data, rule_text
+from .view import Heading, Part, Sentence, Table, View
+
+
+def rules_view(found: RuleLibrary, criterion: str) -> View:
+    """What became of each example, and the rules."""
+    program = found.program
+    parts: list[Part] = [Heading(f"{on_one_line(program.name)}, {found.learner}; {criterion}\n")]
+    rows = []
+    for record in found.records:
+        example = term_text(record.example, program.operators)
+        said = (
+            record.outcome
+            if record.outcome == record.reason
+            else f"{record.outcome}: {record.reason}"
+        )
+        if record.rule is not None and record.outcome == "new":
+            said = f"learned {record.rule.name}: {rule_text(record.rule, program)}"
+        rows.append((example, f"{record.inferences:,}", said))
+        parts.append(Heading(f"{example}: {said}"))
+    counts = counted(len(found), "rule")
+    parts.append(Heading(f"\n{counts} learned from {counted(len(found.records), 'example')}"))
+    data = {
+        "program": program.name,
+        "learner": found.learner,
+        "rules": [
+            {
+                "name": rule.name,
+                "rule": rule_text(rule, program),
+                "example": term_text(rule.example, program.operators),
+                "steps": list(rule.steps),
+                "explanation": explained_data(rule.explanation, program)
+                if rule.explanation
+                else None,
+            }
+            for rule in found
+        ],
+        "records": [
+            {"example": example, "outcome": record.outcome, "reason": record.reason}
+            for record, (example, _, _) in zip(found.records, rows, strict=True)
+        ],
+    }
+    return View(parts, data)
+
+
+def logic_comparison_view(found: LogicComparison) -> View:
+    """The conditions side by side, with a verdict on each against no rules."""
+    bare = found.conditions[0]
+    many = len(found.problems)
+    limit = f"{found.limits.nodes:,} inferences a goal" if found.limits.nodes else "limits as given"
+    rows, records = [], []
+    for condition in found.conditions:
+        ratio = condition.inferences / bare.inferences if bare.inferences else 1.0
+        rows.append(
+            (
+                condition.name,
+                f"{condition.rules:,}",
+                f"{condition.answered} of {many}",
+                f"{condition.inferences:,}",
+                f"{ratio:.2f}",
+            )
+        )
+        records.append(
+            {
+                "condition": condition.name,
+                "rules": condition.rules,
+                "answered": condition.answered,
+                "inferences": condition.inferences,
+                "ratio": ratio,
+            }
+        )
+    name = on_one_line(found.program.name)
+    parts: list[Part] = [
+        Heading(f"{name}, {counted(many, 'goal')}, {found.algorithm}; {limit}"),
+        Table(["rules of", "rules", "answered", "inferences", "of none"], rows),
+    ]
+    verdicts = {}
+    for one in found.comparisons:
+        verdict = found.verdict(one)
+        verdicts[one.group] = {"word": verdict.word, "evidence": verdict.evidence}
+        parts.append(Sentence(f"{one.group}: {verdict}", verdict.good))
+    different = [
+        f"{condition} on {term_text(goal, found.program.operators)}"
+        for condition, goal in found.different
+    ]
+    if different:
+        parts.append(Sentence(f"answers differ: {listed(different)}", False))
+    data = {
+        "program": found.program.name,
+        "algorithm": found.algorithm,
+        "problems": [term_text(one, found.program.operators) for one in found.problems],
+        "conditions": records,
+        "verdicts": verdicts,
+        "different": different,
+    }
+    return View(parts, data, records)
