@@ -184,6 +184,7 @@ class _Condition:
 class _Generalizing:
     database: Database
     operationality: Operationality
+    args: tuple[ProofTerm, ...] = ()
     trail: Trail = field(default_factory=list)
     frozen: set[Fresh] = field(default_factory=set)
     conditions: list[_Condition] = field(default_factory=list)
@@ -192,7 +193,7 @@ class _Generalizing:
 
     def of(self, proof: Proof, label: str) -> GeneralProof:
         arity = len(proof.goal.args) if isinstance(proof.goal, Compound) else 0
-        args = tuple(Fresh() for _ in range(arity))
+        args = self.args = tuple(Fresh() for _ in range(arity))
         if proof.rule is None:
             raise NotGeneralizedError("the goal is built in: there is nothing to learn")
         todo = self._resolved(proof, args, 0)
@@ -253,10 +254,10 @@ class _Generalizing:
         assert rule is not None
         self._earlier_clauses(node, rule, args)
         known: dict[Any, Any] = {}
-        mark = len(self.trail)
+        mark, visible = len(self.trail), self._visible()
         if not unify_head(rule.head, args, known, self.trail):
             raise NotGeneralizedError("a clause of the proof does not resolve the general goal")
-        self._bound_since(mark, node)
+        self._bound_since(mark, visible, node)
         body = rule.body
         cuts = [place for place, one in enumerate(body) if one.kind == CUT]
         after = 0
@@ -337,18 +338,18 @@ class _Generalizing:
     ) -> None:
         args = tuple(built(one, known) for one in literal.args)
         goal = Compound(literal.name[0], args)
-        mark = len(self.trail)
+        mark, visible = len(self.trail), self._visible()
         if literal.name == ("=", 2):
             if not unify(args[0], args[1], self.trail):
                 raise NotGeneralizedError("an equation of the proof does not hold in general")
-            self._bound_since(mark, parent)
+            self._bound_since(mark, visible, parent)
             self.nodes.append((depth, node, goal, "computed"))
             return
         inputs = self.operationality.sensitive(goal)
         if literal.kind == TEST and not unbound_variables(Compound("", inputs)):
             if not literal.target(args, self.trail):  # ground: it holds whenever the rule is asked
                 raise NotGeneralizedError("a test of the proof does not hold in general")
-            self._bound_since(mark, parent)
+            self._bound_since(mark, visible, parent)
             self.nodes.append((depth, node, goal, "computed"))
             return
         self._condition(goal, parent, "body")
@@ -359,12 +360,29 @@ class _Generalizing:
         for one in self.operationality.sensitive(goal):
             self.frozen.update(unbound_variables(one))
 
-    def _bound_since(self, mark: int, node: Proof) -> None:
-        """Note who bound variables; bind those that a condition has looked at by equations behind it."""
-        looked_at = [one for one in self.trail[mark:] if one in self.frozen]
-        for one in self.trail[mark:]:
+    def _visible(self) -> set[Fresh]:
+        """Variables of the rule so far that may be bound when it is used; asked only where a condition has looked at some."""
+        if not self.frozen:
+            return set()
+        terms = (*self.args, *(condition.term for condition in self.conditions))
+        return set(unbound_variables(Compound("", terms)))
+
+    def _bound_since(self, mark: int, visible: set[Fresh], node: Proof) -> None:
+        """Note who bound variables; where a condition has looked at one, it is bound by an equation behind that condition.
+
+        That also holds for another variable of the rule that becomes one with it: else what is known of that one would be known
+        of it before the condition asks.
+        """
+        bound = self.trail[mark:]
+        apart = [
+            one
+            for one in bound
+            if one in self.frozen
+            or (one in visible and not self.frozen.isdisjoint(unbound_variables(one)))
+        ]
+        for one in bound:
             self.by.setdefault(one, node)
-        for one in looked_at:
+        for one in apart:
             value, one.value = one.value, None
             self.trail.remove(one)
             del self.by[one]

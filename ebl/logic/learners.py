@@ -121,7 +121,7 @@ def learn_rules(
 
 
 class _Learning:
-    """What was learned so far."""
+    """The state of learning from one example after the other."""
 
     def __init__(
         self,
@@ -224,6 +224,8 @@ class _Learning:
         main, others = unfold(proof, self.current, self.operationality)
         clause = proof.clause
         assert clause is not None
+        if any(has_cut(one.body) for one in self.current.clauses[clause.predicate]):
+            raise NotGeneralizedError("its clauses cut, so that their order must stay as it is")
         if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
             raise NotGeneralizedError("nothing can be unfolded that is not operational")
         main = HornClause(main.head, main.body, None, rule.name)

@@ -45,7 +45,7 @@ class LearnedRule:
 
 @dataclass(frozen=True)
 class RuleRecord:
-    """What became of one example.
+    """Outcome of one example.
 
     Parameters
     ----------

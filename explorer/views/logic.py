@@ -12,7 +12,7 @@ from .view import Heading, Part, Sentence, Table, View
 
 
 def rules_view(found: RuleLibrary, criterion: str) -> View:
-    """What became of each example, and the rules."""
+    """Outcome of each example, and the rules."""
     program = found.program
     parts: list[Part] = [Heading(f"{on_one_line(program.name)}, {found.learner}; {criterion}\n")]
     rows = []

@@ -110,7 +110,7 @@ def read_goal(text: str, program: LogicProgram, source: str = "the goal") -> Goa
 
 @dataclass
 class _Reading:
-    """What was read so far."""
+    """The state of reading a program."""
 
     text: str
     source: str
@@ -292,7 +292,7 @@ CLOSURES: dict[Indicator, tuple[int, int]] = {
     ("phrase", 2): (0, 2),
     ("phrase", 3): (0, 2),
 }
-"""The argument that is called with so many arguments more."""
+"""The argument that is called with a number of arguments more."""
 
 
 def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:

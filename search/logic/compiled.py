@@ -145,7 +145,7 @@ class Predicate:
 
 
 def _key(term: Any) -> Any:
-    """What tells terms apart at a glance: the functor and arity, or the type and value."""
+    """Key that tells terms apart at a glance: functor and arity, or type and value."""
     kind = type(term)
     if kind is str:
         return term

@@ -4,8 +4,7 @@ from time import process_time
 
 import pytest
 from arcwise.rules import InputError
-from arcwise.rules.logic.clause_text import clause_text, quiet_clause_text
-from arcwise.rules.logic.read_program import read_goal, read_program
+from arcwise.rules.logic import clause_text, quiet_clause_text, read_goal, read_program
 
 
 def shown(text):

@@ -6,12 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from arcwise.rules import read_clauses
+from arcwise.rules import canonical, read_clauses
 from arcwise.rules.logic.program import arguments
-from arcwise.rules.logic.read_program import read_goal, read_program
+from arcwise.rules.logic import read_goal, read_program
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import canonical
-from arcwise.search.logic.prove import prove
+from arcwise.search.logic import prove
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 

@@ -2,13 +2,12 @@
 
 import pytest
 from arcwise.rules import InputError
-from arcwise.rules.logic.clause_text import term_text
-from arcwise.rules.logic.read_program import read_goal, read_program
+from arcwise.rules.logic import read_goal, read_program, term_text
 from arcwise.rules.logic.vocabulary import BUILT_IN
 from arcwise.search import Limits, Status
 from arcwise.search.logic.built_ins import DETERMINISTIC, SEVERAL
 from arcwise.search.logic.compiled import _CONTROL
-from arcwise.search.logic.prove import prove
+from arcwise.search.logic import prove
 
 FAMILY = read_program("""
 par(a,b). par(b,c). par(b,d).

@@ -1,0 +1,20 @@
+% The cup (Winston, Mitchell): what can be lifted and holds liquid is a cup.
+cup(X) :- liftable(X), holds_liquid(X).
+holds_liquid(X) :- part(X,W), concave(W), points_up(W).
+liftable(X) :- light(X), part(X,handle).
+light(X) :- small(X).
+light(X) :- made_of(X,feathers).
+
+small(obj1).
+part(obj1,bottom).
+part(obj1,bowl).
+part(obj1,handle).
+concave(bowl).
+points_up(bowl).
+owns(bob,obj1).
+color(obj1,red).
+:- dynamic made_of/2.
+
+example(cup(obj1)).
+problem(cup(obj1)).
+problem(cup(bowl)).
