@@ -57,6 +57,23 @@ from ...search.logic.variables import (
 from .operationality import Operationality
 
 
+OF_KIND = frozenset(
+    (name, 1)
+    for name in (
+        "nonvar",
+        "atom",
+        "number",
+        "integer",
+        "float",
+        "atomic",
+        "compound",
+        "callable",
+        "string",
+    )
+)
+"""Tests that look no deeper than at the kind of a term: once it is known, so is what they say."""
+
+
 class NotGeneralizedError(ArcwiseError):
     """A proof of which no rule can be made that is sure to be right, with the reason."""
 
@@ -346,8 +363,9 @@ class _Generalizing:
             self.nodes.append((depth, node, goal, "computed"))
             return
         inputs = self.operationality.sensitive(goal)
-        if literal.kind == TEST and not unbound_variables(Compound("", inputs)):
-            if not literal.target(args, self.trail):  # ground: it holds whenever the rule is asked
+        decided = literal.name in OF_KIND and type(walked(args[0])) is not Fresh
+        if literal.kind == TEST and (decided or not unbound_variables(Compound("", inputs))):
+            if not literal.target(args, self.trail):
                 raise NotGeneralizedError("a test of the proof does not hold in general")
             self._bound_since(mark, visible, parent)
             self.nodes.append((depth, node, goal, "computed"))

@@ -71,6 +71,7 @@ def result_data(result: ProofResult, program: LogicProgram) -> dict[str, Any]:
         "answers": [answer_data(one, program) for one in result.answers],
         "exhausted": result.exhausted,
         "inferences": result.inferences,
+        "tried": result.tried,
         "elapsed": result.elapsed,
         "limit": result.limit,
         "algorithm": result.algorithm,

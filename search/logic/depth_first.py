@@ -85,7 +85,8 @@ class DepthFirst:
     known
         What their variables stand for.
     meter
-        Counts inferences, each a goal that is called, and holds them to limits.
+        Counts inferences, each a goal that is called, as ``expanded``, and clauses that were tried as ``applied``; holds both to
+        limits.
     bound
         The most clauses that may be used on the way to an answer; None for no bound.
     recorded
@@ -128,7 +129,8 @@ class DepthFirst:
         InputError
             A built-in predicate that was called with what it cannot take.
         """
-        trail, database, exceeded = self.trail, self._database, self._meter.exceeded
+        trail, database, meter = self.trail, self._database, self._meter
+        exceeded = meter.exceeded
         recorded = self._recorded
         marked = _marked if recorded else _unmarked
         bound = 1 << 60 if self._bound is None else self._bound
@@ -279,6 +281,7 @@ class DepthFirst:
                 continue
             mark = len(trail)
             failed = True
+            begun = at
             while at < count:
                 rule: Rule = candidates[at]
                 at += 1
@@ -294,6 +297,7 @@ class DepthFirst:
                     failed = False
                     break
                 undo(trail, mark)
+            meter.applied += at - begun
 
 
 _FAILING: Frame = ((Literal(FAIL, ("fail", 0)),), 0, {}, 0, None)

@@ -66,6 +66,8 @@ class ProofResult:
         In the order in which they were found.
     inferences
         Goals that were called, those of built-in predicates too.
+    tried
+        Clauses whose heads were unified with a goal, or failed to be.
     elapsed
         Seconds.
     limit
@@ -81,6 +83,7 @@ class ProofResult:
     status: Status
     answers: tuple[Answer, ...]
     inferences: int
+    tried: int
     elapsed: float
     limit: str | None = None
     algorithm: str = DEPTH_FIRST
@@ -133,7 +136,7 @@ def prove(
     answers
         How many to find at most; None for all.
     limits
-        ``nodes`` are inferences.
+        ``nodes`` are inferences, ``work`` is clauses tried.
     proofs
         Whether answers come with their proofs.
     report
@@ -187,7 +190,9 @@ def prove(
     elif status is None:
         status = Status.UNSOLVABLE
     note = _left_recursion(database.program, goal) if limit and name == DEPTH_FIRST else ""
-    return ProofResult(status, found, meter.expanded, meter.elapsed, limit, name, exhausted, note)
+    return ProofResult(
+        status, found, meter.expanded, meter.applied, meter.elapsed, limit, name, exhausted, note
+    )
 
 
 def _measurable() -> bool:

@@ -119,6 +119,7 @@ class Resolvents:
             args = tuple(built(one, known) for one in literal.args)
             if kind == CALL:
                 for rule in literal.target.matching(args):
+                    self._meter.applied += 1
                     env: dict[Any, Any] = {}
                     if unify_head(rule.head, args, env, trail):
                         yield ((rule, args),), [(one, env) for one in rule.body]
