@@ -56,7 +56,6 @@ from ...search.logic.variables import (
 )
 from .operationality import Operationality
 
-
 OF_KIND = frozenset(
     (name, 1)
     for name in (

@@ -20,7 +20,7 @@ from ...rules.prolog.steps import MODULE
 from ...rules.prolog.term import list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, canonical
-from ...rules.text.sentences import counted
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
 from .learners import UNFOLD, learn_rules
 from .rule_library import RuleLibrary

@@ -27,9 +27,9 @@ from ..text.stuck import ProblemDeadEnds, turn_words
 from ..text.whole_table import WholeTable
 from .console import emit, out, say
 from .help import command
-from .names import DomainArgument
 from .logic.explain import explain_goal, explain_rules
 from .logic.program import is_logic_program, is_rule_file
+from .names import DomainArgument
 from .options import operational_option
 
 WIDEST = 120

@@ -27,8 +27,8 @@ from ...rules.errors import InputError, on_one_line
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
-from ...search.orders import FOUND, RULES, Order
 from ...search.logic.prove import DEPTH_FIRST
+from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates

@@ -10,7 +10,7 @@ from ...ebl.logic.rule_library import LearnedRule
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import HornClause, LogicProgram
 from ...rules.term import Var
-from ...rules.text.sentences import listed
+from ...rules.text.state_text import listed
 from ...search.logic.proof import Proof
 from ...search.logic.prove import Answer, ProofResult
 

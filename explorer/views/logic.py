@@ -6,7 +6,7 @@ from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import LogicComparison
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
-from ...rules.text.sentences import counted, listed
+from ...rules.text.state_text import counted, listed
 from ..text.logic import explained_data, rule_text
 from .view import Heading, Part, Sentence, Table, View
 

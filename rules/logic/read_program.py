@@ -18,9 +18,8 @@ from ..prolog.term import list_items
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
 from ..term import Compound, PrologTerm, Var, leaves
-from ..text.sentences import listed
-from ..text.source_text import SourceText
-from ..text.text_file import read_text
+from ..text.state_text import listed
+from ..text.text_file import SourceText, read_text
 from .grammar import translated
 from .program import (
     Goal,

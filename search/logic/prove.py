@@ -13,7 +13,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals
 from ...rules.term import Compound, PrologTerm, Terms, Var, variables
-from ...rules.text.sentences import counted
+from ...rules.text.state_text import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..problem import FunctionProblem

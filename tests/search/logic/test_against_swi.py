@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules import canonical, read_clauses
-from arcwise.rules.logic.program import arguments
 from arcwise.rules.logic import read_goal, read_program
+from arcwise.rules.logic.program import arguments
 from arcwise.rules.prolog.writer import write_term
 from arcwise.search.logic import prove
 from hypothesis import Phase, given, settings

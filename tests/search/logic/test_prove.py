@@ -5,9 +5,9 @@ from arcwise.rules import InputError
 from arcwise.rules.logic import read_goal, read_program, term_text
 from arcwise.rules.logic.vocabulary import BUILT_IN
 from arcwise.search import Limits, Status
+from arcwise.search.logic import prove
 from arcwise.search.logic.built_ins import DETERMINISTIC, SEVERAL
 from arcwise.search.logic.compiled import _CONTROL
-from arcwise.search.logic import prove
 
 FAMILY = read_program("""
 par(a,b). par(b,c). par(b,d).
