@@ -1,8 +1,8 @@
 """Theorems of Principia Mathematica, taken in order: proved without learning, with rote learning, and with learning by explanation.
 
-usage: python benchmarks/principia.py FILE [STEPS]...
+usage: python benchmarks/principia.py [STEPS]...
 
-FILE has a section [primitive] and a section [theorems], a number and a formula a line (`-` not, `|` or, `>` implies). A theorem that
+The file of theorems has a section [primitive] and a section [theorems], a number and a formula a line (`-` not, `|` or, `>` implies). A theorem that
 was proved may be used in later proofs: by rote the theorem itself, by explanation the most general theorem of the same proof. The
 prover is a logic program, and each theorem a goal with a limit on the clauses that are tried (after the Logic Theorist of Newell, Shaw and Simon
 1957; O'Rorke 1989).
@@ -20,8 +20,11 @@ from arcwise.rules.logic import HornClause, LogicProgram, read_program
 from arcwise.rules.term import Compound, PrologTerm, Var, canonical
 from arcwise.search import Limits
 from arcwise.search.logic import Database, prove
+from timing import DATA
 
 STEPS = (1_000, 3_000, 10_000)
+
+THEOREMS = DATA / "logic" / "principia.txt"
 
 PROVER = """
 % The rules of the Logic Theorist: substitution, detachment, chaining forward and backward. or(not(P), Q) is P > Q. As there, nothing
@@ -155,12 +158,12 @@ def outcomes(path: Path, limits: Sequence[int] = STEPS) -> Iterator[Outcome]:
 
 def main(arguments: Sequence[str]) -> None:
     """Print a line for each."""
-    if not arguments or not Path(arguments[0]).exists():
-        print("principia: skipped, no file of theorems")
+    if not THEOREMS.exists():
+        print(f"skipped: there is no {THEOREMS.name}")
         return
-    limits = [int(one) for one in arguments[1:]] or STEPS
+    limits = [int(one) for one in arguments] or STEPS
     print(f"{'steps':>8}  {'learning':<8}  {'proved':>6}  {'steps in all':>12}")
-    for one in outcomes(Path(arguments[0]), limits):
+    for one in outcomes(THEOREMS, limits):
         print(f"{one.limit:>8,}  {one.learning:<8}  {one.proved:>6}  {one.steps:>12,}", flush=True)
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ...rules.logic.program import Goal, HornClause, conjunction
+from ...rules.logic.program import Goal, HornClause, conjunction, indicator
+from ...rules.logic.vocabulary import ARITHMETIC
 from ...rules.term import (
     Compound,
     PrologTerm,
@@ -203,6 +204,7 @@ class _Generalizing:
     args: tuple[ProofTerm, ...] = ()
     trail: Trail = field(default_factory=list)
     frozen: set[Fresh] = field(default_factory=set)
+    apart: bool = False
     conditions: list[_Condition] = field(default_factory=list)
     nodes: list[tuple[int, Proof, ProofTerm, str]] = field(default_factory=list)
     by: dict[Fresh, Proof] = field(default_factory=dict)
@@ -374,35 +376,42 @@ class _Generalizing:
 
     def _condition(self, goal: ProofTerm, node: Proof | None, why: str) -> None:
         self.conditions.append(_Condition(goal, node, why))
-        for one in self.operationality.sensitive(goal):
+        looked_at = self.operationality.sensitive(goal)
+        for one in looked_at:
             self.frozen.update(unbound_variables(one))
+        # Arithmetic fails with an error where too little is known; other tests may come out otherwise.
+        self.apart = self.apart or bool(looked_at and indicator(goal) not in ARITHMETIC)
 
     def _visible(self) -> set[Fresh]:
         """Variables of the rule so far that may be bound when it is used; asked only where a condition has looked at some."""
-        if not self.frozen:
+        if not (self.frozen or self.apart):
             return set()
         terms = (*self.args, *(condition.term for condition in self.conditions))
         return set(unbound_variables(Compound("", terms)))
 
     def _bound_since(self, mark: int, visible: set[Fresh], node: Proof) -> None:
-        """Note who bound variables; where a condition has looked at one, it is bound by an equation behind that condition.
+        """Note who bound variables; bind those that a condition may have looked at by equations behind it.
 
-        That also holds for another variable of the rule that becomes one with it: else what is known of that one would be known
-        of it before the condition asks.
+        These are the variables in it. After a test of anything but numbers they are all variables of the rule: where it is used, two of
+        them may be one, and what is known of one would be known of the other before the test is made.
         """
-        bound = self.trail[mark:]
-        apart = [
-            one
-            for one in bound
-            if one in self.frozen
-            or (one in visible and not self.frozen.isdisjoint(unbound_variables(one)))
-        ]
-        for one in bound:
+        apart = []
+        for one in self.trail[mark:]:
             self.by.setdefault(one, node)
+            inside = unbound_variables(one)
+            if one in self.frozen or (
+                one in visible and (self.apart or not self.frozen.isdisjoint(inside))
+            ):
+                apart.append(one)
         for one in apart:
             value, one.value = one.value, None
             self.trail.remove(one)
             del self.by[one]
+            other = walked(value)
+            if type(other) is Fresh and other not in visible and other is not one:
+                other.value = one  # a variable of the clause alone: it becomes the rule's
+                self.trail.append(other)
+                continue
             self.conditions.append(_Condition(equation(one, value), node, "equation"))
 
     def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:

@@ -11,16 +11,19 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import (
     Goal,
     HornClause,
+    Indicator,
     LogicProgram,
     conjunction,
     indicator,
     spelled,
 )
+from ...rules.logic.read_program import called_goals
+from ...rules.logic.vocabulary import ARITHMETIC
 from ...rules.term import Compound, PrologTerm, Terms, Var, replaced, substitute, unify, variables
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.compiled import CALL, Database
 from ...search.logic.proof import Proof
-from ...search.logic.prove import DEPTH_FIRST, has_cut, prove
+from ...search.logic.prove import DEPTH_FIRST, has_cut, prove, reachable
 from .generalize import NotGeneralizedError, generalize
 from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
@@ -200,7 +203,41 @@ class _Learning:
             raise NotGeneralizedError(
                 "the solved goal has variables, and its proof tests or negates"
             )
+        why = next(filter(self._tests, reachable(self.program, goal)), None)
+        why = why or self._tested_by(indicator(goal))
+        if why is not None:
+            shown = term_text(why.term, self.program.operators, 1200)
+            raise NotGeneralizedError(f"asked with less known, a test could fail in {shown}")
         return LearnedRule(HornClause(goal, (), None, name), example, self.learner)
+
+    def _tests(self, clause: HornClause) -> bool:
+        """Whether a clause has a cut, or tests by more than arithmetic."""
+        return has_cut(clause.body) or any(
+            self.operationality.sensitive(goal) and indicator(goal) not in ARITHMETIC
+            for goal in clause.body
+            if indicator(goal) not in self.program.clauses
+        )
+
+    def _tested_by(self, predicate: Indicator) -> HornClause | None:
+        """A clause that tests, by more than arithmetic, the answers of a predicate or what they lead to."""
+        more, grew = {predicate}, True
+        while grew:
+            grew = False
+            for clause in self.program:
+                called = {
+                    name
+                    for goal in clause.body
+                    if not isinstance(goal, Var)
+                    for name, _ in called_goals(goal)
+                }
+                if called.isdisjoint(more):
+                    continue
+                if self._tests(clause):
+                    return clause
+                if clause.predicate not in more:
+                    more.add(clause.predicate)
+                    grew = True
+        return None
 
     def _explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
         found = generalize(proof, database, self.operationality, name)

@@ -1,0 +1,113 @@
+"""The commands on logic programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from arcwise.explorer.cli import run
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"
+KILL = str(EXAMPLES / "kill.pl")
+
+
+def test_solve_prints_answers_and_the_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", KILL, "kill(X,Y)", "--proof"]) == 0
+    printed = capsys.readouterr().out
+    assert "X = john, Y = john" in printed
+    assert "hate(john,john)     by hate(A,A) :- depressed(A)." in printed
+    assert "solved: 1 answer, 7 inferences, depth-first" in printed
+
+
+@pytest.mark.parametrize("algorithm", ["iterative-deepening", "breadth-first", "greedy"])
+def test_other_strategies_are_rows_of_the_same_table(
+    algorithm: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    family = str(EXAMPLES / "family.pl")
+    words = ["solve", family, "ancestor(bob,X)", "--all", "--json", "--algorithm", algorithm]
+    assert run(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert sorted(one["bindings"]["X"] for one in found["answers"]) == [
+        *("cid", "cleo", "dan", "dora", "eve")
+    ]
+    assert found["exhausted"] and found["algorithm"] == algorithm
+
+
+def test_no_is_said_with_its_exit_code_and_a_limit_with_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", KILL, "kill(john,bob)"]) == 11
+    assert capsys.readouterr().out.startswith("no: the whole space was searched")
+    left = tmp_path / "left.pl"
+    left.write_text("anc(X,Y) :- anc(X,Z), par(Z,Y).\nanc(X,Y) :- par(X,Y).\npar(a,b).\n")
+    assert run(["solve", str(left), "anc(a,X)", "--limit-nodes", "200"]) == 12
+    printed = capsys.readouterr().out
+    assert "stopped by nodes" in printed and "calls itself first" in printed
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("kil(X)", "kill/2"),
+        ("kill(X,Y,Z)", "kill/2"),
+        ("kill(X", "syntax error"),
+        ("kill(X,Y), write(X)", "answers are printed"),
+        ("kill(X,Y), Z is X+1", "not an expression"),
+    ],
+)
+def test_slips_in_a_goal_are_one_message(
+    goal: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", KILL, goal]) == 33
+    error = capsys.readouterr().err
+    assert said in error and "Traceback" not in error
+
+
+def test_learn_explain_compare_and_solve_with_what_was_learned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = str(tmp_path / "rules.pl")
+    assert run(["learn", KILL, "-o", rules]) == 0
+    assert "kill(A,A) :- depressed(A), buy(A,B), gun(B)." in capsys.readouterr().out
+    assert run(["explain", rules]) == 0
+    assert "condition gun(B): asked by weapon(A) :- gun(A)" in capsys.readouterr().out
+    assert run(["explain", rules, "r1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"][0]["name"] == "r1"
+    assert run(["explain", rules, "r2"]) == 33
+    assert run(["compare", KILL, "--macros", rules, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["condition"] for one in found["conditions"]] == [
+        *("none", "examples", "rote", "lemmas", "unfold")
+    ]
+    assert not found["different"]
+    assert run(["solve", KILL, "kill(john,X)", "--macros", rules]) == 0
+    assert "4 inferences" in capsys.readouterr().out
+
+
+def test_examples_and_operationality_come_from_the_command_line_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["learn", KILL, "kill(john,X)", "--operational", "hate/2,possess/2,weapon/1"]
+    assert run(words) == 12
+    assert "a clause of the program says as much" in capsys.readouterr().out
+    assert run(["explain", KILL, "kill(john,X)", "--operational", "hate/2,buy/2,gun/1"]) == 0
+    assert "rule: kill(A,B) :- hate(A,B), buy(A,C), gun(C)." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("learner", ["rote", "lemmas", "unfold"])
+def test_every_learner_is_offered(learner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["learn", KILL, "--learner", learner]) == 0
+    assert "learned r1" in capsys.readouterr().out
+    assert run(["learn", "sliding-tile:2x3", "--learner", learner]) == 33
+
+
+def test_options_of_goals_do_not_go_with_states(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "8-puzzle", "2 3 5 0 1 4 6 7 8", "--all"]) == 33
+    assert run(["learn", "sliding-tile:2x3", "--operational", "p/1"]) == 33
+    assert "is for logic programs" in capsys.readouterr().err
+
+
+def test_a_file_of_arcs_stays_what_it_is(examples: Path) -> None:
+    jugs = str(examples / "five_puzzle_arcs.pl")
+    assert run(["solve", jugs, "4 5 3 0 1 2", "5 1 3 4 2 0", "--json"]) == 0
