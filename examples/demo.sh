@@ -5,7 +5,7 @@ examples=$(cd "$(dirname "$0")" && pwd)
 report=$PWD/report.html
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$examples/five_puzzle.json" "$work"
+cp "$examples/five_puzzle.json" "$examples/logic/cup.pl" "$work"
 cd "$work"
 
 run() {
@@ -29,4 +29,7 @@ run arcwise learn sliding-tile --learner escapes -o npuzzle.pl
 run arcwise check npuzzle.pl sliding-tile:5x5 sliding-tile:3x7
 run arcwise solve sliding-tile:20x20 --random 7 --macros npuzzle.pl --algorithm climb
 run arcwise compare sliding-tile:3x3 --random 1 --count 50 --macros npuzzle.pl --algorithms climb --beyond 0 --run win
+run arcwise learn cup.pl -o cup_rules.pl
+run arcwise explain cup_rules.pl
+run arcwise compare cup.pl --macros cup_rules.pl
 run arcwise report win loss -o "$report"

@@ -42,7 +42,7 @@ def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
         env={**os.environ, "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
-        timeout=170,
+        timeout=600,
         check=False,
         cwd=tmp_path,
     )
