@@ -31,7 +31,7 @@ class Configuration:
     Parameters
     ----------
     algorithm
-        A name in `ALGORITHMS`; in experiments also ``parberry``, or the learner that practises.
+        A name in `ALGORITHMS`; in experiments also the learner that practises.
     duplicates, ties, move_back, seed, beam_width, weight, threads, prune_length
         See `Algorithm.adjusted`; None for the algorithm's own.
     macro_cost

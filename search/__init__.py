@@ -13,7 +13,6 @@ from .climbing.climb import climb
 from .climbing.climber import Climber
 from .climbing.completeness import Completeness, Evidence, check_completeness
 from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, ordered_goal
-from .climbing.parberry import parberry
 from .climbing.plan import Plan
 from .climbing.result import Climb
 from .fast_downward import find_planner
@@ -100,7 +99,6 @@ __all__ = [
     "NotNativeError",
     "ordered_goal",
     "OrderedGoal",
-    "parberry",
     "pattern_databases",
     "PatternDatabase",
     "PatternDatabases",

@@ -105,7 +105,6 @@ QUICK = [
     Call(search.find_order, (DOMAIN, (2, 3)), {"practised": ()}),
     Call(search.ordered_goal, (DOMAIN, (2, 3)), {"goal": GOAL, "order": "given"}),
     Call(search.problem_with_goals, (TILES, START, [GOAL, NEAR])),
-    Call(search.parberry, (DOMAIN, (2, 3), START), {"goal": GOAL}),
     Call(search.with_unit_macro_costs, (TILES,)),
     Call(
         search.theory_with, (TILES, ebl.MacroLibrary(DOMAIN)), {"goal": GOAL, "macro_cost": "unit"}

@@ -1,4 +1,4 @@
-"""How a task is done: by search, by climbing, by a policy, by Parberry's algorithm, by practice."""
+"""How a task is done: by search, by climbing, by a policy, by practice."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ...ebl.learners.table import LEARNERS
-from ...rules.errors import InputError
-from ...rules.term import Pattern, State, ground
+from ...rules.term import Pattern, State
 from ...search.algorithms import CLIMB
-from ...search.climbing.parberry import parberry
-from ...search.climbing.result import PARBERRY, Climb
+from ...search.climbing.result import Climb
 from ...search.result import Result, Statistics, Status
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
@@ -69,8 +67,6 @@ def perform(
         return replace(unsearched, engine=None, note=TOO_LARGE), {}
     if name == CLIMB:
         return _climb(recipe, configuration, start, goal, report, counting=counting)
-    if name == PARBERRY:
-        return _parberry(recipe, start, goal), {}
     if name in LEARNERS:
         return practise(recipe, configuration, start, goal)
     if counting:
@@ -136,11 +132,3 @@ def _climb(
     if not counting or not isinstance(found, Climb):
         return found, {}
     return found, {"macro_counts_json": counts_json(tallies_of(found, made.macro_of))}
-
-
-def _parberry(recipe: Recipe, start: State, goal: Pattern) -> Result:
-    made, end = recipe.make(), ground(goal)
-    shape = made.domain.theory.shape
-    if end is None:
-        raise InputError("Parberry's algorithm needs a goal that is a single state")
-    return parberry(made.domain.domain, shape, start, end)

@@ -17,9 +17,8 @@ from ...experiments.store.rows import goal_of
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import counted, goal_cells
 from ...search.algorithms import CLIMB
-from ...search.climbing.result import PARBERRY
 from ...search.intervals import wilson_interval
-from ..text.numbers import COMPARED, EXPLAINED, SEARCHED, limits_of, pays_text, rounded
+from ..text.numbers import COMPARED, EXPLAINED, limits_of, pays_text, rounded
 from .view import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
@@ -104,17 +103,8 @@ def tables(found: Sequence[Summary]) -> Iterator[Table]:
     """A table for each configuration."""
     for name in dict.fromkeys(one.configuration for one in found):
         group = [one for one in found if one.configuration == name]
-        if name == PARBERRY:
-            title, columns, fixed = "Parberry's greedy algorithm", SEARCHED, 1
-            labels = ["no search"] * len(group)
-        else:
-            title, columns, fixed = _title(group), COMPARED, 2
-            labels = [one.title for one in group]
-        rows = [
-            [label, *(cell(one) for _, cell in columns)]
-            for label, one in zip(labels, group, strict=True)
-        ]
-        yield Table(["", *(words for words, _ in columns)], rows, title, fixed=fixed)
+        rows = [[one.title, *(cell(one) for _, cell in COMPARED)] for one in group]
+        yield Table(["", *(words for words, _ in COMPARED)], rows, _title(group), fixed=2)
 
 
 def macro_utility_view(

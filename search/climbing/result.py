@@ -30,9 +30,6 @@ from .ordered import (
 )
 from .plan import Plan, PlanArcs, PlanStates
 
-PARBERRY = "parberry"
-"""What people call Parberry's algorithm, whose outcome is like that of climbing."""
-
 MOST_CELLS = 200_000
 """Cells of all states of a path together; of a longer one the states are not written down."""
 

@@ -144,7 +144,6 @@ def test_a_search_reports_the_name_of_the_table() -> None:
 
 def test_a_configuration_is_the_same_whatever_its_parts_are_called() -> None:
     assert Configuration("A*", "pdb:7-8") == Configuration("a-star", "patterns:7-8")
-    assert Configuration("parberry").algorithm == "parberry"
 
 
 @pytest.mark.slow

@@ -10,10 +10,8 @@ from itertools import chain
 from ....ebl.learners.macro_table import check_table
 from ....ebl.library import MacroLibrary
 from ....rules.errors import InputError
-from ....rules.term import Pattern, ground
+from ....rules.term import Pattern
 from ....search.algorithms import CLIMB
-from ....search.climbing.parberry import parberry
-from ....search.climbing.result import PARBERRY
 from ...condition import Condition
 from ...configuration import Configuration
 from ...execute.recipe import Recipe
@@ -39,7 +37,6 @@ MACRO_TABLE = "macro-table"
 CONTROLS: Mapping[str, str] = {
     RANDOM_MACROS: "as many macros of the same lengths as those of the good examples, from random walks",
     MACRO_TABLE: "Korf's table: a macro for every cell and every place of its symbol",
-    PARBERRY: "for sliding tiles, Parberry's greedy algorithm: no search, no macros",
 }
 """What stands beside the learned macros, besides none at all."""
 
@@ -102,30 +99,18 @@ class Sweep:
     @cached_property
     def left_out(self) -> Mapping[str, str]:
         """Controls that cannot be had here, with the reason."""
-        reasons = {PARBERRY: self._against_parberry(), MACRO_TABLE: self._against_table()}
-        return {name: why for name, why in reasons.items() if name in self.controls and why}
+        why = self._against_table() if MACRO_TABLE in self.controls else ""
+        return {MACRO_TABLE: why} if why else {}
 
     def has(self, control: str) -> bool:
         """Whether a control is asked for and can be had."""
         return control in self.controls and control not in self.left_out
 
     def searches(self, configurations: int) -> int:
-        """Number of searches for a number of configurations, Parberry's algorithm included if it applies."""
+        """Number of searches for a number of configurations."""
         conditions = 1 + len(self.sizes) * (len(self.kinds) + self.has(RANDOM_MACROS))
         conditions += self.has(MACRO_TABLE) + (self.forgetting and bool(self.sizes))
-        alone = self.has(PARBERRY)
-        each = conditions * (configurations - alone) + alone
-        return each * self.problems * len(self.seeds)
-
-    def _against_parberry(self) -> str:
-        goal = ground(self.goal)
-        if goal is None:
-            return "only for sliding tiles and a goal that is a single state"
-        try:
-            parberry(self.domain.domain, self.domain.theory.shape, goal, goal)
-        except InputError as error:
-            return f"{error.problem}: {error.expected}"
-        return ""
+        return conditions * configurations * self.problems * len(self.seeds)
 
     def _against_table(self) -> str:
         domain, shape = self.domain.domain, self.domain.theory.shape
@@ -189,8 +174,6 @@ class _Seed:
     def run(self) -> None:
         sweep, group = self.sweep, group_of(self.sweep, self.seed)
         plain = self._entry("none", 0, sweep.algorithms, lambda: NOTHING)
-        if sweep.has(PARBERRY):
-            self.harness.search([replace(plain, algorithms=(PARBERRY,))], group)
         for windows in (False, True):
             names = tuple(name for name in sweep.algorithms if (name == CLIMB) is windows)
             if names:

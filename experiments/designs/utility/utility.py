@@ -15,7 +15,6 @@ from ....rules.errors import InputError
 from ....rules.registry import find
 from ....rules.states.random_states import at_least_zero
 from ....rules.term import Pattern
-from ....search.climbing.result import PARBERRY
 from ...condition import Condition
 from ...configuration import Configuration, configurations
 from ...execute.recipe import Recipe
@@ -175,12 +174,11 @@ def utility(
         "examples": list(sweep.kinds),
         "controls": list(sweep.controls),
     }
-    names = (*([PARBERRY] if sweep.has(PARBERRY) else []), *sweep.algorithms)
-    experiment = _experiment(sweep, names, _groups(sweep, PRACTICE), facts)
+    experiment = _experiment(sweep, sweep.algorithms, _groups(sweep, PRACTICE), facts)
     finished = True
     with (
         _begun(experiment, keeping or Keeping(), sweep.searches) as (folder, harness),
-        progress(sweep.searches(len(names)), "sweeping") as tick,
+        progress(sweep.searches(len(sweep.algorithms)), "sweeping") as tick,
     ):
         try:
             run_sweep(sweep, harness, tick)

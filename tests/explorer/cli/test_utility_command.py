@@ -86,7 +86,6 @@ def test_the_sweep_has_a_row_for_every_arm_and_algorithm(call: Any) -> None:
         ("macro-table", 12),
     ]
     assert [(row["configuration"], row["kind"], row["size"]) for row in data["rows"]] == [
-        ("parberry", "none", 0),
         *(("greedy", *condition) for condition in conditions),
         *(("climb", *condition) for condition in conditions),
     ]
@@ -122,7 +121,7 @@ def test_the_table_says_what_was_measured(call: Any) -> None:
     assert done.code == 0
     first = f"{BOARD}: 4 random problems for each of 2 seeds, at most 2,000,000 operator applications each"
     assert done.out.startswith(first)
-    for words in ("Parberry's greedy algorithm", "breadth-first", "greedy", "a-star"):
+    for words in ("breadth-first", "greedy", "a-star"):
         assert f"\n{words}" in done.out
     for words in ("no macros", "good examples", "duplicated examples, of 5", "macro table"):
         assert done.out.count(f"\n {words} ") == 3
@@ -167,7 +166,7 @@ def test_a_program_that_is_no_built_in_domain_can_be_swept(call: Any, tmp_path: 
     path.write_text("arc([A,B,C], [B,A,C], 1).\narc([A,B,C], [B,C,A], 1).\n")
     done = call(path, "1 2 3", "--counts", "0,2", "--problems", "3", "--seeds", "1", "--json")
     assert done.code == 0
-    assert set(done.data["left_out"]) == {"parberry", "macro-table"}
+    assert set(done.data["left_out"]) == {"macro-table"}
     assert {row["solved"] for row in done.data["rows"]} == {3}
 
 

@@ -79,7 +79,7 @@ def test_a_run_finds_what_the_sweep_in_one_process_finds(call: Any, tmp_path: Pa
     assert len(run.searches) == run.settings["searches"]
     measured = [row for row in run.searches if row.problem <= 2 and ", with" not in row.condition]
     assert len(measured) == len(tables[0][2])
-    assert {row.algorithm for row in measured} == {"parberry", "greedy", "climb"}
+    assert {row.algorithm for row in measured} == {"greedy", "climb"}
     says_what_was_asked(run)
     says_what_was_learned(run)
 
@@ -107,7 +107,7 @@ def says_what_was_asked(run: Run) -> None:
     settings = run.settings
     assert (settings["command"], settings["theory"], settings["seed"]) == ("utility", BOARD, 0)
     assert settings["argv"][:2] == ["utility", BOARD]
-    assert settings["configurations"] == ["parberry", "greedy", "climb"]
+    assert settings["configurations"] == ["greedy", "climb"]
     assert settings["options"]["limits"]["work"] == 2_000_000
     assert {"versions", "machine", "started"} <= settings.keys()
     assert [problem.place for problem in run.problems[:4]] == [

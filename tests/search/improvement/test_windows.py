@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from arcwise.rules import SlidingTiles, distances, read_built_in
-from arcwise.search import NO_LIMITS, NotNativeError, _kernel, parberry, windows
+from arcwise.search import NO_LIMITS, NotNativeError, _kernel, windows
 from arcwise.search.native.border import kernel_limits
 from arcwise.search.windows import Depth, shorter_by_windows, slides_of
 from hypothesis import given
@@ -35,9 +35,8 @@ def both(plan, depth):
 
 
 def long_plan(size):
-    """Parberry's, on a board of so many rows and columns."""
-    domain = SlidingTiles()
-    return parberry(domain, (size, size), domain.draw((size, size), Random(size))).plan
+    """A random walk on a board of ``size`` rows and columns, about as long as a plan made tile by tile."""
+    return walk(SlidingTiles(), (size, size), Random(size), 2 * size**3)
 
 
 @at_most(40)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from random import Random
 from statistics import fmean
+from typing import Any
 
 import pytest
 from arcwise.rules import InputError, Pancakes, SlidingTiles, layers, read_built_in
-from arcwise.search import Status, parberry
+from arcwise.search import Status
 
 FAMILY = SlidingTiles()
 SQUARE = [(size, size) for size in range(2, 9)]
 OBLONG = [(2, 3), (3, 2), (2, 7), (7, 2), (3, 5), (6, 4)]
+
+
+def parberry(*arguments: Any) -> Any:
+    """A plan of the algorithm, which lies beside the benchmarks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [str(Path(__file__).parents[1] / "benchmarks"), *sys.path])
+        from parberry import parberry
+    return parberry(*arguments)
 
 
 def drawn(shape: tuple[int, int], count: int) -> list[tuple[int | str, ...]]:

@@ -11,23 +11,21 @@ from collections import deque
 from collections.abc import Sequence
 from time import perf_counter
 
-from ...rules.checked import checked
-from ...rules.domain import Domain
-from ...rules.errors import InputError
-from ...rules.geometry import GRID, Shape
-from ...rules.schema import Schema
-from ...rules.term import State, Symbol
-from ..result import Statistics, Status
-from .climber import checked_start
-from .ordered import ordered_goal
-from .plan import Plan
-from .result import PARBERRY, Climb, Use
+from arcwise.rules.domain import Domain
+from arcwise.rules.errors import InputError
+from arcwise.rules.geometry import GRID, Shape
+from arcwise.rules.schema import Schema
+from arcwise.rules.term import State, Symbol
+from arcwise.search.climbing.climber import checked_start
+from arcwise.search.climbing.ordered import ordered_goal
+from arcwise.search.climbing.plan import Plan
+from arcwise.search.climbing.result import Climb, Use
+from arcwise.search.result import Statistics, Status
 
 AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
 
 
-@checked
 def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = None) -> Climb:
     """Solve a board of sliding tiles tile by tile.
 
@@ -89,7 +87,7 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
             operator_applications=moves,
             elapsed=perf_counter() - began,
         ),
-        algorithm=PARBERRY,
+        algorithm="parberry",
         plan=Plan(domain, shape, tuple(start), steps),
         uses=tuple(Use(count, count, count) for count in used),
         schemas=schemas,
