@@ -191,6 +191,9 @@ class SizedDomain:
                 found=f"no arcs: {self.program.unfold().reason}"
                 if isinstance(self.program, FunctionMoves)
                 else f"a program that cannot be unfolded: {self.program.unfold().reason}",
+                remedy=None
+                if isinstance(self.program, FunctionMoves)
+                else "proving paths as goals, example(reaches(START,GOAL)): docs/logic.md",
             )
         return self.theory
 
