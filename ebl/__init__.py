@@ -4,6 +4,7 @@ from .example_set import ExampleSet, load_examples
 from .explanation import ExplainedStep, Explanation, explain, explain_result
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
 from .generalize import compose, generalize, schematize
+from .learn import study, train
 from .learner import (
     Course,
     Learner,
@@ -23,7 +24,6 @@ from .programs.python_program import python_program
 from .prolog_ebg import prolog_ebg
 from .reasons import FALSE, TRUE, CellReason
 from .regression import Regression, RegressionStep, cell_reasons, regress
-from .train import study, train
 
 __all__ = [
     "Admission",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
+from ...ebl.learn import study
 from ...ebl.learner import (
     Attention,
     Learner,
@@ -21,7 +22,6 @@ from ...ebl.learner import (
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...ebl.train import study
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape

@@ -8,11 +8,11 @@ from functools import partial
 
 from ...ebl.files.macro_file import save_macros
 from ...ebl.generalize import placed_steps
+from ...ebl.learn import study
 from ...ebl.learner import TrainingPath, TrainingProblem
 from ...ebl.learners.examples import EXAMPLES, known_paths
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
-from ...ebl.train import study
 from ...experiments.sized_domain import SizedDomain
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import WHOLE

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 
 from ....ebl.files.macro_file import library_text
 from ....ebl.generalize import placed_steps
+from ....ebl.learn import study, train
 from ....ebl.learner import (
     Attention,
     Course,
@@ -35,7 +36,6 @@ from ....ebl.learners.macro_table import MACRO_TABLE
 from ....ebl.learners.table import LEARNERS
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
-from ....ebl.train import study, train
 from ....rules.arc import Arc
 from ....rules.checked import checked
 from ....rules.domain import Domain

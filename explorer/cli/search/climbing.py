@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from ....ebl.files.macro_file import load_macros, save_macros
+from ....ebl.learn import study
 from ....ebl.learner import TrainingPath, TrainingProblem
 from ....ebl.learners.examples import EXAMPLES, known_paths
 from ....ebl.library import MacroLibrary
-from ....ebl.train import study
 from ....experiments.configuration import Configuration
 from ....experiments.sized_domain import SizedDomain
 from ....rules.domain import Domain

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
-from arcwise.experiments.designs import learn as training_loop
+from arcwise.experiments.designs import training_loop
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Taken, Trial, try_out
 from arcwise.experiments.designs.utility.forgetting import Judgement, judged
