@@ -4,11 +4,20 @@ from itertools import product
 
 import pytest
 from arcwise.rules import Var, canonical, match, substitute, unify
-from arcwise.rules.term import rename_apart, variable_name, variables, walk
+from arcwise.rules.term import (
+    Compound,
+    leaves,
+    occurs,
+    rename_apart,
+    variable_name,
+    variables,
+    walk,
+)
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 A, B, C, D = (Var(name) for name in "ABCD")
+X, Y, Z = (Var(name) for name in "XYZ")
 SYMBOLS = (0, 1, "x")
 TERMS = st.sampled_from([A, B, C, D, *SYMBOLS])
 PATTERNS = st.lists(TERMS, max_size=5).map(tuple)
@@ -19,6 +28,14 @@ PAIRS = st.integers(0, 5).flatmap(
 )
 STATES = st.lists(st.sampled_from(SYMBOLS), max_size=5).map(tuple)
 VARIABLES = st.sampled_from([A, B, C, D])
+
+NESTED = st.recursive(
+    st.sampled_from([X, Y, Z, "a", 0]),
+    lambda inner: st.builds(
+        Compound, st.sampled_from("fg"), st.lists(inner, min_size=1, max_size=2).map(tuple)
+    ),
+    max_leaves=6,
+)
 
 
 def ground_assignments(*patterns):
@@ -188,3 +205,63 @@ def test_canonical_names_variables_across_all_patterns_and_is_stable(one, other)
 def test_variable_names_run_through_the_alphabet_and_never_repeat():
     assert [variable_name(index) for index in (0, 25, 26, 51, 52)] == ["A", "Z", "A1", "Z1", "A2"]
     assert len({variable_name(index) for index in range(2000)}) == 2000
+
+
+def f(*args):
+    return Compound("f", args)
+
+
+def deep(levels, end):
+    term = end
+    for _ in range(levels):
+        term = f(term)
+    return term
+
+
+def test_unify_looks_into_compound_terms():
+    assert unify((f(X, "b"),), (f("a", Y),)) == {X: "a", Y: "b"}
+    assert unify((f(X),), (f(X, Y),)) is None
+    assert unify((f("a"),), ("a",)) is None
+
+
+def test_unify_makes_no_infinite_term():
+    assert unify((X,), (f(X),)) is None
+    assert unify((X, Y), (f(Y), f(X))) is None
+
+
+def test_match_binds_variables_to_whole_terms():
+    assert match((f(X, X),), (f(f("a"), f("a")),)) == {X: f("a")}
+    assert match((f(X, X),), (f(f("a"), f("b")),)) is None
+    assert match((f("a"),), (f(X),)) is None
+
+
+def test_canonical_names_variables_in_order_of_occurrence_through_nested_terms():
+    found = canonical((f(Z, f(Y)), Z), (Y, X))
+    assert variables((*found[0], *found[1])) == (Var("A"), Var("B"), Var("C"))
+    assert found == ((f(Var("A"), f(Var("B"))), Var("A")), (Var("B"), Var("C")))
+
+
+@given(NESTED, NESTED)
+def test_a_unifier_makes_both_sides_equal(left, right):
+    found = unify((left,), (right,))
+    if found is not None:
+        assert substitute((left,), found) == substitute((right,), found)
+        assert not any(occurs(one, found[one], found) for one in found)
+
+
+@given(NESTED)
+def test_a_term_matches_its_own_instances(term):
+    state = substitute((term,), {X: "a", Y: f("b"), Z: 0})
+    found = match((term,), state)
+    assert found is not None
+    assert substitute((term,), found) == state
+
+
+@pytest.mark.slow
+def test_no_nesting_is_too_deep():
+    one, other = deep(100_000, X), deep(100_000, f("a"))
+    found = unify((one,), (other,))
+    assert found == {X: f("a")}
+    assert substitute((one,), found)[0] == other
+    assert match((one,), (other,)) == {X: f("a")}
+    assert list(leaves(canonical((one,))[0])) == [Var("A")]
