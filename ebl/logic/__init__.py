@@ -1,13 +1,14 @@
 """Explanation-based learning of logic programs: a proof is explained, generalized, cut at operational goals, and admitted."""
 
 from .generalize import GeneralProof, NotGeneralizedError, generalize
-from .learners import LOGIC_LEARNERS, covers, learn_rules, unfold
+from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
 from .operationality import Operationality
 from .rule_file import load_rules, rules_text, save_rules
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 __all__ = [
     "covers",
+    "explain_goal",
     "generalize",
     "GeneralProof",
     "learn_rules",

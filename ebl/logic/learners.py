@@ -123,6 +123,47 @@ def learn_rules(
     return replace(learning.library(), operational=told)
 
 
+@checked
+def explain_goal(
+    program: LogicProgram,
+    goal: PrologTerm,
+    *,
+    operational: Iterable[PrologTerm] | None = None,
+    limits: Limits = NO_LIMITS,
+) -> LearnedRule:
+    """The rule that a proof of a goal supports, with its explanation; whether it says anything new does not count.
+
+    Parameters
+    ----------
+    program, operational, limits
+        As for `learn_rules`.
+    goal
+        A goal of a predicate of the program.
+
+    Raises
+    ------
+    InputError
+        A goal without a proof, or a proof that cannot be generalized, with the reason.
+    """
+    told = None if operational is None else tuple(operational)
+    learning = _Learning(
+        program, EXAMPLES.name, Operationality.of(program, told), DEPTH_FIRST, limits
+    )
+    database = Database(program)
+    shown = term_text(goal, program.operators, 1200)
+    if indicator(goal) not in program.clauses:
+        raise InputError(
+            "nothing to explain", expected="a goal with clauses in the program", found=shown
+        )
+    result = prove(database, goal, limits=limits, proofs=True)
+    if not result.solved:
+        raise InputError(f"{shown} is not proved", found=result.summary())
+    try:
+        return learning.explained(result.answers[0].proof[0], database, "rule", goal)
+    except NotGeneralizedError as error:
+        raise InputError(f"the proof of {shown} is not generalized", found=str(error)) from None
+
+
 class _Learning:
     """The state of learning from one example after the other."""
 
@@ -180,7 +221,7 @@ class _Learning:
             if self.learner == ROTE.name:
                 rule = self._rote(answer.goal, name, example)
             else:
-                rule = self._explained(answer.proof[0], database, name, example)
+                rule = self.explained(answer.proof[0], database, name, example)
         except NotGeneralizedError as error:
             return RuleRecord(example, "refused", str(error), None, result.inferences)
         for known in self.rules:
@@ -239,7 +280,8 @@ class _Learning:
                     grew = True
         return None
 
-    def _explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
+    def explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
+        """The rule of a proof."""
         found = generalize(proof, database, self.operationality, name)
         if self.learner == LEMMAS.name and found.rule.body:
             shown = term_text(found.rule.body[0], self.program.operators)

@@ -91,7 +91,12 @@ class Operationality:
         A goal of facts holds of an instance whenever it holds of the goal and its answer is that instance. Negation, tests and
         computations do not: called later, with more known, they may answer otherwise.
         """
-        if not isinstance(goal, Compound) or self.monotone(indicator(goal)):
+        if not isinstance(goal, Compound):
+            return ()
+        if indicator(goal) in ((",", 2), (";", 2)):
+            parts = [name for name, _ in called_goals(goal)]
+            return () if all(map(self.monotone, parts)) else goal.args
+        if self.monotone(indicator(goal)):
             return ()
         outputs = OUTPUTS.get(indicator(goal), ())
         return tuple(one for place, one in enumerate(goal.args) if place not in outputs)

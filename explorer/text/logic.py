@@ -135,7 +135,7 @@ def condition_reason(reason: ConditionReason, program: LogicProgram) -> str:
         "body": f"asked by {by}, which proved {goal}",
         "condition": f"of which the first answer counts in {by}, which proved {goal}",
         "earlier clause": f"else a clause with a cut before {by} would take {goal}",
-        "equation": f"bound here, behind what has looked at it, by {by}",
+        "equation": f"needed by {by}; not in the head, as a condition before it looks at what is known",
     }
     return f"{condition}: {words[reason.why]}"
 

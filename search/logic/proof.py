@@ -114,6 +114,7 @@ def proof_of(
     recorded.reverse()
     taken = iter(recorded)
     found: list[Proof] = []
+    made: dict[int, Compound] = {}  # the steps hold the terms, so that their ids stay theirs
     # Where the next proofs go, whose goals they are of, how many are done, and what their variables stand for.
     pending: list[tuple[list[Proof], tuple[Literal, ...], int, Any]] = [(found, goals, 0, known)]
     while pending:
@@ -127,7 +128,7 @@ def proof_of(
         into.append(node)
         if kind in (CALL, TEST, CHOOSE):
             _, _, what, args = next(taken)
-            node.goal = _goal(literal, args, names)
+            node.goal = _goal(literal, args, names, made)
             if kind == CALL:
                 assert isinstance(what, Rule)
                 node.rule = what
@@ -165,10 +166,12 @@ def proof_of(
     return found
 
 
-def _goal(literal: Literal, args: tuple[Any, ...], names: dict[Fresh, Var]) -> Goal:
+def _goal(
+    literal: Literal, args: tuple[Any, ...], names: dict[Fresh, Var], made: dict[int, Compound]
+) -> Goal:
     if not args:
         return literal.name[0]
-    return Compound(literal.name[0], instance(args, names))
+    return Compound(literal.name[0], instance(args, names, made))
 
 
 def whole_goal(proofs: list[Proof]) -> Goal:

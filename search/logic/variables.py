@@ -99,16 +99,24 @@ def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
         one, other = pending.pop()
 
 
-def instance(terms: tuple[ProofTerm, ...], names: dict[Fresh, Var]) -> Terms:
+def instance(
+    terms: tuple[ProofTerm, ...],
+    names: dict[Fresh, Var],
+    made: dict[int, Compound] | None = None,
+) -> Terms:
     """Terms with what their variables are bound to, and with a `Var` for each that is not.
 
     Parameters
     ----------
     names
         The `Var` of each unbound variable; those that are missing get one, ``_1``, ``_2`` and so on.
+    made
+        Instances of compound terms by their ids, which are added to: terms that share parts are made once.
     """
     return rebuilt(
-        terms, lambda one: names.get(one) or names.setdefault(one, Var(f"_{len(names) + 1}"))
+        terms,
+        lambda one: names.get(one) or names.setdefault(one, Var(f"_{len(names) + 1}")),
+        made=made,
     )
 
 
@@ -123,7 +131,10 @@ def with_fresh(term: PrologTerm, known: dict[Var, Fresh]) -> ProofTerm:
 
 
 def rebuilt(
-    terms: tuple[ProofTerm, ...], replace: Callable[[Any], ProofTerm], kind: type = Fresh
+    terms: tuple[ProofTerm, ...],
+    replace: Callable[[Any], ProofTerm],
+    kind: type = Fresh,
+    made: dict[int, Compound] | None = None,
 ) -> tuple[Any, ...]:
     """Terms in which bound variables are replaced by their terms, and others of a kind by what a function makes of them.
 
@@ -139,18 +150,24 @@ def rebuilt(
             if type(term) is kind:
                 changed, term = True, replace(term)
             elif type(term) is Compound:
-                pending.append((whole, rest, done, changed))
-                whole, rest, done, changed = term, iter(term.args), [], False
-                break
+                known = None if made is None else made.get(id(term))
+                if known is None:
+                    pending.append((whole, rest, done, changed))
+                    whole, rest, done, changed = term, iter(term.args), [], False
+                    break
+                changed = changed or known is not term
+                term = known
             done.append(term)
         else:
             if whole is None:
                 return tuple(done)
-            made = Compound(whole.functor, tuple(done)) if changed else whole
+            new = Compound(whole.functor, tuple(done)) if changed else whole
+            if made is not None:
+                made[id(whole)] = new
             inner = changed
             whole, rest, done, changed = pending.pop()
             changed = changed or inner
-            done.append(made)
+            done.append(new)
 
 
 def unbound_variables(term: ProofTerm) -> list[Fresh]:

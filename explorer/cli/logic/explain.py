@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....ebl.logic.learners import learn_rules
+from ....ebl.logic.learners import explain_goal as rule_of_goal
 from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ....rules.errors import InputError, Place
@@ -33,14 +33,8 @@ def explain_goal(path: str, texts: Sequence[str], operational: Sequence[str], as
     """Explain goals of a program: the proof, and the rule that follows; the exit code."""
     program = program_of(path)
     told = operational_goals(operational, program)
-    found: list[LearnedRule] = []
-    for goal in queries(texts, program, "example"):
-        library = learn_rules(program, [goal], operational=told)
-        (record,) = library.records
-        if not len(library):
-            shown = term_text(goal, program.operators)
-            raise InputError(f"{shown} teaches no rule: {record.outcome}", found=record.reason)
-        found += library.rules
+    goals = queries(texts, program, "example")
+    found = [rule_of_goal(program, goal, operational=told) for goal in goals]
     return _explain(RuleLibrary(program, tuple(found), "examples", program), found, as_json)
 
 

@@ -7,6 +7,7 @@ import pytest
 from arcwise.ebl import explain_result, generalize
 from arcwise.ebl.logic import (
     LOGIC_LEARNERS,
+    explain_goal,
     learn_rules,
     load_rules,
     save_rules,
@@ -30,6 +31,10 @@ def learned(program, learner="examples", **options):
 
 def texts(library):
     return [clause_text(rule.clause, library.program.operators) for rule in library]
+
+
+def texts_of(program, rules):
+    return [clause_text(rule.clause, program.operators) for rule in rules]
 
 
 def rules_of(text, learner="examples", **options):
@@ -155,6 +160,28 @@ def test_subsumption_maps_conditions_onto_conditions():
 )
 def test_tests_negation_and_cuts_stay_where_they_were_asked(program, rules):
     assert rules_of(program) == rules
+
+
+def test_a_goal_is_explained_though_its_rule_says_nothing_new():
+    program = load_program(EXAMPLES / "family.pl")
+    rule = explain_goal(program, read_goal("parent(ann,X)", program))
+    assert texts_of(program, [rule]) == ["parent(ann,bob)."]
+    for goal, said in (("cousin(ann,bob)", "not proved"), ("X = 1", "nothing to explain")):
+        with pytest.raises(InputError, match=said):
+            explain_goal(program, read_goal(goal, program))
+
+
+def test_unfolding_binds_nothing_that_a_condition_in_front_looks_at():
+    program = read_program(
+        "p(Y) :- ( r(Y,X) -> Z = f(X) ; true ), q(X,Z). q(X,Z) :- s(X,Z). s(a,a). s(b,f(_))."
+        " r(f(_),f(_)). example(p(c)). operational(r/2). operational(s/2)."
+    )
+    library = learned(program, "unfold", operational=())
+    for goal in ("p(c)", "p(f(c))", "p(X)"):
+        asked = read_goal(goal, program)
+        assert answers(Database(library.learned_program), asked) == answers(
+            Database(program), asked
+        )
 
 
 def test_a_rule_is_refused_where_the_order_of_answers_counts():
