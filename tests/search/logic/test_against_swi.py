@@ -220,7 +220,7 @@ def programs(draw):
     return lines
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @settings(max_examples=4, phases=[Phase.generate])
 @given(some=st.lists(programs(), min_size=20, max_size=30))
 def test_random_programs_answer_as_in_swi_prolog_in_the_same_order(swipl, tmp_path_factory, some):
