@@ -1,8 +1,7 @@
 """How fast and how small whole state spaces are enumerated: ``python benchmarks/enumeration.py [--threads N]``.
 
 Every kernel measurement of a space runs in a process of its own, so that its peak memory is its own. The 2x7 board takes
-12 GB: ``--spaces sliding-tile:2x7 --repetitions 1``. ``--disk pancake:11 sliding-tile:2x6`` are enumerated in files, with a
-tenth of the memory that their states take, by two worker processes of which one is killed half-way.
+12 GB: ``--spaces sliding-tile:2x7 --repetitions 1``.
 """
 
 from __future__ import annotations
@@ -10,32 +9,19 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
-import signal
 import subprocess
 import sys
-import tempfile
 from collections import deque
 from collections.abc import Callable, Sequence, Sized
-from logging import CRITICAL
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import NamedTuple
 
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 from arcwise.rules.read_domain import read_domain
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import State
-from arcwise.search._kernel import state_width
-from arcwise.search.limits import Limits
-from arcwise.search.native.compiled import compile_theory
-from arcwise.search.state_space.disk_layers import enumerate_on_disk
-from arcwise.search.state_space.enumerate_states import (
-    Enumeration,
-    distance_table,
-    enumerate_layers,
-)
+from arcwise.search.state_space import distance_table, enumerate_layers
 
 SPACES = (
     "sliding-tile:2x3",
@@ -48,8 +34,6 @@ SPACES = (
     "pancake:10",
     "pancake:11",
 )
-ON_DISK = ("sliding-tile:2x5",)
-WORKERS = 2
 RUNS = 7
 KIB = 1024
 
@@ -157,90 +141,16 @@ def table_of_spaces(names: Sequence[str], threads: int, repetitions: int) -> Non
         )
 
 
-class Disk(NamedTuple):
-    """An enumeration in files, after the same in memory."""
-
-    memory: Enumeration
-    files: Enumeration
-    limit: int
-    """Bytes that the kernel of one worker may hold."""
-    workers_killed: int
-
-    @property
-    def equal(self) -> bool:
-        """Whether the layers are the same, and the files' were made under the limit in spite of the kill."""
-        return (
-            self.files.layers == self.memory.layers
-            and self.workers_killed == 1
-            and self.files.peak_memory <= self.limit
-        )
-
-
-def on_disk(name: str, workers: int = WORKERS) -> Disk:
-    """Layers in files, a tenth of the space in memory, by processes of which one is killed half-way; and layers in memory."""
-    from dask import config
-    from distributed import Client, LocalCluster
-
-    domain, shape = read_domain(name)
-    theory, start = domain.theory(shape), domain.goal_state(shape)
-    expected = enumerate_layers(theory, start)
-    width = state_width(compile_theory(theory, start).handle)
-    limit = expected.states * width // 10 // workers
-    killed: list[int] = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        config.set({"distributed.comm.timeouts.tcp": "300s"}),  # for a busy machine
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            dashboard_address=":0",
-            silence_logs=CRITICAL,
-        ) as cluster,
-        Client(cluster) as client,
-    ):
-
-        def kill_one(states: int) -> None:
-            if states > expected.states // 2 and not killed:
-                killed.append(next(iter(client.run(os.getpid).values())))
-                os.kill(killed[0], signal.SIGKILL)
-
-        found = enumerate_on_disk(
-            theory,
-            start,
-            Path(folder),
-            executor=client.get_executor(retries=3),
-            limits=Limits(memory=limit),
-            report=kill_one,
-        )
-    return Disk(expected, found, limit, len(killed))
-
-
-def table_of_disk(names: Sequence[str]) -> None:
-    """Spaces in files beside the same in memory."""
-    print(f"layers in files, {WORKERS} workers, one of them killed half-way; seconds of the clock:")
-    print(f"  {'space':18}{'states':>15}   in memory   in files  MB a worker  of at most  counts")
-    for name in names:
-        disk = on_disk(name)
-        print(
-            f"  {name:18}{disk.files.states:15,} {disk.memory.elapsed:11.2f} {disk.files.elapsed:10.1f}"
-            f" {disk.files.peak_memory / 1e6:12.2f} {disk.limit / 1e6:11.2f}  {'equal' if disk.equal else 'DIFFERENT'}"
-        )
-
-
 def main() -> None:
     """Read the command line and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=int, default=1, help="for a second table of spaces")
     parser.add_argument("--spaces", nargs="+", default=SPACES, metavar="DOMAIN:SIZE")
     parser.add_argument("--repetitions", type=int, default=RUNS, help="processes for each space")
-    parser.add_argument("--disk", nargs="*", metavar="DOMAIN:SIZE", help="only these, in files")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
         measure(arguments.measure, arguments.threads)
-        return
-    if arguments.disk is not None:
-        table_of_disk(arguments.disk or ON_DISK)
         return
     compare_distances()
     for threads in sorted({1, arguments.threads}):

@@ -1,13 +1,11 @@
-"""Rows of ``strength.py`` that grow: A* by nodes, whole spaces in memory, and in files with a worker killed half-way."""
+"""Rows of ``strength.py`` that grow: A* by nodes, and whole spaces in memory."""
 
 from __future__ import annotations
-
-from importlib.util import find_spec
 
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import enumerate_layers
 from arcwise.search.limits import available_bytes
-from enumeration import on_disk, plain_distances
+from enumeration import plain_distances
 from timing import Row, drawn, rate, timed, what_ran
 
 MARGIN = 1.5
@@ -60,18 +58,4 @@ def spaces(names: tuple[str, ...] = ("sliding-tile:3x3", "cube:2", "pancake:10")
         seconds, found = timed(enumerate_layers, theory, goal)
         figures = f"{found.states:,} states, {seconds:.3f} s, {found.peak_memory / 1e6:,.1f} MB"
         rows.append((f"all states of {name}", plain, figures, found.representation))
-    return rows
-
-
-def disk(names: tuple[str, ...] = ("sliding-tile:2x4",)) -> list[Row]:
-    """Spaces in files, a tenth of them in memory, one of two workers killed half-way, beside the same in memory."""
-    if find_spec("distributed") is None:
-        return [("enumeration on disk", "", "not run: distributed is not installed", "")]
-    rows = []
-    for name in names:
-        found = on_disk(name)
-        counts = "equal" if found.equal else "DIFFERENT"
-        figures = f"{found.files.elapsed:.1f} s of the clock, {found.files.peak_memory / 1e3:,.0f} KB a worker; layers {counts}"
-        size = f"in memory: {found.memory.elapsed:.2f} s, {found.memory.peak_memory / 1e3:,.0f} KB"
-        rows.append((f"all states of {name}, on disk", size, figures, "a worker killed half-way"))
     return rows

@@ -40,8 +40,13 @@ from .proof.small import check_small
 from .result import NOT_READY, Result, Statistics, Status
 from .solve import solve
 from .solve_many import solve_many
-from .state_space.all_goals import GoalWork, breadth_first_to_every_goal
-from .state_space.enumerate_states import Enumeration, distance_table, enumerate_layers
+from .state_space import (
+    Enumeration,
+    GoalWork,
+    breadth_first_to_every_goal,
+    distance_table,
+    enumerate_layers,
+)
 from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
 from .watching import WatchedSearch, watch
 

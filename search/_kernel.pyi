@@ -464,25 +464,6 @@ class GroupSpace:
     ) -> None: ...
     def __len__(self) -> int: ...
 
-def state_width(theory: Theory) -> int:
-    """Bytes of a state in a file."""
-
-def state_in_bucket(theory: Theory, cells: bytes, buckets: int) -> tuple[bytes, bytes, int]:
-    """A layer of one state."""
-
-def successors_in_buckets(
-    theory: Theory, states: bytes, buckets: int, limits: Limits
-) -> tuple[bytes, bytes, int]:
-    """What states lead to, not sorted within a bucket."""
-
-def new_states(
-    theory: Theory, found: Sequence[bytes], earlier: Sequence[bytes], buckets: int, limits: Limits
-) -> tuple[bytes, bytes, int]:
-    """What is in lists and not in earlier ones, sorted."""
-
-def threads_to_start(threads: int) -> int:
-    """How many of so many threads are worth starting on this machine."""
-
 def enumerate(
     theory: Theory,
     start: bytes,

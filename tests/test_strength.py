@@ -7,7 +7,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from arcwise.search import Enumeration
 
 
 @pytest.fixture
@@ -63,20 +62,6 @@ def test_spaces_are_counted(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(scale, "plain_distances", lambda *shape: {(): 0})
     (row,) = scale.spaces(("sliding-tile:2x3",))
     assert row[2].startswith("360 states, ")
-
-
-@pytest.mark.parametrize(
-    ("layers", "peak", "killed", "equal"),
-    [((1, 2), 5, 1, True), ((1, 3), 5, 1, False), ((1, 2), 11, 1, False), ((1, 2), 5, 0, False)],
-)
-def test_an_enumeration_in_files_is_equal_only_under_its_limit_and_after_a_kill(
-    scale: ModuleType, layers: tuple[int, ...], peak: int, killed: int, equal: bool
-) -> None:
-    from enumeration import Disk
-
-    memory = Enumeration((1, 2), 100, 0.1, None, "ranked bits")
-    files = Enumeration(layers, peak, 0.1, None, "sorted files")
-    assert Disk(memory, files, 10, killed).equal is equal
 
 
 @pytest.mark.long

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import atexit
 import logging
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -147,35 +146,6 @@ class ClusterPool:
         except (OSError, RuntimeError):
             pass  # there is nobody left to be told
         _close(self._client)
-
-
-@contextmanager
-def executor_of(address: str) -> Iterator[Executor]:
-    """The workers of a scheduler as an executor; a task whose worker dies is given to another.
-
-    Raises
-    ------
-    InputError
-        Without the package, or without an answer; where so many workers die that it has to be a task's fault, or the
-        connection to the scheduler is lost.
-    """
-    client = _client(address)
-    from distributed import KilledWorker
-
-    try:
-        yield client.get_executor(retries=CHANCES)
-    except KilledWorker as error:
-        raise InputError(f"workers die: {error}", place=Place(address)) from None
-    except Exception as error:
-        if client.status == "running" and not isinstance(error, CancelledError):
-            raise
-        raise InputError(
-            "the connection to the scheduler is lost",
-            place=Place(address),
-            remedy="the same command, which goes on from what is done",
-        ) from None
-    finally:
-        _close(client)
 
 
 def _close(client: Any) -> None:

@@ -12,7 +12,7 @@ from ...rules.errors import InputError
 from ...rules.states.state_space import distances
 from ...rules.term import State
 from ...rules.theory import Theory
-from ...search.state_space.all_goals import breadth_first_to_every_goal
+from ...search.state_space import breadth_first_to_every_goal
 from .verdict import Verdict, word_for
 
 MAX_STATES = 200_000

@@ -19,7 +19,7 @@ from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases
 from arcwise.search.native import compiled
 from arcwise.search.native.not_native import NotNativeError
-from arcwise.search.state_space.enumerate_states import distance_table, enumerate_layers
+from arcwise.search.state_space import distance_table, enumerate_layers
 
 from ..attack import Attack, Case
 from ..theories import random_problem

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from pathlib import Path
-
 import click
 
-from ....experiments.execute.cluster import executor_of
 from ....experiments.sized_domain import load_domain
 from ....rules.errors import InputError
 from ....rules.term import ground
 from ....rules.text.state_text import counted, goal_cells
 from ....search.limits import Limits
-from ....search.state_space.disk_layers import enumerate_on_disk
-from ....search.state_space.enumerate_states import Enumeration, enumerate_layers
+from ....search.state_space import Enumeration, enumerate_layers
 from ...views.view import Sentence, Table, View
 from ..budgeted import exit_code_of, interruption
 from ..console import progress_over
@@ -28,31 +23,16 @@ from ..present import present
 @command("enumerate", examples=["arcwise enumerate 8-puzzle"])
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [STATE]")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Keep the states in files of this folder; an earlier enumeration in it is continued.",
-)
 @click.option("--threads", type=click.IntRange(1, 1000), default=1, show_default=True)
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="With --folder: address of a dask.distributed scheduler whose workers share the folder.",
-)
 @in_group(LIMITS)("--limit-time", type=click.FloatRange(min=0, min_open=True), help="Seconds.")
 @in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="States.")
-@in_group(LIMITS)(
-    "--limit-memory", type=Bytes(), help="Memory limit, 500M say; with --folder for each thread."
-)
+@in_group(LIMITS)("--limit-memory", type=Bytes(), help="Memory limit, 500M say.")
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def enumerate_command(
     theory: str,
     texts: tuple[str, ...],
-    folder: Path | None,
     threads: int,
-    cluster: str | None,
     limit_time: float | None,
     limit_nodes: int | None,
     limit_memory: int | None,
@@ -60,11 +40,8 @@ def enumerate_command(
 ) -> int:
     """Count the states at every distance, in moves, from a state: by default from the goal, or the start where it is open.
 
-    THEORY is a domain such as cube:2 or a file of arcs; with PDDL say DOMAIN.pddl PROBLEM.pddl. A space that is larger than
-    memory goes with --folder: its states are in sorted files there, and what ends early can be gone on with.
+    THEORY is a domain such as cube:2 or a file of arcs; with PDDL say DOMAIN.pddl PROBLEM.pddl.
     """
-    if cluster is not None and folder is None:
-        raise InputError("--cluster goes with --folder, which its workers share")
     argument, text = problem_and_goal(theory, texts)
     domain = load_domain(argument)
     rules = domain.arcs_only("enumerate")
@@ -83,25 +60,12 @@ def enumerate_command(
         def report(states: int) -> None:
             tick(0, f"{states:,} states")
 
-        if folder is None:
-            found = enumerate_layers(rules, state, threads=threads, limits=limits, report=report)
-        else:
-            with executor_of(cluster) if cluster else nullcontext() as executor:
-                found = enumerate_on_disk(
-                    rules,
-                    state,
-                    folder,
-                    executor=executor,
-                    threads=threads,
-                    limits=limits,
-                    report=report,
-                )
+        found = enumerate_layers(rules, state, threads=threads, limits=limits, report=report)
     present(_view(found, argument, rules.format(state)), as_json=as_json)
     if found.limit is None:
         return 0
     reason = interruption() if found.limit == "interrupt" else f"limit on {found.limit}"
-    rest = f"; the same command goes on in {folder}" if folder else ""
-    note(f"{reason}: the layers above are complete{rest}")
+    note(f"{reason}: the layers above are complete")
     return exit_code_of(found.limit)
 
 

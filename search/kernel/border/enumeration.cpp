@@ -1,6 +1,5 @@
 // The Python face of enumeration.
 #include "enumeration/enumeration.hpp"
-#include "enumeration/layer_files.hpp"
 
 #include <nanobind/stl/pair.h>
 
@@ -10,12 +9,6 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace arcwise;
-
-namespace {
-
-StateSpan span_of(const nb::bytes& bytes) { return {static_cast<const uint8_t*>(bytes.data()), bytes.size()}; }
-
-}  // namespace
 
 void bind_enumeration(nb::module_& module) {
     nb::enum_<Representation>(module, "Representation")
@@ -68,52 +61,6 @@ void bind_enumeration(nb::module_& module) {
             },
             "start"_a, "symbols"_a, "bases"_a, "carriers"_a, "keys"_a, "orbits"_a, "homes"_a)
         .def("__len__", &GroupSpace::size);
-
-    // Of a layer that files hold: states in the order of their buckets, the byte after the last of every bucket as 64-bit
-    // numbers, and the most bytes held.
-    using Sorted = nb::typed<nb::tuple, nb::bytes, nb::bytes, uint64_t>;
-    auto sorted = [](const InBuckets& states, const Meter& meter) {
-        return Sorted(nb::make_tuple(bytes_of(states.states), bytes_of(states.ends), meter.peak()));
-    };
-    module.def("state_width", &state_width, "theory"_a, "Bytes of a state in a file.");
-    module.def(
-        "state_in_bucket",
-        [sorted](const Theory& theory, nb::bytes cells, int buckets) {
-            return sorted(state_in_bucket(theory, state_of(cells), buckets), Meter({}, {}));
-        },
-        "theory"_a, "cells"_a, "buckets"_a, "A layer of one state.");
-    module.def(
-        "successors_in_buckets",
-        [sorted](const Theory& theory, nb::bytes states, int buckets, const Limits& limits) {
-            Meter meter(limits, {});
-            InBuckets parts = [&] {
-                nb::gil_scoped_release released;
-                return successors_in_buckets(theory, span_of(states), buckets, meter);
-            }();
-            return sorted(parts, meter);
-        },
-        "theory"_a, "states"_a, "buckets"_a, "limits"_a, "What states lead to, not sorted within a bucket.");
-    module.def(
-        "new_states",
-        [sorted](const Theory& theory, ListOf<nb::bytes> found, ListOf<nb::bytes> earlier, int buckets,
-                 const Limits& limits) {
-            Meter meter(limits, {});
-            auto lists = [](const ListOf<nb::bytes>& of) {
-                std::vector<StateSpan> spans;
-                for (nb::handle each : of) spans.push_back(span_of(nb::cast<nb::bytes>(each)));
-                return spans;
-            };
-            const auto come = lists(found), known = lists(earlier);
-            InBuckets states = [&] {
-                nb::gil_scoped_release released;
-                return new_states(theory, come, known, buckets, meter);
-            }();
-            return sorted(states, meter);
-        },
-        "theory"_a, "found"_a, "earlier"_a, "buckets"_a, "limits"_a, "What is in lists and not in earlier ones, sorted.");
-
-    module.def("threads_to_start", &threads_to_start, "threads"_a,
-               "How many of so many threads are worth starting on this machine.");
 
     module.def(
         "enumerate",

@@ -9,7 +9,6 @@
 #include "core/evaluator.hpp"
 #include "core/request.hpp"
 #include "enumeration/enumeration.hpp"
-#include "enumeration/layer_files.hpp"
 
 namespace arcwise {
 
@@ -25,14 +24,5 @@ Outcome distributed_on(const Theory& theory, const Request& request);
 template <class Board>
 std::shared_ptr<DistanceTable> packed_states(const Theory& theory, const State& start, uint64_t most,
                                              std::shared_ptr<Meter> meter, std::vector<uint64_t>& layers);
-
-// What layer_files.hpp says.
-template <class Board>
-InBuckets state_in_bucket_on(const Theory& theory, const State& state, int buckets);
-template <class Board>
-InBuckets successors_in_buckets_on(const Theory& theory, StateSpan states, int buckets, Meter& meter);
-template <class Board>
-InBuckets new_states_on(const std::vector<StateSpan>& found, const std::vector<StateSpan>& earlier, int buckets,
-                        Meter& meter);
 
 }  // namespace arcwise

@@ -1,7 +1,6 @@
 // Included by each kind's file alone.
 #pragma once
 
-#include "enumeration/layers_of_kind.hpp"
 #include "enumeration/packed_enumeration.hpp"
 #include "kinds/kinds.hpp"
 #include "search/distributed.hpp"
@@ -13,7 +12,4 @@
     template Outcome search_on<BOARD>(const Theory&, const Request&);                                                 \
     template Outcome distributed_on<BOARD>(const Theory&, const Request&);                                            \
     template std::shared_ptr<DistanceTable> packed_states<BOARD>(const Theory&, const State&, uint64_t,               \
-                                                                 std::shared_ptr<Meter>, std::vector<uint64_t>&);     \
-    template InBuckets state_in_bucket_on<BOARD>(const Theory&, const State&, int);                                   \
-    template InBuckets successors_in_buckets_on<BOARD>(const Theory&, StateSpan, int, Meter&);                        \
-    template InBuckets new_states_on<BOARD>(const std::vector<StateSpan>&, const std::vector<StateSpan>&, int, Meter&)
+                                                                 std::shared_ptr<Meter>, std::vector<uint64_t>&)

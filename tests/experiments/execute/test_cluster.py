@@ -11,13 +11,11 @@ from typing import Any
 
 import pytest
 from arcwise.experiments.execute import cluster
-from arcwise.experiments.execute.cluster import ClusterPool, executor_of
+from arcwise.experiments.execute.cluster import ClusterPool
 from arcwise.experiments.execute.pool import Done, work_off
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
-from arcwise.rules import InputError, read_domain
-from arcwise.search import Limits, enumerate_layers
-from arcwise.search.state_space.disk_layers import enumerate_on_disk
+from arcwise.rules import InputError
 
 from ..small_runs import children_of, counted, has_ended, here, make_tasks, process_of
 
@@ -132,34 +130,6 @@ def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_sch
         with pytest.raises(InputError, match="the scheduler is gone"):
             while True:
                 assert pool.take(0.1) == []
-
-
-@pytest.mark.long
-@pytest.mark.slow
-def test_an_enumeration_ends_in_words_with_the_scheduler_and_is_gone_on_with(
-    cluster_of_two: Cluster, call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    domain, shape = read_domain("pancake:7")
-    theory, goal = domain.theory(shape), domain.goal_state(shape)
-    limits = Limits(memory=200_000)  # so that there are several tasks
-
-    def kill(states: int) -> None:
-        if states > 200:
-            cluster_of_two.scheduler.kill()
-
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    with (
-        pytest.raises(InputError, match="the connection to the scheduler is lost"),
-        executor_of(cluster_of_two.address) as executor,
-    ):
-        enumerate_on_disk(
-            *(theory, goal, tmp_path / "other"),
-            executor=executor,
-            limits=limits,
-            report=kill,
-        )
-    words = ("enumerate", "pancake:7", "--folder", tmp_path / "other", "--json")
-    assert call(*words).data["layers"] == list(enumerate_layers(theory, goal).layers)
 
 
 @pytest.mark.slow

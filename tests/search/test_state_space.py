@@ -10,8 +10,7 @@ import pytest
 from arcwise.rules import Arc, InputError, Theory, Var, distances, layers, read_domain, sliding_tile
 from arcwise.search import Limits, distance_table, enumerate_layers
 from arcwise.search.native.compiled import compile_theory, instruction_sets
-from arcwise.search.state_space.enumerate_states import PACKED, RANKED
-from arcwise.search.state_space.group_space import group_space
+from arcwise.search.state_space import PACKED, RANKED, group_space
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -406,7 +405,7 @@ def test_interruption_ends_with_the_layers_found(representation, threads):
 def test_control_c_ends_an_enumeration(in_process):
     program = """if True:
         from arcwise.rules.domains.sliding_tiles import sliding_tile
-        from arcwise.search.state_space.enumerate_states import enumerate_layers
+        from arcwise.search.state_space import enumerate_layers
         start = (*range(1, 16), 0)
         interrupt_after(0.5)
         print(enumerate_layers(sliding_tile(4, 4), start).limit)

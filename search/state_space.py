@@ -1,7 +1,12 @@
-"""Whole state spaces in the kernel: the sizes of the layers, and the distance of every state.
+"""Whole state spaces: layers, distances, every goal at once.
 
-The Python reference is `arcwise.rules.state_space`. Where every state is a permutation of a few symbols, or every arc one
-of the cells, the states are numbered and a set of them is a bitmap; elsewhere they are packed keys in a hash table.
+The kernel counts the states at every distance from a start, or keeps the distance of each; `arcwise.rules.state_space` is
+the Python reference. Where every state is a permutation of a few symbols, or every arc one of the cells, the states are
+numbered and a set of them is a bitmap; elsewhere they are packed keys in a hash table. The numbers of states that arcs
+make of one by permuting its cells come from a chain of stabilizers (Sims 1970).
+
+Breadth-first search with a closed list expands states in an order that does not depend on the goal, so one search without
+a goal tells what each goal would have cost.
 """
 
 from __future__ import annotations
@@ -10,15 +15,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from ...rules.checked import checked
-from ...rules.errors import InputError, TooLargeError
-from ...rules.term import State
-from ...rules.theory import Theory
-from .. import _kernel
-from ..limits import NO_LIMITS, Limits
-from ..native.border import kernel_limits
-from ..native.compiled import CompiledTheory, compile_theory
-from .group_space import group_space
+from ..rules.checked import checked
+from ..rules.errors import InputError, TooLargeError
+from ..rules.states.permutation_group import Permutation, moves_group, permutation_of, staying
+from ..rules.term import State
+from ..rules.theory import Theory
+from . import _kernel
+from .heuristic import ZERO
+from .limits import NO_LIMITS, Limits, Meter
+from .loops.best_first import best_first_search
+from .loops.duplicates import FirstSeen, Node
+from .loops.open_list import Fifo
+from .native.border import kernel_limits
+from .native.compiled import CompiledTheory, compile_theory
+from .problem import FunctionProblem, Successors
+from .result import Status
 
 RANKED = "ranked bits"
 PACKED = "packed keys"
@@ -26,6 +37,14 @@ PACKED = "packed keys"
 _REPRESENTATIONS = {None: "ANY", RANKED: "RANKED", PACKED: "PACKED"}
 _NAMES = {kind: name for name, kind in _REPRESENTATIONS.items()}
 _ITEMS_AT_A_TIME = 4096
+
+MOST_STATES = 1 << 40
+"""More are not held in any memory."""
+
+MOST_PLACES = 1 << 16
+"""Of a table that tells by the symbols of a few cells which symbol of the start has come there."""
+
+NOBODY = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +252,165 @@ def _run(
         representation=_NAMES[found.representation.name],
     )
     return result, found.distances, compiled
+
+
+@dataclass(frozen=True)
+class GroupSpace:
+    """State space of a theory whose arcs are permutations of the cells.
+
+    Parameters
+    ----------
+    handle
+        The kernel's own object.
+    undoing
+        For every arc, once, the permutation that undoes it: for each cell the one to which its symbol goes.
+    """
+
+    handle: _kernel.GroupSpace
+    undoing: list[Permutation]
+
+
+def group_space(compiled: CompiledTheory, start: State) -> GroupSpace | None:
+    """The states as numbers; None where arcs are other rules, or where two permutations make the same state of the start."""
+    theory = compiled.theory
+    group = moves_group(theory)
+    if group is None or group.order > MOST_STATES:
+        return None
+    moves = [permutation_of(arc.before, arc.after) for arc in theory.arcs]
+    undoing = dict.fromkeys(_inverse(move) for move in moves if move is not None)
+    levels = group.levels
+    read = _reading(list(undoing), [base for base, _ in levels], start, compiled)
+    if read is None:
+        return None
+    bases, carriers = [base for base, _ in levels], [each for _, each in levels]
+    symbols = len(compiled.symbols)
+    handle = _kernel.GroupSpace(compiled.encode(start), symbols, bases, carriers, *read)
+    return GroupSpace(handle, list(undoing))
+
+
+def _inverse(move: Permutation) -> Permutation:
+    back = {image: point for point, image in enumerate(move)}
+    return tuple(back[point] for point in range(len(move)))
+
+
+def _reading(
+    moves: list[Permutation], bases: list[int], start: State, compiled: CompiledTheory
+) -> tuple[list[list[int]], list[int], list[list[int]]] | None:
+    """How it is read from a state where the symbols of the start have come.
+
+    The symbols of a cell and of a few that always move with it, as the stickers of one small cube do, tell together
+    which of the start's cells they come from.
+
+    Returns
+    -------
+    For every cell the cells to read, its orbit, and for every orbit, by the symbols as digits of a number, the home.
+    """
+    symbols = len(compiled.symbols)
+    codes = [compiled.codes[symbol] for symbol in start]
+    keys: list[list[int]] = [[] for _ in start]
+    homes: list[list[int]] = []
+    orbits = [-1] * len(start)
+    for base in bases:
+        if keys[base]:
+            continue
+        carriers = _carriers(moves, base)
+        companions = [base]
+        found = _places(companions, carriers, codes, symbols)
+        for other in staying(moves, base) if len(set(found)) < len(carriers) else ():
+            longer = _places([*companions, other], carriers, codes, symbols)
+            if len(set(longer)) > len(set(found)):
+                companions, found = [*companions, other], longer
+        if len(set(found)) < len(carriers) or symbols ** len(companions) > MOST_PLACES:
+            return None
+        table = [NOBODY] * symbols ** len(companions)
+        for place, carrier in zip(found, carriers, strict=True):
+            cell = carrier[base]
+            table[place] = cell
+            keys[cell] = [carrier[other] for other in companions]
+            orbits[cell] = len(homes)
+        homes.append(table)
+    return keys, orbits, homes
+
+
+def _carriers(moves: list[Permutation], base: int) -> list[Permutation]:
+    """Products of moves that take a cell to each of its orbit."""
+    found = {base: tuple(range(len(moves[0])))}
+    waiting = [base]
+    for cell in waiting:
+        for move in moves:
+            made = tuple(move[other] for other in found[cell])
+            if made[base] not in found:
+                found[made[base]] = made
+                waiting.append(made[base])
+    return list(found.values())
+
+
+def _places(
+    companions: list[int], carriers: list[Permutation], codes: list[int], symbols: int
+) -> list[int]:
+    """By carrier, the symbols of the cells to which it takes some cells, as digits of a number."""
+    size = len(companions) - 1
+    return [
+        sum(codes[carrier[cell]] * symbols ** (size - at) for at, cell in enumerate(companions))
+        for carrier in carriers
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class GoalWork:
+    """Work for one goal: counters of the search that stops there, and the lengths of its path."""
+
+    goal: State
+    expanded: int
+    generated: int
+    operator_applications: int
+    steps: int
+    moves: int
+
+
+@checked
+def breadth_first_to_every_goal(
+    theory: Theory, start: State, meter: Meter | None = None
+) -> Iterator[GoalWork]:
+    """The work of breadth-first search with a closed list from ``start`` to each reachable state, nearest first.
+
+    The start itself, which needs no search, is left out. A limit ends the sequence early.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's, passed on.
+    """
+    theory.check(start)
+    expanded_nodes: list[Node] = []
+    generated: list[int] = []
+    applications: list[int] = []
+
+    def successors(node: Node) -> Successors:
+        pairs = theory.successors(node.state)
+        expanded_nodes.append(node)
+        generated.append(len(pairs))
+        applications.append(sum(arc.length for arc, _ in pairs))
+        return pairs
+
+    result = best_first_search(
+        FunctionProblem(start, lambda state: False, lambda state: ()),
+        successors=successors,
+        open_list=Fifo(),
+        evaluate=lambda node: node.depth,
+        heuristic=ZERO,
+        duplicates=FirstSeen(),
+        meter=meter,
+    )
+    if result.status is Status.STOPPED and result.limit == "interrupt":
+        raise KeyboardInterrupt
+    moves: dict[int, int] = {}
+    made = applied = 0
+    for expanded, node in enumerate(expanded_nodes):
+        if node.parent is not None and node.operator is not None:
+            moves[id(node)] = moves[id(node.parent)] + node.operator.length
+            yield GoalWork(node.state, expanded, made, applied, node.depth, moves[id(node)])
+        else:
+            moves[id(node)] = 0
+        made += generated[expanded]
+        applied += applications[expanded]

@@ -1,1 +1,0 @@
-"""Whole state spaces: layers, distances, every goal at once."""
