@@ -74,6 +74,10 @@ OF_KIND = frozenset(
 """Tests that look no deeper than at the kind of a term: once it is known, so is what they say."""
 
 
+MOST_STEPS = 2_000
+"""Goals of a proof that is generalized: time and memory grow with their square, and a rule with thousands of conditions never pays."""
+
+
 class NotGeneralizedError(ArcwiseError):
     """A proof of which no rule can be made that is sure to be right, with the reason."""
 
@@ -223,6 +227,8 @@ class _Generalizing:
                 pending.pop()
                 continue
             pending.append(iter(self._step(*task)))
+            if len(self.nodes) > MOST_STEPS:
+                raise NotGeneralizedError(f"the proof has more than {MOST_STEPS:,} goals")
         return self._finished(proof, args, label)
 
     def _step(

@@ -193,6 +193,21 @@ def test_a_rule_is_refused_where_the_order_of_answers_counts():
     assert outcomes[1][0] == "new"
 
 
+def test_macros_of_moves_that_compute_have_conditions():
+    program = load_program(EXAMPLES / "jugs.pl")
+    library = learned(program, algorithm="iterative-deepening")
+    assert texts(library) == [
+        "reaches(state(A,B),state(C,D)) :- B < 4, A < 3, E is min(4,3-A), C is A+E, D is 4-E."
+    ]
+
+
+@pytest.mark.slow
+def test_a_proof_of_thousands_of_goals_is_refused():
+    text = "nat(z).\nnat(s(X)) :- nat(X).\nexample(nat({}z{}))."
+    (record,) = learned(read_program(text.format("s(" * 3000, ")" * 3000))).records
+    assert (record.outcome, record.reason) == ("refused", "the proof has more than 2,000 goals")
+
+
 def test_lemmas_are_facts_or_refused():
     assert rules_of("p(X) :- q(X). q(f(_)). example(p(f(a))).", "lemmas") == ["p(f(A))."]
     program = read_program(
