@@ -19,7 +19,6 @@ from .learners.policy import POLICY
 from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
-from .programs.prolog_program import prolog_program
 from .programs.python_program import python_program
 from .prolog_ebg import prolog_ebg
 from .reasons import FALSE, TRUE, CellReason
@@ -50,7 +49,6 @@ __all__ = [
     "Outcome",
     "POLICY",
     "prolog_ebg",
-    "prolog_program",
     "python_program",
     "regress",
     "Regression",

@@ -310,7 +310,7 @@ JUNK_ONLY = {
     *("Cube", "Hanoi", "LightsOut", "Pancakes", "TopSpin", "markov_library"),  # no arguments
     *("Examples", "Focused"),
     *("find_planner", "load_over_parameters", "macro_table", "Placements", "Sifting"),
-    *("prolog_program", "python_program"),  # of policies only
+    "python_program",  # of policies only
     *("Domain", "swi_status", "trusting", "figures", "reproduce"),  # no arguments
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "Recipe", "TrainingPath", "Experiment"),

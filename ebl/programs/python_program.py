@@ -18,6 +18,7 @@ from inspect import getsource
 from typing import Any
 
 from ...rules.checked import checked
+from ...rules.errors import InputError
 from ...rules.pddl.action_domain import (
     OBJECT,
     Action,
@@ -36,7 +37,6 @@ from ...rules.pddl.action_schema import ActionSchema
 from ...search.policy.follow import follow
 from ...search.policy.rule import Condition, Policy, Purpose
 from ..library import MacroLibrary
-from .whole_policy import whole_policy
 
 Name = tuple[str, str]
 """A module, and what is defined there."""
@@ -412,6 +412,19 @@ if __name__ == "__main__":
 '''
 
 
+def _whole_policy(library: MacroLibrary) -> Policy:
+    """The policy of a library; raises InputError where the effects of an action are not all known."""
+    policy = library.policy
+    assert policy is not None
+    unknown = [name for name in policy.conditional if name not in policy.domain.by_name]
+    if unknown:
+        raise InputError(
+            f"{unknown[0]} does more than the file of the policy says",
+            expected="the domain after it: arcwise export POLICY.pl DOMAIN -o FILE",
+        )
+    return policy
+
+
 @checked
 def python_program(library: MacroLibrary) -> str:
     """Text of a Python file that follows a policy without arcwise.
@@ -424,11 +437,11 @@ def python_program(library: MacroLibrary) -> str:
     Raises
     ------
     InputError
-        As `whole_policy` does.
+        A policy of which an action does more under a condition than its own file says.
     ValueError
         A program that holds more of the policy than literals, which would be a fault of arcwise.
     """
-    policy = whole_policy(library)
+    policy = _whole_policy(library)
     own = policy.domain
     domain = ActionDomain(
         own.name, types=dict(own.types), constants=own.constants, actions=own.actions

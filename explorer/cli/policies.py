@@ -17,7 +17,7 @@ import click
 from ...ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
-from ...ebl.programs.table import PDDL_AXIOMS, PROGRAMS
+from ...ebl.programs.python_program import python_program
 from ...rules.errors import InputError, Place, TooLargeError, on_one_line
 from ...rules.pddl.action_domain import PlanningTask, atom_text
 from ...rules.pddl.planning import PlanningDomain
@@ -164,7 +164,10 @@ def _write_failures(folder: str, checked: Sequence[SmallProblem]) -> list[str]:
     return files
 
 
-ENDINGS = {".py": "python", ".pl": "prolog", ".pddl": PDDL_AXIOMS}
+PDDL_AXIOMS = "pddl"
+"""A domain with axioms, which is made for its problems."""
+
+ENDINGS = {".py": "python", ".pddl": PDDL_AXIOMS}
 
 
 def export_policy(macros: str, files: Sequence[str], output: str | None, form: str | None) -> int:
@@ -209,7 +212,7 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
         return _axioms(library.policy, files, found.tasks, output)
     if len(files) > 1:
         raise InputError("a program reads its problems when it is run", found=" ".join(files[1:]))
-    return _write(output, PROGRAMS[form](library))
+    return _write(output, python_program(library))
 
 
 def _axioms(

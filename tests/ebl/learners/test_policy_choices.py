@@ -12,7 +12,6 @@ from arcwise.ebl import (
     Course,
     MacroLibrary,
     TrainingProblem,
-    prolog_program,
     python_program,
     train,
 )
@@ -121,22 +120,18 @@ def test_what_was_made_before_stands_again_where_no_other_choice_helps(policy, m
 
 
 @pytest.mark.parametrize("boxes", [2, 3])
-def test_the_choices_of_programs_are_those_of_arcwise(library, policy, tmp_path, swipl, boxes):
+def test_the_choices_of_a_program_are_those_of_arcwise(library, policy, tmp_path, boxes):
     task = cellar(boxes)
     found = follow(policy, task)
     plan = [atom_text(step) for step in found.plan]
     problem = tmp_path / "problem.pddl"
     problem.write_text(task_text(task))
-    for name, text, words in (
-        ("alone.py", python_program(library), [sys.executable]),
-        ("alone.pl", prolog_program(library), [swipl]),
-    ):
-        (tmp_path / name).write_text(text)
-        more = ["--", problem] if name == "alone.pl" else [problem]
-        done = subprocess.run(
-            [*words, tmp_path / name, *more], capture_output=True, text=True, check=False
-        )
-        assert (done.stdout.splitlines() == plan) if found.solved else done.returncode == 1
+    program = tmp_path / "alone.py"
+    program.write_text(python_program(library))
+    done = subprocess.run(
+        [sys.executable, program, problem], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.splitlines() == plan) if found.solved else done.returncode == 1
 
 
 def carried_out(plan: tuple[tuple[str, ...], ...], task: PlanningTask) -> bool:

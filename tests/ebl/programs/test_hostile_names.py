@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import load_macros, prolog_program, python_program
+from arcwise.ebl import load_macros, python_program
 from arcwise.ebl.files import action_terms, actions
 from arcwise.ebl.programs import python_program as python
 from arcwise.rules import InputError
@@ -166,56 +166,6 @@ def test_a_policy_with_more_than_literals_is_never_written(bad: str) -> None:
         python._check_literals(bad)
 
 
-READ = r"""
-clauses(File) :-
-    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-        ( repeat, read_term(In, Term, [module(scratch)]), told(Term), Term == end_of_file, ! ), close(In)).
-told(end_of_file) :- !.
-told(:- Directive) :- !, write_canonical(directive(Directive)), nl.
-told((Head :- _)) :- !, functor(Head, Name, Size), write_canonical(clause(Name/Size)), nl.
-told((Head --> _)) :- !, functor(Head, Name, Size), write_canonical(grammar(Name/Size)), nl.
-told(Head) :- functor(Head, Name, Size), write_canonical(fact(Name/Size)), nl.
-main :- current_prolog_flag(argv, Files), forall(member(File, Files), ( clauses(File), write(end), nl )).
-:- initialization(main, main).
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("no_gate")
-def test_a_prolog_program_has_the_clauses_of_a_policy_and_no_others_even_without_the_gate(
-    tmp_path: Path, swipl: str
-) -> None:
-    plain = tmp_path / "plain.pl"
-    plain.write_text(policy_text())
-    programs = [prolog_program(load_macros(plain))]
-    programs += [program for _, _, program in loaded(tmp_path, prolog_program)]
-    assert len(programs) > 40
-    cut = programs[0].index("/*  Following a policy")  # what comes after is always the same
-    tail = programs[0][cut:]
-    files = []
-    for number, program in enumerate(programs):
-        head, found, behind = program.rpartition(tail)
-        assert found
-        assert not behind
-        files.append(tmp_path / f"program{number}.pl")
-        files[-1].write_text(head, encoding="utf-8")
-    script = tmp_path / "read.pl"
-    script.write_text(READ)
-    done = subprocess.run(
-        [swipl, str(script), "--", *map(str, files)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    assert not done.stderr
-    usual, *others = done.stdout.split("end\n")[:-1]
-    assert len(others) == len(programs) - 1
-    assert "fact(/(macro,5))" in usual
-    assert set(others) == {usual}
-    assert not (tmp_path / "canary").exists()
-
-
 def test_pddl_is_written_of_names_that_pddl_has_and_of_no_others() -> None:
     thing = Typed("x", "object")
     for name in HOSTILE:
@@ -244,32 +194,26 @@ def test_pddl_is_written_of_names_that_pddl_has_and_of_no_others() -> None:
 
 @pytest.mark.slow
 def test_an_exported_program_prints_no_name_of_a_problem_that_controls_a_terminal(
-    tmp_path: Path, swipl: str
+    tmp_path: Path,
 ) -> None:
     file = tmp_path / "policy.pl"
     file.write_text(policy_text())
     library = load_macros(file)
-    programs = {
-        sys.executable: ("policy.py", python_program(library)),
-        swipl: ("program.pl", prolog_program(library)),
-    }
-    for reader_of, (name, text) in programs.items():
-        (tmp_path / name).write_text(text)
-        for word in ("a\x1b]0;x\x07", "a\u202eb", "a\x9b31m"):
-            problem = tmp_path / "problem.pddl"
-            problem.write_text(
-                f"(define (problem p) (:domain d) (:objects {word} - kind) (:init) (:goal (at {word} home)))",
-                encoding="utf-8",
-            )
-            between = ["--"] if reader_of == swipl else []
-            done = subprocess.run(
-                [reader_of, name, *between, problem.name],
-                cwd=tmp_path,
-                capture_output=True,
-                check=False,
-                env={**os.environ, "PYTHONUTF8": "1"},
-            )
-            assert done.returncode == 1
-            assert not any(
-                sign in (done.stdout + done.stderr).decode() for sign in "\x1b\x07\x9b\u202e"
-            )
+    (tmp_path / "policy.py").write_text(python_program(library))
+    for word in ("a\x1b]0;x\x07", "a\u202eb", "a\x9b31m"):
+        problem = tmp_path / "problem.pddl"
+        problem.write_text(
+            f"(define (problem p) (:domain d) (:objects {word} - kind) (:init) (:goal (at {word} home)))",
+            encoding="utf-8",
+        )
+        done = subprocess.run(
+            [sys.executable, "policy.py", problem.name],
+            cwd=tmp_path,
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONUTF8": "1"},
+        )
+        assert done.returncode == 1
+        assert not any(
+            sign in (done.stdout + done.stderr).decode() for sign in "\x1b\x07\x9b\u202e"
+        )

@@ -11,27 +11,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 
 import pytest
-from arcwise.ebl import load_macros, load_over_parameters, prolog_program
+from arcwise.ebl import load_macros, load_over_parameters
 from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
 from arcwise.ebl.programs.python_program import bundle
 from arcwise.explorer.cli import run as command
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import (
     PlanningDomain,
-    atom_text,
-    domain_text,
     execute,
     load_action_domain,
     load_task,
     read_plan,
-    task_text,
 )
-from arcwise.search import find_planner, follow
-
-from ...pddl_worlds import CART, cart
+from arcwise.search import find_planner
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 
@@ -152,42 +146,11 @@ def test_the_python_file_solves_what_is_given_as_objects_facts_and_goals(exporte
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["python", "prolog"])
-def test_a_program_says_which_goal_it_does_not_reach(exported, impossible, request, language):
-    if language == "prolog":
-        words = [request.getfixturevalue("swipl"), exported("pl"), "--", impossible]
-    else:
-        words = [sys.executable, exported("py"), impossible]
-    done = run(*words)
+def test_a_program_says_which_goal_it_does_not_reach(exported, impossible):
+    done = run(sys.executable, exported("py"), impossible)
     assert done.returncode == 1
     assert "is not reached" in done.stderr
     assert not done.stdout
-
-
-@pytest.mark.slow
-def test_the_prolog_program_solves_a_larger_problem_in_plain_prolog(
-    swipl, folder, exported, turned
-):
-    done = run(swipl, exported("pl"), "--", turned)
-    assert done.returncode == 0, done.stderr
-    assert not done.stderr
-    assert carried_out(folder, turned, done.stdout) <= 4 * 20
-
-
-def in_plain_prolog(swipl, folder: Path, library, task) -> None:
-    """The program's plan is arcwise's own, step by step, and valid; where there is none, there is none in Prolog."""
-    program, problem = folder / "program.pl", folder / "problem.pddl"
-    program.write_text(prolog_program(library))
-    problem.write_text(task_text(replace(task, name="one")))
-    done = run(swipl, program, "--", problem)
-    own = follow(library.policy, task)
-    if not own.solved:
-        assert done.returncode == 1
-        assert f"{atom_text(own.goal)} is not reached" in done.stderr
-        return
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == list(map(atom_text, own.plan))
-    execute(task, read_plan(done.stdout))
 
 
 def library_of(macro_file, *problems: str | Path):
@@ -198,157 +161,6 @@ def library_of(macro_file, *problems: str | Path):
         if problems[1:]
         else load_over_parameters(file, read_domain(problems[0])[0])
     )
-
-
-LARGER = {
-    "hanoi": ("hanoi:3x2", "hanoi:3x6"),
-    "gripper": ("gripper:9",),
-    "keys": ("keys:4x5", "keys:7x8"),
-    "pancake": ("pancake:7", "pancake:12"),
-    "burnt-pancake": ("burnt-pancake:6",),
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "board",
-    [
-        "hanoi:3x2",
-        *(
-            pytest.param(name, marks=pytest.mark.slow)
-            for name in (
-                "hanoi:3x3",
-                "gripper:2",
-                "gripper:3",
-                "keys:3x4",
-                "pancake:4",
-                "burnt-pancake:3",
-            )
-        ),
-    ],
-)
-def test_the_prolog_program_makes_the_steps_of_arcwise_on_boards(
-    macro_file, swipl, tmp_path, board
-):
-    library = library_of(macro_file, board)
-    name, _, _ = board.partition(":")
-    for larger in LARGER[name]:
-        domain, shape = read_domain(larger)
-        start = (1,) * shape[1] if name == "hanoi" else domain.draw(shape, Random(1))
-        in_plain_prolog(swipl, tmp_path, library, domain.task_of(shape, start, domain.goal(shape)))
-
-
-CORRIDOR = """(define (domain corridor) (:requirements :strips :typing) (:types place key)
-  (:predicates (at ?p - place) (next ?p ?q - place) (open ?p - place) (shut ?p - place) (key-at ?k - key ?p - place) (holding ?k - key))
-  (:action walk :parameters (?p ?q - place) :precondition (and (at ?p) (next ?p ?q) (open ?q)) :effect (and (at ?q) (not (at ?p))))
-  (:action pick :parameters (?k - key ?p - place) :precondition (and (at ?p) (key-at ?k ?p))
-    :effect (and (holding ?k) (not (key-at ?k ?p))))
-  (:action unlock :parameters (?p ?q - place ?k - key) :precondition (and (at ?p) (next ?p ?q) (shut ?q) (holding ?k))
-    :effect (and (open ?q) (not (shut ?q)))))"""
-
-
-def corridor(length: int, doors: tuple[int, ...], key: int) -> str:
-    """A row of places with closed doors; the key is at one of them, and the goal at the far end."""
-    places = range(length)
-    near = "".join(f"(next p{a} p{b}) (next p{b} p{a}) " for a, b in pairwise(places))
-    shut = "".join(f"(shut p{one}) " if one in doors else f"(open p{one}) " for one in places)
-    names = " ".join(f"p{one}" for one in places)
-    return f"""(define (problem corridor) (:domain corridor) (:objects {names} - place k - key)
-      (:init (at p1) (key-at k p{key}) {near} {shut}) (:goal (and (at p{length - 1}))))"""
-
-
-@pytest.mark.slow
-def test_the_prolog_program_sees_to_what_is_in_the_way_of_a_walk_as_arcwise_does(
-    macro_file, swipl, tmp_path
-):
-    domain = tmp_path / "corridor.pddl"
-    domain.write_text(CORRIDOR)
-    problems = []
-    for number, said in enumerate(
-        [
-            corridor(4, (2,), 0),
-            corridor(5, (2, 3), 0),
-            corridor(9, (3, 5, 6), 2),
-            corridor(9, (3,), 7),
-        ]
-    ):
-        problems.append(tmp_path / f"p{number}.pddl")
-        problems[-1].write_text(said)
-    library = library_of(macro_file, domain, *problems[:2])
-    tasks = [load_task(load_action_domain(domain), one) for one in problems]
-    assert follow(library.policy, tasks[2]).solved
-    assert not follow(library.policy, tasks[3]).solved  # the key is behind the door
-    for task in tasks:
-        in_plain_prolog(swipl, tmp_path, library, task)
-
-
-@pytest.mark.long
-def test_the_prolog_program_does_all_that_actions_do_under_conditions(macro_file, swipl, tmp_path):
-    domain = tmp_path / "cart.pddl"
-    domain.write_text(domain_text(CART))
-    rng, tasks = Random(1), []
-    for number in range(9):
-        task = cart(rng, 3, 2)
-        wanted = tuple(("at", one, rng.choice(["p0", "p1", "p2"])) for one in ("t0", "t1"))
-        tasks.append(replace(task, name=f"cart{number}", goal=wanted))
-        (tmp_path / f"{number}.pddl").write_text(task_text(tasks[-1]))
-    files = (tmp_path / f"{number}.pddl" for number in range(6))
-    library = library_of(macro_file, domain, *files)
-    assert library.policy.conditional == ("push",)
-    solved = [follow(library.policy, task).solved for task in tasks]
-    assert any(solved)
-    assert not all(solved)
-    for task in tasks:
-        in_plain_prolog(swipl, tmp_path, library, task)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "training", "count"),
-    [
-        ("pddl/grid", ["prob01"], 3),
-        ("pddl/driverlog", ["p01", "p02", "p03", "p04"], 6),
-        ("pddl/blocks", ["probBLOCKS-4-0", "probBLOCKS-4-1"], 4),
-    ],
-    ids=["grid", "driverlog", "blocks"],
-)
-def test_the_prolog_program_makes_the_steps_of_arcwise_on_competition_problems(
-    macro_file, swipl, tmp_path, name, training, count
-):
-    place = DATA / name
-    if not place.is_dir():
-        pytest.skip(f"{name} is not among the data beside the project")
-    files = place / "domain.pddl", *(place / f"{one}.pddl" for one in training)
-    library = library_of(macro_file, *files)
-    for problem in sorted(place.glob("p*.pddl"))[:count]:
-        in_plain_prolog(swipl, tmp_path, library, load_task(load_action_domain(files[0]), problem))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "no such file"),
-        ("(define (problem p", "this is no PDDL problem"),
-        ("(define (problem p)))", "this is no PDDL problem"),
-        ("(define (problem p) (:goal (and)))", "it has no (:init ...)"),
-        ("(define (problem p) (:objects a - block) (:init) (:goal (clear z)))", "no object z"),
-        ("(define (problem p) (:domain ferry) (:init) (:goal (and)))", "of the domain ferry"),
-        ("(define (problem p) (:init a) (:goal (and)))", "have to be atoms"),
-        ("(define (problem p) (:init) (:goal (not (hand-empty))))", "more than atoms"),
-    ],
-)
-def test_the_prolog_program_says_in_a_sentence_what_is_no_problem_of_its_domain(
-    swipl, exported, tmp_path, text, said
-):
-    problem = tmp_path / "problem.pddl"
-    if text is not None:
-        problem.write_text(text)
-    done = run(swipl, exported("pl"), "--", problem)
-    assert done.returncode == 1
-    (line,) = done.stderr.splitlines()
-    assert line.startswith(f"{problem}: ")
-    assert said in line
 
 
 @pytest.mark.slow
@@ -372,13 +184,6 @@ def test_axioms_say_which_rules_have_goals_that_wait_for_each_other(macro_file, 
     assert rule.name in said
     assert said in axioms_domain(policy)
     assert said not in axioms_domain(library.policy)
-
-
-@pytest.mark.slow
-def test_the_prolog_program_is_a_macro_file_still(call, learned, exported):
-    files = learned, exported("pl")
-    before, after = (call("explain", one, "--json").data["macros"] for one in files)
-    assert before == after
 
 
 @pytest.mark.slow
@@ -515,7 +320,7 @@ def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
     assert "what is the policy to become" in call("export", policy).err
     assert "what is the policy to become" in call("export", policy, "-o", tmp_path / "x.txt").err
     assert "axioms are made for a domain" in call("export", policy, "--format", "pddl").err
-    assert "this file is read too" in call("export", policy, "-o", policy).err
+    assert "this file is read too" in call("export", policy, "-o", policy, "--format", "python").err
     assert "reads its problems" in call("export", policy, *files, "--format", "python").err
     macros = tmp_path / "macros.pl"
     assert call("learn", *files, "--untried", "-o", macros).code == 0
