@@ -295,10 +295,6 @@ class Outcome:
         """How many ran."""
 
     @property
-    def one_thread(self) -> str:
-        """Why only one did, where more were asked for; '' elsewhere."""
-
-    @property
     def bound(self) -> float | None:
         """
         The last bound on f, or the least f that waited in open: nothing below it leads to a goal.

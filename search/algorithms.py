@@ -96,9 +96,9 @@ class Algorithm:
     select, escape
         Of a climb: one of `SELECTIONS`, as for `Climber`, and whether it searches for ways out of local minima.
     threads, prune_length
-        How many threads (0 is one, and where pattern databases are made every processor), in batches or with states shared out by their hash (Kishimoto, Fukunaga and Botea 2009), where
-        counts then differ from run to run (the result's note says how many ran: never many more than there are
-        processors, and one where more cannot serve); and how long redundant sequences of arcs are that batches leave out.
+        How many threads search in batches (0 is one, and where pattern databases are made every processor). With several
+        the counts differ from run to run; the result's note has the number that ran, never many more than there are
+        processors. And the length of the redundant sequences of arcs that batches leave out.
 
     Raises
     ------
@@ -205,7 +205,7 @@ class Algorithm:
             raise InputError(
                 f"{self.name} uses one thread",
                 found=f"{threads} threads",
-                remedy="batched-ida-star, a-star or uniform-cost",
+                remedy="batched-ida-star, or auto",
             )
         taken = {name: value for name, value in parameters.items() if name in self.parameters}
         chosen = taken.pop("weight", None)
@@ -281,7 +281,7 @@ _ROWS = (
         open_list="priority",
         reopens=True,
         fewest="cost",
-        parameters=("ties", "threads"),
+        parameters=("ties",),
     ),
     Algorithm(
         name="greedy",
@@ -307,7 +307,7 @@ _ROWS = (
         reopens=True,
         informed=True,
         fewest="cost",
-        parameters=("ties", "threads"),
+        parameters=("ties",),
     ),
     Algorithm(
         name="weighted-a-star",

@@ -74,8 +74,6 @@ def search_with(
         spent = Statistics(elapsed=perf_counter() - began)
         result = Result(Status.STOPPED, (problem.start,), (), spent, limit)
     result = _believed(replace(result, engine=at_work), problem)
-    if at_work != "native" and row.threads > 1:
-        result = result.on_one_thread("only the kernel has more")
     return result.noted(fallback) if at_work == "python" else result
 
 

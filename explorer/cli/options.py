@@ -205,8 +205,8 @@ search_options = _together(
     search(
         "--threads",
         type=click.IntRange(1, 1000),
-        help="Threads of batched-ida-star (also if auto chooses it), a-star and uniform-cost, at most about one per processor; "
-        "counts then differ from run to run. For all algorithms: threads that build pattern databases. "
+        help="Threads of batched-ida-star (also if auto chooses it), at most about one per processor; counts then differ from "
+        "run to run. As many threads build pattern databases; other algorithms take 1 at most. "
         "[default: 1, and every processor for building]",
     ),
     search(

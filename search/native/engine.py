@@ -70,7 +70,7 @@ def search_in_kernel(
             heuristic = heuristic if one_sum is None else one_sum()
     found = _search(problem, algorithm, heuristic, limits, report, instruction_set)
     operators = tuple(arcs[number] for number in found.arcs)
-    result = Result(
+    return Result(
         Status(found.status),
         follow(problem.start, operators),
         operators,
@@ -80,7 +80,6 @@ def search_in_kernel(
         note=_note(found, left_out),
         bound=found.bound,
     )
-    return result.on_one_thread(found.one_thread) if found.one_thread else result
 
 
 def _search(
@@ -145,7 +144,7 @@ def without_needless_macros(theory: Theory) -> tuple[Theory, Sequence[int]]:
 
 
 def _note(found: _kernel.Outcome, left_out: int) -> str:
-    """Note on a search in batches, or on several threads."""
+    """Note on a search in batches."""
     several = found.threads > 1
     threads = f"{THREADS}{found.threads} ran, and counts differ from run to run" if several else ""
     if found.pruning is None or found.bound is None:

@@ -211,7 +211,7 @@ void bind_request(nb::module_& module) {
         .def_rw("seed", &Request::seed, "Of random ties.")
         .def_rw("move_back", &Request::move_back, "Whether a node's own parent is one of its successors.")
         .def_rw("prune_length", &Request::prune_length, "Of the redundant sequences that batches leave out.")
-        .def_rw("threads", &Request::threads, "Of a search in batches, and of A*.")
+        .def_rw("threads", &Request::threads, "Of a search in batches.")
         .def_rw("instruction_set", &Request::instruction_set, "One of instruction_sets(); '' is the best.")
         .def_rw("limits", &Request::limits);
 }
@@ -240,7 +240,6 @@ void bind_outcome(nb::module_& module) {
         .def_ro("counters", &Outcome::counters)
         .def_ro("arcs", &Outcome::arcs, "The path, as numbers of arcs.")
         .def_ro("threads", &Outcome::threads, "How many ran.")
-        .def_ro("one_thread", &Outcome::one_thread, "Why only one did, where more were asked for; '' elsewhere.")
         .def_ro("bound", &Outcome::bound, "The last bound on f, or the least f that waited in open: nothing below it leads to a goal.")
         .def_ro("pruning", &Outcome::pruning);
 }

@@ -79,7 +79,6 @@ struct Outcome {
     Counters counters;
     std::vector<int> arcs;   // the path
     int threads = 1;         // that ran
-    std::string one_thread;  // why only one did, where more were asked for
     std::optional<double> bound;     // the last one on f, or the least f that waited: all below it was searched
     std::optional<Pruning> pruning;  // of a search in batches
 };

@@ -16,10 +16,6 @@ namespace arcwise {
 template <class Board>
 Outcome search_on(const Theory& theory, const Request& request);
 
-// A* on several threads, for a request that does not need one thread.
-template <class Board>
-Outcome distributed_on(const Theory& theory, const Request& request);
-
 // All states that can be reached, if they are at most so many: throws Stopped where there are more. Fills `layers`.
 template <class Board>
 std::shared_ptr<DistanceTable> packed_states(const Theory& theory, const State& start, uint64_t most,

@@ -1,8 +1,6 @@
 #include "kinds/kinds.hpp"
-#include "search/distributed_state.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace arcwise {
 
@@ -18,18 +16,6 @@ Values Evaluation::values(const Theory& theory, const Heuristic& heuristic) cons
     return fit(BatchFunction::MOST) ? Values::FEW : fit(MAX_UNITS) ? Values::WHOLE : Values::ANY;
 }
 
-// Why a request can be searched on one thread only; "" where several can.
-static std::string needs_one_thread(const Theory& theory, const Request& request) {
-    const Evaluation& f = request.evaluation;
-    if (request.order != Order::PRIORITY || request.rule != Rule::CHEAPEST) return "others need a closed list";
-    if (request.ties == Ties::RANDOM) return "others need ties that are not random";
-    if (!request.move_back) return "others do not know the parent of a state";
-    if (f.g_weight != 1 || (f.h_weight != 0 && f.h_weight != 1))
-        return "others need an f that a solution's cost bounds";
-    if (dynamic_cast<const BatchFunction*>(request.heuristic.get())) return "the heuristic is a function in Python";
-    return theory.arcs.size() > distributed::MAX_ARCS ? "there are too many arcs" : "";
-}
-
 Outcome search(const Theory& theory, const Request& asked) {
     Request request = asked;
     request.evaluation.units = theory.denominator;
@@ -41,14 +27,7 @@ Outcome search(const Theory& theory, const Request& asked) {
         if (symbol >= theory.symbols) throw std::invalid_argument("a foreign symbol");
     request.heuristic->check(theory, request.start);
     if (request.loop == Loop::BATCHED) return batched_ida(theory, request);
-    const bool on_several = request.loop == Loop::BEST_FIRST && request.threads > 1;
-    const std::string one_thread = on_several ? needs_one_thread(theory, request) : "";
-    Outcome outcome = with_board(theory, [&]<class Board>(std::type_identity<Board>) {
-        return on_several && one_thread.empty() ? distributed_on<Board>(theory, request)
-                                                : search_on<Board>(theory, request);
-    });
-    outcome.one_thread = one_thread;
-    return outcome;
+    return with_board(theory, [&]<class Board>(std::type_identity<Board>) { return search_on<Board>(theory, request); });
 }
 
 }  // namespace arcwise

@@ -1,5 +1,6 @@
 """Batched IDA* against A*, against itself on every instruction set, and against the arcs."""
 
+import os
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -286,6 +287,8 @@ def test_what_does_not_fit_is_refused():
             solve(problem, "batched-ida-star", heuristic=heuristic, engine="native")
     for name, threads, why in (
         ("ida-star", 2, "uses one thread"),
+        ("a-star", 2, "uses one thread"),
+        ("uniform-cost", 2, "uses one thread"),
         ("batched-ida-star", 0, "bad threads"),
     ):
         with pytest.raises(InputError, match=why):
@@ -369,3 +372,18 @@ def test_macros_that_cost_what_their_steps_do_are_left_out_and_those_that_cost_l
     assert result.statistics.generated == plain.statistics.generated
     cheap = solve(Problem(with_unit_macro_costs(five_with_macros), start, goal), BATCHED)
     assert "macros left out" not in cheap.note
+
+
+def test_no_more_threads_run_than_processors_are_worth():
+    easy = Problem(sliding_tile(2, 3), (4, 5, 0, 1, 2, 3), (1, 2, 3, 4, 5, 0))
+    result = solve(easy, BATCHED.adjusted(threads=1000), engine="native")
+    ran = int(result.note.removeprefix("threads: ").split()[0])
+    assert result.solved
+    assert 2 <= ran <= max(8, 2 * (os.cpu_count() or 1))
+
+
+def test_auto_says_where_it_takes_one_thread():
+    easy = Problem(sliding_tile(2, 3), (4, 5, 0, 1, 2, 3), (1, 2, 3, 4, 5, 0))
+    result = solve(easy, ALGORITHMS["auto"].adjusted(threads=2))
+    assert result.solved
+    assert "threads: one, as auto takes more for batched-ida-star only" in result.note

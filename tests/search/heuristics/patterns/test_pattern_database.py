@@ -42,7 +42,9 @@ def test_databases_are_built_on_as_many_threads_as_are_asked_for(asked, monkeypa
 
     monkeypatch.setattr(PatternDatabase, "build_file", noted)
     problem = Problem(FIVE, (4, 5, 3, 0, 1, 2), FIVE_GOAL)
-    result = solve(problem, ALGORITHMS["a-star"].adjusted(threads=asked), heuristic="patterns:3-2")
+    result = solve(
+        problem, ALGORITHMS["batched-ida-star"].adjusted(threads=asked), heuristic="patterns:3-2"
+    )
     assert result.optimal
     assert used == [asked or os.cpu_count()] * 2
     kept = solve(problem, "a-star", heuristic="patterns:3-2")
