@@ -225,7 +225,7 @@ class Request:
     def prune_length(self, arg: int, /) -> None: ...
     @property
     def threads(self) -> int:
-        """Of a search in batches, and of A*."""
+        """Of a search in batches."""
 
     @threads.setter
     def threads(self, arg: int, /) -> None: ...

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
-from arcwise.experiments.designs import training_loop
+from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Taken, Trial, try_out
 from arcwise.experiments.designs.utility.forgetting import Judgement, judged
@@ -118,7 +118,7 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
 def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monkeypatch):
     domain, files = blocks
     first = learn(domain, files, keeping=Keeping(tmp_path / "run"))
-    monkeypatch.setattr(training_loop, "try_out", None)
+    monkeypatch.setattr(learning, "try_out", None)
     again = learn(domain, files, keeping=Keeping(tmp_path / "run", resume=True))
     assert again.trial == first.trial
     assert list(again.library) == list(first.library)
@@ -135,7 +135,7 @@ def test_macros_of_one_board_are_tried_where_problems_are_named(tmp_path):
 
 def test_a_search_that_is_not_possible_is_named_before_anything_is_learned(blocks, monkeypatch):
     domain, files = blocks
-    monkeypatch.setattr(training_loop.TrainingLoop, "run", None)
+    monkeypatch.setattr(learning.TrainingLoop, "run", None)
     with pytest.raises(InputError, match="unknown algorithm"):
         learn(domain, files, tried_with=Configuration("fly"))
 
