@@ -50,7 +50,7 @@ def drawn_problems(
 
 
 EFFORT = Limits(nodes=1_000_000)
-"""What the search for one whole solution may take."""
+"""Limits on the search for one whole solution."""
 
 Search: TypeAlias = Callable[[Problem, Limits], Result]
 

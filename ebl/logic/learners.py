@@ -29,7 +29,7 @@ from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 COVERED = Limits(nodes=10_000)
-"""What it may take to see that a rule covers an example."""
+"""Limits on the proof that a rule covers an example."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from .learners import UNFOLD, learn_rules
 from .rule_library import RuleLibrary
 
 FACTS = {"program": 1, "learner": 1, "operational": 1, "learned": 3}
-"""What a file tells, in the module of arcwise's facts, with how many arguments each fact has."""
+"""Facts of a rule file, in the module of arcwise's facts, and their numbers of arguments."""
 
 
 def rules_text(library: RuleLibrary, path: str | Path) -> str:

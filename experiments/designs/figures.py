@@ -429,7 +429,7 @@ MARKOV_EXAMPLE = _problem("2x3", "ULRD", "4 5 3 0 1 2", "5 1 3 4 2 0")
 RUBY = _problem("3x3", "ULRD", "7 6 2 5 3 1 0 4 8", "0 1 2 3 4 5 6 7 8")
 
 KANTZ_HEURISTIC = "misplaced:1 2 3 4 5 6 7 8 0"
-"""What Kantz's program computes, whatever the goal."""
+"""Heuristic of Kantz's program, which is the same for every goal."""
 
 
 @cache
