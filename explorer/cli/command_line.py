@@ -10,6 +10,8 @@ import logging
 import os
 import signal
 import sys
+import threading
+from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -235,12 +237,26 @@ def _refusal(error: ArcwiseError) -> int:
     return EXIT_CODES["too large" if isinstance(error, TooLargeError) else "bad input"]
 
 
+def _interrupt_again(lost: sys.UnraisableHookArgs) -> None:
+    """Repeat an interrupt that Python dropped, as it does inside ``__del__`` and callbacks of weak references."""
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        again = threading.Timer(0.01, interrupt_main)
+        if hasattr(signal, "pthread_kill"):  # ends a wait, too
+            main_thread = threading.main_thread().ident
+            again = threading.Timer(0.01, signal.pthread_kill, (main_thread, signal.SIGINT))
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     before = signal.getsignal(signal.SIGINT)
     try:
         if arguments is None:  # from here on Ctrl-C ends what is at work, and what is done is kept
             signal.signal(signal.SIGINT, signal.default_int_handler)
+            sys.unraisablehook = _interrupt_again
         words = list(sys.argv[1:] if arguments is None else arguments)
         with arcwise.make_context("arcwise", list(words), obj=words) as context:
             code = arcwise.invoke(context)
@@ -274,4 +290,5 @@ def run(arguments: Sequence[str] | None = None) -> int:
     finally:
         if arguments is None:
             signal.signal(signal.SIGINT, before)
+            sys.unraisablehook = sys.__unraisablehook__
     return code if isinstance(code, int) else 0

@@ -242,3 +242,24 @@ def test_an_output_in_ascii_is_no_fault(words: tuple[str, ...]) -> None:
     done = subprocess.run([*COMMAND, *words], capture_output=True, env=env)
     assert (done.returncode, done.stderr) == (0, b"")
     done.stdout.decode("ascii")
+
+
+def test_an_interrupt_that_python_drops_comes_again() -> None:
+    code = """
+import sys, time
+from arcwise.explorer.cli import command_line
+
+class Dropping:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+def work(context):
+    Dropping()
+    time.sleep(60)
+
+command_line.arcwise.invoke = work
+sys.argv = ["arcwise", "show"]
+command_line.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stderr) == (130, "arcwise: interrupted\n")
