@@ -89,6 +89,9 @@ through a million states again and again was a third of the time of reading them
 SHOW_FAULTS = "ARCWISE_SHOW_FAULTS"
 """The environment variable that lets a fault of arcwise itself end in a traceback."""
 
+OWN_PROCESS = f"{__name__}.own_process"
+"""Says in a context that the command is all that this process does."""
+
 
 class _Commands(click.Group):
     """The commands of the table; the file of one is imported when it is called."""
@@ -102,6 +105,11 @@ class _Commands(click.Group):
         module = import_module(f".{COMMANDS[cmd_name][0]}", __package__)
         command: click.Command = getattr(module, f"{cmd_name}_command")
         held: click.Command = import_module(".budgeted", __package__).budgeted(command)
+        if ctx.meta.get(
+            OWN_PROCESS
+        ):  # modules are loaded: an interrupt now ends work, which is kept
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            sys.unraisablehook = _interrupt_again
         return held
 
     def resolve_command(
@@ -254,11 +262,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     before = signal.getsignal(signal.SIGINT)
     try:
-        if arguments is None:  # from here on Ctrl-C ends what is at work, and what is done is kept
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            sys.unraisablehook = _interrupt_again
         words = list(sys.argv[1:] if arguments is None else arguments)
         with arcwise.make_context("arcwise", list(words), obj=words) as context:
+            context.meta[OWN_PROCESS] = arguments is None
             code = arcwise.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
