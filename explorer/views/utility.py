@@ -167,7 +167,7 @@ def macro_records(book: Book, found: MacroUtility) -> Iterator[Record]:
             "macro": entry.macro,
             "moves": " ".join(macro.operator.step_names),
             "length": macro.length,
-            "origin": macro.origin,
+            "origin": macro.learned_from,
             "problems": entry.problems,
             "tried": entry.tried,
             "matched": entry.matched,

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ....experiments.examination import examine
+from ....rules.errors import on_one_line
 from ....rules.swi.interpreter import SwiStatus, swi_status
 from ....search.fast_downward import FAST_DOWNWARD, find_planner
 from ....search.limits import MEASURABLE
@@ -108,7 +109,7 @@ def _examine(named: str, as_json: bool) -> int:
             table.add_row(one.part, one.verdict, one.words)
         out().print(table)
         said = "nothing is wrong" if found.sound else "something is wrong"
-        tell(f"{found.argument}: {said}", word=said, good=found.sound)
+        tell(f"{on_one_line(found.argument)}: {said}", word=said, good=found.sound)
     return 0 if found.sound else EXIT_CODES["does not hold"]
 
 

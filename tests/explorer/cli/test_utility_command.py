@@ -188,7 +188,7 @@ def test_the_ledger_has_an_entry_for_every_macro(call: Any, macros: Path, tmp_pa
         for entry in book["macros"]:
             assert entry["applied"] <= entry["matched"] <= entry["tried"]
             assert entry["share_low"] <= entry["share"] <= entry["share_high"]
-            assert entry["origin"].startswith("pair ")
+            assert entry["origin"].startswith("the file says: pair ")
             assert len(entry["moves"].split()) == entry["length"]
             assert entry["match_seconds"] >= 0
         assert book["forgotten"] is None
