@@ -58,7 +58,7 @@ def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
     them. Macros that can be used only once come last.
     """
     return Learner(
-        "PDDL problems or their plans; all short pieces of the plans, and what brings each goal about",
+        "PDDL problems or their plans; short pieces of the plans",
         those_of_the_course,
         partial(look_at_pieces, longest=sifting.longest),
         partial(acquire, most_parameters=sifting.parameters),

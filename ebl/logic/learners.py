@@ -49,15 +49,9 @@ class LogicLearner:
 
 
 EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
-ROTE = LogicLearner(
-    "rote", "the solved goal itself as a fact, which is what generalizing is measured against"
-)
-LEMMAS = LogicLearner(
-    "lemmas", "facts alone: proofs are generalized down to the facts of the program"
-)
-UNFOLD = LogicLearner(
-    "unfold", "the clause is unfolded along the proof, so that nothing is searched twice"
-)
+ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison")
+LEMMAS = LogicLearner("lemmas", "facts alone: the proof is generalized down to the program's facts")
+UNFOLD = LogicLearner("unfold", "the clause is unfolded along the proof; nothing is searched twice")
 LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
 
 

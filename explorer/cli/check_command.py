@@ -35,6 +35,7 @@ from .policies import check_policy, is_policy
 
 @command(
     "check",
+    first=["--every-size", "--goal", "--every-goal", "--failures", "--certificate"],
     examples=[
         "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
         "arcwise check npuzzle.pl sliding-tile:5x5",

@@ -21,40 +21,40 @@ from click.shell_completion import shell_complete
 
 from ...rules.errors import ArcwiseError, TooLargeError
 from ...rules.registry import find
-from .help import write_examples
+from .help import HELP_ALL, WHOLE, write_examples
 from .messages import COMPLETE, EXIT_CODES, note
 
 COMMANDS = {
     "check": (
         "check_command",
-        "Check whether macros bring every state of a board to the goal by climbing.",
+        "Check whether macros bring every state to the goal by climbing.",
     ),
     "compare": (
         "compare_command",
-        "Search the same problems without and with macros, and judge the difference.",
+        "Search without and with macros, and judge the difference.",
     ),
     "completion": (
         "completion_command",
-        "Print the script that lets a shell complete names, options and files.",
+        "Print the script that completes words in a shell.",
     ),
     "doctor": ("domain.doctor_command", "Say what is installed here and what it enables."),
     "domains": ("domain.domains_command", "List the built-in domains, or tell all about one."),
     "enumerate": (
         "domain.enumerate_command",
-        "Count the states at every distance, in memory or on disk.",
+        "Count the states at every distance.",
     ),
     "explain": ("explain_command", "Explain the macros of a macro file, or some of them."),
     "explore": ("search.explore_command", "Walk through a problem in the terminal."),
     "export": (
         "export_command",
-        "Write the searches of a run folder as CSV, Parquet or for Lab; a policy as a program.",
+        "Write a run as CSV, Parquet or for Lab; a policy as a program.",
     ),
     "learn": ("learn_command", "Learn macro-operators from training examples."),
     "problems": ("domain.problems_command", "Make an examples file of random solvable problems."),
     "report": ("report_command", "Turn a run into one page that works offline."),
     "reproduce": (
         "reproduce_command",
-        "Measure every figure of the five source texts beside what was published.",
+        "Measure the figures of the source texts beside the published.",
     ),
     "show": ("domain.show_command", "Show the arcs of a theory or the macros of a macro file."),
     "solve": ("search.solve_command", "Solve one problem."),
@@ -75,6 +75,9 @@ COMMANDS = {
     ),
 }
 """Every command: its module, where a function of that name is, and what it does in one line."""
+
+SUMMARY = "Learn macro-operators by explanation, and measure what they are worth in search."
+"""What arcwise is for, in one line."""
 
 EXAMPLES = (
     'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8"',
@@ -119,6 +122,15 @@ class _Commands(click.Group):
             find(COMMANDS, args[0], "command")
         return super().resolve_command(ctx, args)
 
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        return [*super().get_params(ctx), HELP_ALL]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if ctx.meta.get(WHOLE):
+            super().format_help_text(ctx, formatter)
+        else:
+            formatter.write(f"\n{SUMMARY}\n")
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
@@ -130,9 +142,11 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
 )
 @click.version_option(package_name="arcwise")
-def arcwise() -> None:
+@click.pass_context
+def arcwise(context: click.Context) -> None:
     """Learn macro-operators by explanation, and measure what they are worth in search.
 
     Limits: --limit-time, --limit-memory, --limit-nodes and --limit-work cover one search, including the preparation of its
@@ -143,6 +157,9 @@ def arcwise() -> None:
     of a budget, or of preparing all searches), 33 bad input, 34 input that is right but larger than arcwise
     takes or certifies, 70 a fault of arcwise itself or an output that cannot be written, 130 interrupted.
     """
+    if context.invoked_subcommand is None:
+        tries = "".join(f"\n  {line}" for line in EXAMPLES)
+        click.echo(f"{SUMMARY}\n\nThree things to try:{tries}\n\nAll commands: arcwise --help")
 
 
 class _Messages(logging.Handler):

@@ -36,6 +36,15 @@ from .present import ended, present
 
 @command(
     "compare",
+    first=[
+        "--macros",
+        "--algorithms",
+        "--heuristic",
+        "--random",
+        "--count",
+        "--limit-work",
+        "--run",
+    ],
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise compare 8-puzzle --random 1 --count 20 --macros macros.pl --run run",
@@ -57,7 +66,13 @@ from .present import ended, present
     metavar="SEED",
     help="Use random problems with this seed instead of a file of examples.",
 )
-@click.option("--count", type=click.IntRange(min=1), default=200, show_default=True)
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="With --random: number of problems.",
+)
 @start_options
 @click.option("--goal", help="With --random: the goal. [default: the puzzle's own]")
 @click.option(

@@ -47,6 +47,7 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 
 @command(
     "explain",
+    first=["--state", "--operational", "--json"],
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise explain macros.pl",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from inspect import cleandoc
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
@@ -14,6 +17,13 @@ OPTIONS, SEARCH, CLIMBING, LOGIC, LIMITS, PDDL, RUNS = GROUPS = (
     *("Options", "Search", "Climbing", "Logic programs", "Limits", "PDDL", "Runs"),
 )
 """The headings under which options stand, in this order."""
+
+
+WHOLE = f"{__name__}.whole"
+"""Says in a context that all of the help is wanted."""
+
+PARAGRAPHS = SHORT_EXAMPLES = 2
+"""How many paragraphs and examples the short help has."""
 
 
 class GroupedOption(click.Option):
@@ -31,17 +41,51 @@ class GroupedOption(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help has the options in groups, and examples.
+    """A command whose help fits a screen: its first two paragraphs, a few options, and examples.
+
+    ``--help-all`` shows the whole text and every option, in groups. A command without first options has one help for both.
 
     Parameters
     ----------
     examples
         Command lines that can be run as they are, one after the other, those of other commands before them.
+    first
+        The options that a beginner needs, as they are typed, in the order in which the short help lists them.
+    choices
+        Tables of names that an option takes, under their headings.
     """
 
-    def __init__(self, *names: Any, examples: Sequence[str] = (), **settings: Any) -> None:
+    def __init__(
+        self,
+        *names: Any,
+        examples: Sequence[str] = (),
+        first: Sequence[str] = (),
+        choices: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
+        **settings: Any,
+    ) -> None:
         super().__init__(*names, **settings)
-        self.examples = tuple(examples)
+        self.examples, self.first, self.choices = tuple(examples), tuple(first), choices
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters, with ``--help-all``."""
+        return [*super().get_params(ctx), HELP_ALL]
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the short help, or all of it where ``--help-all`` asks for that."""
+        if ctx.meta.get(WHOLE) or not self.first:
+            super().format_help(ctx, formatter)
+            return
+        self.format_usage(ctx, formatter)
+        for paragraph in cleandoc(self.help or "").split("\n\n")[:PARAGRAPHS]:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(paragraph)
+        known = {one: parameter for parameter in self.get_params(ctx) for one in parameter.opts}
+        records = [known[name].get_help_record(ctx) for name in (*self.first, "--help-all")]
+        with formatter.section("Options"):
+            formatter.write_dl([(one[0], _sentence(one[1])) for one in records if one])
+        self._write_choices(formatter)
+        write_examples(formatter, self.examples[:SHORT_EXAMPLES])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, group by group."""
@@ -58,10 +102,43 @@ class Command(click.Command):
             if records:
                 with formatter.section(name):
                     formatter.write_dl(records)
+            if name == OPTIONS:
+                self._write_choices(formatter)
+
+    def _write_choices(self, formatter: click.HelpFormatter) -> None:
+        for heading, rows in self.choices.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
         write_examples(formatter, self.examples)
+
+
+def _whole_help(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        ctx.meta[WHOLE] = True
+        click.echo(ctx.get_help())
+        ctx.exit()
+
+
+HELP_ALL = click.Option(
+    ["--help-all"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_whole_help,
+    help="Show the whole help, with every option, and exit.",
+)
+"""The option of every command that shows its whole help."""
+
+
+def _sentence(words: str) -> str:
+    """The first sentence of an option's help, with its default if it has a short one."""
+    first = re.match(r".*?\.(?=\s|$)", words)
+    said = first.group() if first else words
+    default = re.search(r"\[default: [^;\]]{1,24}(?=[;\]])", words)
+    return f"{said}  {default.group()}]" if default else said
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Sequence[str]) -> None:

@@ -88,6 +88,11 @@ FOR_LEARNER = {
 
 @command(
     "learn",
+    first=["--learner", "--output", "--macros", "--algorithm", "--operational", "--limit-time"],
+    choices={
+        "Learners": [(name, one.summary) for name, one in BUILT_IN.items()],
+        "Learners of logic programs": [(name, one.summary) for name, one in LOGIC_LEARNERS.items()],
+    },
     examples=[
         "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
         "arcwise problems 5-puzzle --training --count 3 | arcwise learn 5-puzzle - -o macros.pl",
@@ -98,11 +103,7 @@ FOR_LEARNER = {
 @click.option(
     "--learner",
     type=NameIn(LEARNERS, LOGIC_LEARNERS),
-    help="How training problems are chosen. examples and pieces use the files you give; the others generate small problems. "
-    + "; ".join(f"{name}: {learner.summary}" for name, learner in BUILT_IN.items())
-    + ". Of logic programs: "
-    + "; ".join(f"{name}: {one.summary}" for name, one in LOGIC_LEARNERS.items())
-    + ".",
+    help="How training problems are chosen. examples and pieces use the files you give; the others generate small problems. ",
 )
 @click.option(
     "--quiescence",

@@ -253,7 +253,7 @@ search_options = _together(
     search(
         "--heuristic",
         type=HeuristicName(),
-        help="For informed algorithms; patterns takes a partition, as in patterns:7-8, or cells, as in "
+        help="Heuristic of informed algorithms. patterns takes a partition, as in patterns:7-8, or cells, as in "
         "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one), and :4 behind them for an entry for "
         "every four states. "
         "[default: manhattan where it applies]",

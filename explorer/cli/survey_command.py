@@ -29,13 +29,20 @@ from .present import ended, present
 
 @command(
     "survey",
+    first=["--algorithms", "--heuristics", "--count", "--distance", "--limit-time", "--run"],
     examples=[
         "arcwise survey 8-puzzle --count 10 --algorithms a-star,greedy --heuristics misplaced,manhattan"
     ],
 )
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
-@click.option("--count", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="Number of random problems.",
+)
 @start_options
 @algorithms_option(",".join(ALGORITHMS))
 @in_group(SEARCH)(

@@ -32,7 +32,19 @@ from .options import (
 from .present import ended, present
 
 
-@command("utility", examples=["arcwise utility 5-puzzle --counts 0,5 --seeds 2 --problems 10"])
+@command(
+    "utility",
+    first=[
+        "--macros",
+        "--algorithms",
+        "--counts",
+        "--problems",
+        "--seeds",
+        "--forget",
+        "--limit-work",
+    ],
+    examples=["arcwise utility 5-puzzle --counts 0,5 --seeds 2 --problems 10"],
+)
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
 @click.option("--macros", type=InputFile(), help="Keep the ledger of this macro file instead.")

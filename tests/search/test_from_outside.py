@@ -149,7 +149,7 @@ def test_the_command_line_knows_them(call: Any, examples: Path, tmp_path: Path) 
     printed = call("solve", *words, *chosen, "--json").data
     assert (printed["algorithm"], printed["heuristic"]) == ("deep-a-star", "halved")
     assert (printed["engine"], printed["cost"], printed["optimal"]) == ("python", 18, True)
-    listed = call("solve", "--help").out.replace("\n", "").replace(" ", "")
+    listed = call("solve", "--help-all").out.replace("\n", "").replace(" ", "")
     assert "deep-a-star" in listed and "halved" in listed
     several = ("--algorithms", "a-star,deep-a-star", "--heuristic", "halved", "--json")
     surveyed = call("survey", "sliding-tile:2x3", "--count", 2, *several)

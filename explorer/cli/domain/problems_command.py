@@ -21,7 +21,9 @@ from ..options import problem_and_goal, start_options, trust_option
 )
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
-@click.option("--count", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option(
+    "--count", type=click.IntRange(min=1), default=10, show_default=True, help="Number of problems."
+)
 @click.option("--seed", type=int, default=0, show_default=True)
 @start_options
 @click.option("--training", is_flag=True, help="Write training examples for arcwise learn.")

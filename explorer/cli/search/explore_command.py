@@ -29,7 +29,11 @@ FIRST_SEED = 1
 """The random start that is shown where none is named."""
 
 
-@command("explore", examples=["arcwise explore 8-puzzle"])
+@command(
+    "explore",
+    first=["--macros", "--random", "--output", "--heuristic", "--limit-time"],
+    examples=["arcwise explore 8-puzzle"],
+)
 @click.argument("theory", type=DomainArgument())
 @click.argument("states", nargs=-1, type=StateArgument(), metavar="[START] [GOAL]")
 @click.option(

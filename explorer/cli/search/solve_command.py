@@ -55,6 +55,15 @@ def exit_code(result: Result) -> int:
 
 @command(
     "solve",
+    first=[
+        "--algorithm",
+        "--fast",
+        "--macros",
+        "--random",
+        "--boards",
+        "--improve",
+        "--limit-time",
+    ],
     examples=[
         'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8"',
         "arcwise solve pancake:10 --random 1 --algorithm ida-star --heuristic gaps",

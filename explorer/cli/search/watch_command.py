@@ -37,6 +37,7 @@ SHOWN = 3
 
 @command(
     "watch",
+    first=["--algorithm", "--heuristic", "--macros", "--random", "--step", "--output", "--open"],
     examples=[
         'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8"',
         'arcwise watch 8-puzzle "2 3 5 0 1 4 6 7 8" --algorithm greedy --step 5 --step 6',

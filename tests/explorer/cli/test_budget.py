@@ -77,7 +77,7 @@ def test_time_runs_while_arcs_and_databases_are_made(
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "explore"])
 def test_every_command_takes_a_budget(call: Any, name: str) -> None:
-    assert "--budget SECONDS" in call(name, "--help").out
+    assert "--budget SECONDS" in call(name, "--help-all").out
 
 
 @pytest.mark.parametrize(

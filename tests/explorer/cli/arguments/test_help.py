@@ -43,6 +43,34 @@ def test_every_help_ends_with_an_example_of_the_command(call: Any, name: str) ->
     assert f"arcwise {name}" in text.rpartition("Example")[2]
 
 
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_fits_a_screen_and_says_how_to_see_the_rest(
+    call: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = call(*filter(None, [name]), "--help").out
+    assert len(text.splitlines()) <= 40
+    assert "--help-all" in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_first_options_are_options_of_the_command(name: str) -> None:
+    command = command_of(name)
+    known = [name for one in command.params for name in one.opts]
+    assert set(command.first) <= set(known)
+
+
+def test_the_short_help_has_the_first_sentence_and_a_short_default(call: Any) -> None:
+    text = " ".join(call("solve", "--help").out.split())
+    assert "--algorithm NAME Search algorithm. [default: auto] --fast" in text
+
+
+def test_arcwise_alone_shows_what_to_try(call: Any) -> None:
+    done = call()
+    assert done.code == 0
+    assert all(line in done.out for line in EXAMPLES)
+
+
 def test_help_of_all_ends_with_examples(call: Any) -> None:
     assert call("--help").out.rstrip().endswith(EXAMPLES[-1])
 
@@ -51,19 +79,19 @@ def test_help_of_all_ends_with_examples(call: Any) -> None:
     ("name", "groups"),
     [
         ("solve", ["Options", "Search", "Climbing", "Limits"]),
-        ("learn", ["Options", "Search", "Limits", "PDDL", "Runs"]),
+        ("learn", ["Options", "Learners", "Search", "Limits", "PDDL", "Runs"]),
         ("compare", ["Options", "Search", "Limits", "Runs"]),
         ("doctor", ["Options", "Limits"]),
     ],
 )
 def test_options_stand_in_groups(call: Any, name: str, groups: list[str]) -> None:
-    assert headings(call(name, "--help").out)[:-1] == groups
+    assert headings(call(name, "--help-all").out)[:-1] == groups
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_stands_in_one_group(call: Any, name: str) -> None:
-    text = call(name, "--help").out
-    assert set(headings(text)[:-1]) <= set(GROUPS)
+    text = call(name, "--help-all").out
+    assert set(headings(text)[:-1]) <= {*GROUPS, *command_of(name).choices}
     for parameter in command_of(name).params:
         if isinstance(parameter, click.Option):
             listed = re.findall(
@@ -76,7 +104,7 @@ def test_help_names_what_an_option_takes_and_keeps_to_the_width(
     call: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "70")
-    text = call("solve", "--help").out
+    text = call("solve", "--help-all").out
     assert "bidirectional" in text and "lm_cut" in text
     assert all(len(line) <= 70 for line in text.partition("Examples:")[0].splitlines())
 
