@@ -124,6 +124,11 @@ def a_step_less(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(kind, "checked", forged)
 
 
+def never_the_same(patch: pytest.MonkeyPatch) -> None:
+    built_in = sys.modules["arcwise.search.logic.compiled"].DETERMINISTIC
+    patch.setitem(built_in, ("\\==", 2), lambda *_: True)
+
+
 def always_pays(patch: pytest.MonkeyPatch) -> None:
     kind = sys.modules["truth.kinds.verdicts"]
     patch.setattr(kind, "COMPARISONS", 20)
@@ -141,6 +146,7 @@ FAULTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "policies": (one_state_more, "states: "),
     "verdicts": (always_pays, "verdicts: "),
     "certified": (a_step_less, "certificate: "),
+    "proofs": (never_the_same, "answers: "),
 }
 """A fault put into arcwise, or into what it answers, for each kind, and what is then said."""
 

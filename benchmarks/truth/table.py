@@ -11,6 +11,7 @@ from .kinds.macro_actions import MACRO_ACTIONS
 from .kinds.macros import MACROS
 from .kinds.planning import PLANNING
 from .kinds.policies import POLICIES
+from .kinds.proofs import PROOFS
 from .kinds.searches import SEARCHES_KIND
 from .kinds.solvability import SOLVABILITY
 from .kinds.verdicts import VERDICTS
@@ -26,6 +27,7 @@ ALL = (
     POLICIES,
     VERDICTS,
     CERTIFICATES,
+    PROOFS,
 )
 
 KINDS: dict[str, Attack] = {kind.name: kind for kind in ALL}

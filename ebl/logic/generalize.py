@@ -96,13 +96,16 @@ class GeneralNode:
         ``clause``: resolved with ``clause``; ``operational``: a condition of the rule; ``computed``: holds by itself.
     clause
         The clause that resolves it.
+    proof
+        The node of the proof.
     """
 
     depth: int
     goal: Goal
     general: Goal
     kind: str
-    clause: HornClause | None = None
+    clause: HornClause | None
+    proof: Proof
 
 
 @dataclass(frozen=True)
@@ -445,7 +448,9 @@ class _Generalizing:
         head, *body = canonical(cells)[0]
         shown = substitute(general, renaming)
         nodes = tuple(
-            GeneralNode(depth, node.goal, goal, kind, node.clause if kind == "clause" else None)
+            GeneralNode(
+                depth, node.goal, goal, kind, node.clause if kind == "clause" else None, node
+            )
             for (depth, node, _, kind), goal in zip(self.nodes, shown, strict=True)
         )
         reasons = tuple(

@@ -26,6 +26,7 @@ from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, has_cut, prove, reachable
 from .generalize import NotGeneralizedError, generalize
 from .operationality import Operationality, committed
+from .rule_library import UNFOLD as UNFOLDING
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 COVERED = Limits(nodes=10_000)
@@ -51,7 +52,9 @@ class LogicLearner:
 EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
 ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison")
 LEMMAS = LogicLearner("lemmas", "facts alone: the proof is generalized down to the program's facts")
-UNFOLD = LogicLearner("unfold", "the clause is unfolded along the proof; nothing is searched twice")
+UNFOLD = LogicLearner(
+    UNFOLDING, "the clause is unfolded along the proof; nothing is searched twice"
+)
 LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
 
 

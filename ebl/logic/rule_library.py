@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ...rules.logic.program import Goal, HornClause, LogicProgram
+from ...rules.logic.clause_text import clause_text
+from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
 from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
+from ...search.certificate import Certificate
+from ...search.limits import Limits
+from ...search.logic.certificate import proof_certificates, rule_certificate
+from ...search.logic.prove import prove
 from .generalize import GeneralProof
+
+UNFOLD = "unfold"
+"""Name of the learner that leaves goals that can be computed where they are."""
+
+REPROVED = Limits(nodes=100_000)
+"""Limits on the proof of an example for a certificate."""
 
 MOST_TRIES = 20_000
 """Pairs of conditions that a test of subsumption tries at most; what is not shown by then is taken not to hold."""
@@ -41,6 +52,34 @@ class LearnedRule:
     def name(self) -> str:
         """Name of the rule."""
         return self.clause.label
+
+    def certificate(self, program: LogicProgram) -> Certificate:
+        """Certificate that the rule is what the clauses of its proof leave of its head, and as general as that.
+
+        Of a rule that is the solved goal itself it is the proof.
+
+        Parameters
+        ----------
+        program
+            The domain theory.
+        """
+        asked = clause_text(self.clause, program.operators)
+        if self.explanation is None:
+            result = prove(program, self.example, limits=REPROVED, proofs=True)
+            found = proof_certificates(program, self.example, result, asked)
+            return next(iter(found.values()))
+        nodes = self.explanation.nodes
+        kept = [
+            node.proof
+            for node in nodes
+            if node.kind == "operational"
+            or (
+                node.kind == "computed"
+                and self.learner == UNFOLD
+                and indicator(node.goal) != ("=", 2)
+            )
+        ]
+        return rule_certificate(program, self.clause, nodes[0].proof, kept, asked)
 
 
 @dataclass(frozen=True)

@@ -235,6 +235,7 @@ def learn_command(
             options.limits,
             operational=operational,
             output=output,
+            certificate=certificate,
             as_json=as_json,
         )
     if operational or (learner is not None and learner not in LEARNERS):

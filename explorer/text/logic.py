@@ -27,13 +27,13 @@ def answer_text(answer: Answer, program: LogicProgram) -> str:
     return ", ".join(shown) or "yes"
 
 
-def answer_data(answer: Answer, program: LogicProgram) -> dict[str, Any]:
-    """An answer as plain values: bindings as text, and the proof if there is one."""
+def answer_data(answer: Answer, program: LogicProgram, *, proof: bool = True) -> dict[str, Any]:
+    """An answer as plain values: bindings as text, and the proof if there is one and it is wanted."""
     bindings = {
         one.name: term_text(value, program.operators) for one, value in answer.bindings.items()
     }
-    proof = [node_data(node, program) for node in answer.proof]
-    return {"bindings": bindings, **({"proof": proof} if proof else {})}
+    nodes = [node_data(node, program) for node in answer.proof] if proof else []
+    return {"bindings": bindings, **({"proof": nodes} if nodes else {})}
 
 
 def node_data(proof: Proof, program: LogicProgram) -> list[dict[str, Any]]:
@@ -64,11 +64,13 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
     return [f"{left:<{width}}  {by}".rstrip() for left, by in rows]
 
 
-def result_data(result: ProofResult, program: LogicProgram) -> dict[str, Any]:
+def result_data(
+    result: ProofResult, program: LogicProgram, *, proof: bool = True
+) -> dict[str, Any]:
     """The outcome of a proof search as plain values."""
     return {
         "status": result.status.value,
-        "answers": [answer_data(one, program) for one in result.answers],
+        "answers": [answer_data(one, program, proof=proof) for one in result.answers],
         "exhausted": result.exhausted,
         "inferences": result.inferences,
         "tried": result.tried,

@@ -2,39 +2,30 @@
 
     python verify.py CERTIFICATE.json                   does what the certificates in it claim hold?
     python verify.py DOMAIN.pddl PROBLEM.pddl PLAN      is this a plan of the problem?
-
-It needs the standard library only and shares no code with arcwise. Exit code 0: all of it holds; 1: it does not, or is not
-shown; 2: a file cannot be read. docs/certificates.md has the format. PDDL is read as Fox and Long (2003) and Gerevini and
-Long (2005) define it: typing, ADL, derived predicates, action costs.
+It needs the standard library only and shares no code with arcwise. Exit code 0: all of it holds; 1: it does not, or is not shown;
+2: a file cannot be read. docs/certificates.md has the format. PDDL is that of Fox and Long (2003) and Gerevini and Long (2005).
 """
-
 import json
 import re
 import sys
 from fractions import Fraction
-from functools import partial
-from itertools import chain, product
+from functools import partial, reduce
+from itertools import chain, product, zip_longest
 from math import prod
+from operator import add, eq, ge, gt, le, lt, mod, mul, ne, sub
 from pathlib import Path
 
-
-class NotShownError(Exception):
-    """What is claimed does not hold, or is not shown."""
-class UnreadableError(Exception):
-    """Not a certificate, or one that uses what is not known here."""
+FORMAT = "arcwise certificate 1"
+class NotShownError(Exception): ...  # what is claimed does not hold, or is not shown
+class UnreadableError(Exception): ...  # not a certificate, or one that uses what is not known here
 def need(holds, *message, error=NotShownError):
     if not holds:
         raise error(" ".join(ascii(one)[1:-1][:99] if type(one) is str else ascii(one)[:80] for one in message))
-
 expect = partial(need, error=UnreadableError)
-FORMAT = "arcwise certificate 1"
 NUMBER = r"\d{1,300}(/\d{1,300}|(\.\d{1,300})?([eE][+-]?\d{1,3})?)"  # no more: 1e-99999999 takes all memory
-def number(value):
-    """A cost of 0 or more, exact: an integer, a decimal, or a string such as "1/3"."""
-    if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII):
-        value = Fraction(value)
-    expect(type(value) in (int, Fraction) and value >= 0, "no number:", value)
-    return value
+def number(value):  # a cost of 0 or more, exact: an integer, a decimal, or a string such as "1/3"
+    value = Fraction(value) if type(value) is str and re.fullmatch(NUMBER, value, re.ASCII) else value
+    return expect(type(value) in (int, Fraction) and value >= 0, "no number:", value) or value
 def once(pairs):  # an object of JSON; of a key that stands twice others may read the other value
     return expect(len(dict(pairs)) == len(pairs), "a key twice in", [key for key, _ in pairs]) or dict(pairs)
 # ---- Theories of arcs. A state is a tuple of symbols; a variable is a tuple too, so that it equals no symbol.
@@ -45,23 +36,18 @@ def terms(values, size, ground=False):
     for one in values if dict in kinds else ():
         expect(type(one) is not dict or (list(one) == ["var"] and type(one["var"]) is str), "no variable:", one)
     return tuple(("var", *one.values()) if type(one) is dict else one for one in values) if dict in kinds else tuple(values)
-
 def is_open(one):
-    return type(one) is tuple
-def match(pattern, symbols):
-    """What the variables of a pattern stand for; None where the symbols do not match it."""
+    return type(one) is tuple and type(one[1]) is not tuple
+def match(pattern, symbols):  # what the variables of a pattern stand for; None where the symbols do not match it
     bound = {}
     for one, symbol in zip(pattern, symbols, strict=True):
         if (bound.setdefault(one, symbol) if is_open(one) else one) != symbol:
             return None
     return bound
-
-class Arc:
-    """A rule: it asks for some cells, and rewrites these and no others."""
+class Arc:  # a rule: it asks for some cells, and rewrites these and no others
     def __init__(self, data, size):
         self.cells, self.cost = data["cells"], number(data["cost"])
-        expect(all(type(cell) is int and 0 <= cell < size for cell in self.cells), "bad cells:", data)
-        expect(len(set(self.cells)) == len(self.cells), "a cell twice:", data)
+        expect(all(type(c) is int and 0 <= c < size for c in self.cells) and len({*self.cells}) == len(self.cells), "bad cells:", data)
         self.before, self.after = (terms(data[side], len(self.cells)) for side in ("before", "after"))
         expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
     def apply(self, state):
@@ -72,15 +58,13 @@ class Arc:
         for cell, one in zip(self.cells, self.after, strict=True):
             after[cell] = bound.get(one, one)
         return tuple(after)
-    def across(self, known, side, other):
-        """What is known of a state on the other side of this arc; None where what is known does not match one side."""
+    def across(self, known, side, other):  # what is known of a state on the other side; None where it does not match one side
         there = dict(known)
         sure = [(one, there.pop(cell)) for cell, one in zip(self.cells, side, strict=True) if cell in there]
         bound = match([one for one, _ in sure], [symbol for _, symbol in sure])
         both = zip(self.cells, other, strict=True)
         return None if bound is None else there | {c: bound.get(t, t) for c, t in both if t in bound or not is_open(t)}
-class Arcs:
-    """A problem made of arcs."""
+class Arcs:  # a problem made of arcs
     def __init__(self, data):
         self.size = data["size"]
         expect(type(self.size) is int and 0 < self.size <= 10_000, "bad size:", self.size)
@@ -99,17 +83,13 @@ class Arcs:
         fitting = (arc for key in (None, *enumerate(state)) for arc in self.filed.get(key, ()))
         return [(arc.cost, after) for arc in fitting if (after := arc.apply(state)) is not None]
     def arc(self, place):
-        expect(type(place) is int and 0 <= place < len(self.arcs), "no such arc:", place)
-        return self.arcs[place]
+        return expect(type(place) is int and 0 <= place < len(self.arcs), "no such arc:", place) or self.arcs[place]
     def step(self, state, place):
-        arc = self.arc(place)
-        after = arc.apply(state)
-        need(after is not None, f"arc {place} does not apply to", state)
-        return arc.cost, after
-
+        need((after := self.arc(place).apply(state)) is not None, f"arc {place} does not apply to", state)
+        return self.arcs[place].cost, after
 # ---- PDDL. A state is a frozenset of the atoms that are true, derived ones not among them.
-def parts(text):
-    """The parts of a file, by their first word."""
+KNOWN = "domain problem requirements types constants predicates functions derived action objects init goal metric"
+def parts(text):  # the parts of a file, by their first word
     stack = [[]]
     for word in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text.lower())):
         if word == ")":
@@ -119,35 +99,26 @@ def parts(text):
             stack.append([]) if word == "(" else stack[-1].append(word)
         expect(len(stack) < 200, "parentheses too deep")
     expect(len(stack) == 1 and len(stack[0]) == 1 and stack[0][0][0] == "define", "no define")
-    known = "domain problem requirements types constants predicates functions derived action objects init goal metric"
-    found = {prefix + name: [] for name in known.split() for prefix in ("", ":")}
+    found = {prefix + name: [] for name in KNOWN.split() for prefix in ("", ":")}
     for name, *rest in stack[0][0][1:]:
         expect(name in found, name, "is not known here")
         found[name].append(rest)
     return found
-
 SIZES = {"not": 1, "imply": 2, "exists": 2, "forall": 2, "when": 2, "increase": 2, "=": 2}
-def split(formula):
-    """The first word of a formula or an effect, and what follows."""
+def split(formula):  # the first word of a formula or an effect, and what follows
     word, *rest = formula or ["and"]
-    expect(type(formula) is list and len(rest) == SIZES.get(word, len(rest)), "no formula:", formula)
-    return word, rest
-def typed(words):
-    """Names, each with its types, of which `either` gives several."""
+    return expect(type(formula) is list and len(rest) == SIZES.get(word, len(rest)), "no formula:", formula) or (word, rest)
+def typed(words):  # names, each with its types, of which `either` gives several
     found, waiting = [], []
-    for place, word in enumerate(words):
-        if place and words[place - 1] == "-":
+    for before, word in zip([None, *words], words):  # noqa: B905
+        if before == "-":
             found += [(name, {word} if type(word) is str else set(word[1:])) for name in waiting]
-            waiting = []
-        elif word != "-":
-            waiting.append(word)
+        waiting = [] if before == "-" else waiting + [word] * (word != "-")
     return found + [(name, {"object"}) for name in waiting]
-
-class Pddl:
-    """A planning problem, read from its two texts."""
+class Pddl:  # a planning problem, read from its two texts
     def __init__(self, data):
         domain, problem = parts(data["domain"]), parts(data["problem"])
-        self.above, self.types, self.actions, self.value = {}, {}, {}, {}
+        self.above, self.types, self.actions = {}, {}, {}
         for listed, into in ((domain[":types"], self.above), (domain[":constants"] + problem[":objects"], self.types)):
             for name, kinds in (one for part in listed for one in typed(part)):
                 into.setdefault(name, set()).update(kinds)
@@ -157,54 +128,39 @@ class Pddl:
         self.derived = [(head[0], typed(head[1:]), condition) for head, condition in domain[":derived"]]
         for name, *part in domain[":action"]:
             body = dict(zip(part[::2], part[1::2], strict=True))
-            known = set(body) <= {":parameters", ":precondition", ":effect"} and name not in self.actions
-            expect(known, "an action that is not known here:", name)
-            self.actions[name] = [body.get(part, []) for part in (":parameters", ":precondition", ":effect")]
-            self.actions[name][0] = typed(self.actions[name][0])
+            expect(set(body) <= {":parameters", ":precondition", ":effect"} and name not in self.actions, "not known here:", name)
+            self.actions[name] = typed(body.get(":parameters", [])), body.get(":precondition", []), body.get(":effect", [])
         expect(problem[":metric"] in ([], [["minimize", ["total-cost"]]]), "a metric that is not known here")
-        [[self.goal]], self.costs, true = problem[":goal"], bool(problem[":metric"]), set()
-        for fact in (one for part in problem[":init"] for one in part):
-            if fact[0] == "=":
-                self.value[tuple(fact[1])] = number(fact[2])
-            else:
-                true.add(self.atom(fact, {}))
-        self.start = frozenset(true)
+        [[self.goal]], self.costs, facts = problem[":goal"], bool(problem[":metric"]), [*chain(*problem[":init"])]
+        self.value = {tuple(fact[1]): number(fact[2]) for fact in facts if fact[0] == "="}
+        self.start = frozenset(self.atom(fact, {}) for fact in facts if fact[0] != "=")
     def is_a(self, name, kinds):
-        mine = self.types[name].union({"object"}, *(self.above.get(kind, ()) for kind in self.types[name]))
-        return not mine.isdisjoint(kinds)
-    def choices(self, parameters):
-        """All ways to bind parameters to objects of their types."""
-        names = [name for name, _ in parameters]
-        each = [[name for name in self.types if self.is_a(name, kinds)] for _, kinds in parameters]
-        expect(len(set(names)) == len(names) and prod(map(len, each)) <= 10_000_000, "too many ways to bind", *names)
-        return (dict(zip(names, some, strict=True)) for some in product(*each))
-    def derive(self, state, other):
-        """A state with what its rules make true, where what they deny is looked up among `other` atoms."""
+        return not {"object"}.union(self.types[name], *(self.above.get(kind, ()) for kind in self.types[name])).isdisjoint(kinds)
+    def choices(self, parameters):  # all ways to bind parameters to objects of their types
+        each = {name: [one for one in self.types if self.is_a(one, kinds)] for name, kinds in parameters}
+        expect(len(each) == len(parameters) and prod(map(len, each.values())) <= 10_000_000, "too many ways to bind", *each)
+        return (dict(zip(each, some, strict=True)) for some in product(*each.values()))
+    def derive(self, state, other):  # a state with what its rules make true, where what they deny is looked up among `other` atoms
         true, size = set(state), None
         while size != len(true):
             size = len(true)
             for name, parameters, condition in self.derived:
                 true |= {(name, *b.values()) for b in self.choices(parameters) if self.holds(condition, b, true, other)}
         return true
-    def closure(self, state):
-        """All that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)."""
+    def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
         sure, before = set(state), None
         while self.derived and sure != before:
-            possible, before = self.derive(state, sure), sure
-            sure = self.derive(state, possible)
-        expect(not self.derived or sure == possible, "derived predicates that deny themselves")
-        return sure
-    def holds(self, formula, bound, true, other):
-        """Whether a formula holds where some atoms are true; under a negation, the other ones are."""
+            before, sure = sure, self.derive(state, possible := self.derive(state, sure))
+        return expect(not self.derived or sure == possible, "derived predicates that deny themselves") or sure
+    def holds(self, formula, bound, true, other):  # a formula, where some atoms are true; under a negation, the other ones are
         word, rest = split(formula)
         if word in ("and", "or"):
             return (all if word == "and" else any)(self.holds(one, bound, true, other) for one in rest)
         if word in ("not", "imply"):
-            holds = self.holds(rest[0], bound, other, true)
-            return not holds or (word == "imply" and self.holds(rest[1], bound, true, other))
+            return not self.holds(rest[0], bound, other, true) or (word == "imply" and self.holds(rest[1], bound, true, other))
         if word in ("exists", "forall"):
-            each = (self.holds(rest[1], bound | some, true, other) for some in self.choices(typed(rest[0])))
-            return (any if word == "exists" else all)(each)
+            each = any if word == "exists" else all
+            return each(self.holds(rest[1], bound | some, true, other) for some in self.choices(typed(rest[0])))
         atom = self.atom(formula, bound)
         return atom[1] == atom[2] if word == "=" else atom in true
     def atom(self, words, bound):
@@ -213,14 +169,11 @@ class Pddl:
         expect(all(one in self.types for one in some), "an unknown object in", words)
         expect(words[0] not in ("<", ">", "<=", ">=", "assign", "decrease", "at-end"), words[0], "is not known here")
         return words[0], *some
-    def effects(self, effect, bound, true, made, gone):
-        """Collect what an effect makes true and false; its cost."""
+    def effects(self, effect, bound, true, made, gone):  # collect what an effect makes true and false; its cost
         word, rest = split(effect)
-        if word == "and":
-            return sum(self.effects(one, bound, true, made, gone) for one in rest)
-        if word == "forall":
-            each = self.choices(typed(rest[0]))
-            return sum(self.effects(rest[1], bound | some, true, made, gone) for some in each)
+        if word in ("and", "forall"):
+            each = self.choices(typed(rest[0])) if word == "forall" else [{}]
+            return sum(self.effects(one, bound | some, true, made, gone) for some in each for one in rest[word == "forall":])
         if word == "when":
             return self.effects(rest[1], bound, true, made, gone) if self.holds(rest[0], bound, true, true) else 0
         if word == "increase":
@@ -229,21 +182,17 @@ class Pddl:
         (gone if word == "not" else made).add(self.atom(rest[0] if word == "not" else effect, bound))
         return 0
     def apply(self, state, true, name, bound):
-        _, condition, effect = self.actions[name]
-        if not self.holds(condition, bound, true, true):
+        if not self.holds(self.actions[name][1], bound, true, true):
             return None
-        cost = self.effects(effect, bound, true, made := set(), gone := set())
+        cost = self.effects(self.actions[name][2], bound, true, made := set(), gone := set())
         return (cost if self.costs else 1), (state - gone) | made
     def step(self, state, call):
         name, *some = call.lower().strip(" ()\t\r").split() or [""]
         need(name in self.actions, "no such action:", call)
-        parameters = self.actions[name][0]
-        need(len(some) == len(parameters) and set(some) <= set(self.types), "these are not its objects:", call)
-        bound = {parameter: one for (parameter, _), one in zip(parameters, some, strict=True)}
-        need(all(self.is_a(bound[one], kinds) for one, kinds in parameters), "objects of other types:", call)
-        done = self.apply(state, self.closure(state), name, bound)
-        need(done is not None, "its precondition does not hold:", call)
-        return done
+        bound = [*zip_longest(self.actions[name][0], some)]
+        need(all(None not in one and one[1] in self.types and self.is_a(one[1], one[0][1]) for one in bound), "not its objects:", call)
+        done = self.apply(state, self.closure(state), name, {parameter: one for (parameter, _), one in bound})
+        return need(done is not None, "its precondition does not hold:", call) or done
     def successors(self, state):
         true = self.closure(state)
         every = ((name, bound) for name, (parameters, *_) in self.actions.items() for bound in self.choices(parameters))
@@ -252,70 +201,132 @@ class Pddl:
         return self.holds(self.goal, {}, true := self.closure(state), true)
     def state(self, atoms):
         return frozenset(tuple(one.strip("()").split()) for one in atoms)
-
+# ---- Logic programs. A term with arguments is a pair of its functor and them. A state is a resolvent: a head, and the goals left.
+def term(one):  # a decimal becomes bytes, so that it equals no other number
+    expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
+    one = repr(float(one)).encode() if type(one) in (float, Fraction) else one
+    return (one[0], tuple(map(term, one[1:]))) if type(one) is list else one if type(one) is bytes else terms([one], 1)[0]
+def rebuilt(one, of):
+    return (one[0], tuple(rebuilt(arg, of) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
+def made(one, bound):  # a term under bindings
+    return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)
+def named(some):  # terms with variables numbered in order: two that differ in their names only become one
+    names = {}
+    return tuple(rebuilt(one, lambda leaf: names.setdefault(leaf, ("var", len(names))) if is_open(leaf) else leaf) for one in some)
+def leaves(*some):
+    return chain.from_iterable(leaves(*one[1]) if type(one) is tuple and not is_open(one) else (one,) for one in some)
+def unify(one, other, bound):  # the most general bindings that make two terms one, with those known; None if none do (Robinson, 1965)
+    one, other = sorted((made(one, bound), made(other, bound)), key=is_open)
+    if one == other or is_open(other):
+        return bound if one == other else None if other in leaves(one) else bound | {other: one}
+    if not type(one) is type(other) is tuple or key(one) != key(other):
+        return None
+    return reduce(lambda known, pair: known if known is None else unify(*pair, known), zip(one[1], other[1], strict=True), bound)
+def key(goal):
+    expect(type(goal) in (str, tuple) and not is_open(goal), "this cannot be called:", goal)
+    return (goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0)
+def flat(goals):
+    for one in goals:
+        yield from flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else () if one == "true" else (one,)
+def value(one):
+    return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
+NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): mod}
+COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
+KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [str, int, bytes], "compound": [tuple]}
+TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
+    **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds for name, kinds in KINDS.items()},
+    ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
+    ("!", 0): object, ("\\+", 1): repr}  # which hold, as far as is known here, unless they are shown not to
+PLAIN = {("is", 2), ("between", 3), *COMPARED}  # like facts, they hold of the same, however much is known when they are asked
+class Program:  # a clause is a head and the goals of its body; goals are resolved from left to right, each by a step
+    def __init__(self, data):
+        self.filed, self.state = {(*one,): {} for one in data.get("empty", [])}, lambda goals: self.resolvent(0, map(term, goals))
+        for place, (head, *goals) in enumerate(data["clauses"]):
+            self.filed.setdefault(key(term(head)), {})[place] = term(head), (*flat(map(term, goals)),)
+        expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2)}), "clauses of a predicate that is built in")
+        self.start, self.is_goal = self.state(data.get("goals", [])), lambda state: len(state) == 1
+    def resolvent(self, head, goals, bound=()):
+        return named([made(head, bound), *flat(made(one, bound) for one in goals)])
+    def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
+        at, some = key(goal), goal[1] if type(goal) is tuple else ()
+        cut = at in (("!", 0), ("\\+", 1)) or "!" in leaves(*chain(*(body for _, body in self.filed.get(at, {}).values())))
+        need(not sure or not cut, "a cut, or a negation that is not shown:", goal)
+        if at in self.filed or at == (";", 2):
+            expect(at in self.filed or some[0][:1] not in (("->",), ("*->",)), "a condition is not known here:", goal)
+            return {place: (goal, *clause) for place, clause in self.filed.get(at, {0: (goal, some[:1]), 1: (goal, some[1:])}).items()}
+        if at in (("=", 2), ("is", 2)):
+            return {0: (some[0], term(value(some[1])) if at[0] == "is" else some[1], ())}
+        if at == ("between", 3):
+            return {found: (some[2], found, ()) for found in range(value(some[0]), value(some[1]) + 1)}
+        return expect(at in TESTS, *at, "is not known here") or ({0: (0, 0, ())} if TESTS[at](*some) else {})
+    def successors(self, state):
+        found = ((unify(one, other, {}), goals) for one, other, goals in self.ways(state[1], False).values())
+        return ((0, self.resolvent(0, (*goals, *state[2:]), bound)) for bound, goals in found if bound is not None)
+    def left(self, heads, goals, steps, general=False):  # what is left by steps: a clause, "keep", or states that refute a negation
+        state, kept = self.resolvent(("", heads), goals), []
+        for step in steps:
+            (_, found), goal, *rest = state
+            one, other, more, loose = 0, 0, (), general and any(map(is_open, leaves(goal)))
+            if step == "keep":
+                found, kept = (*found, goal), [*kept, named((*found, goal))]
+            elif type(step) is list:
+                need(key(goal) == ("\\+", 1) and not loose, "no negation, or one of more than is refuted:", goal)
+                closed(self, {"states": step}, start=self.resolvent(0, goal[1]))
+            else:
+                need(key(goal) != ("\\==", 2) or not loose, "this would not hold of each instance:", goal)
+                one, other, more = self.ways(goal, True).get(step, (0, 1, ()))
+            need((bound := unify(one, other, {})) is not None, "the step does not resolve", goal)
+            state = self.resolvent(("", found), (*more, *rest), bound)
+        need(len(state) == 1, "goals are left:", state)
+        tests = [one for one in kept if any(b for _, b in self.filed.get(key(one[-1]), {0: (0, key(one[-1]) not in PLAIN)}).values())]
+        return named((*state[0][1][:len(heads)], *dict.fromkeys(state[0][1][len(heads):]))), tests
 # ---- What is claimed of a problem.
-def plan(task, data):
-    """The steps lead from the start to a goal, at the cost that is claimed."""
+def plan(task, data):  # the steps lead from the start to a goal, at the cost that is claimed
     state, cost = task.start, 0
     for one in data["steps"]:
         paid, state = task.step(state, one)
         cost += paid
     need(task.is_goal(state), "the steps do not end in a goal")
-    need(cost == number(data.get("cost", cost)), "the plan costs", str(cost))
-    return cost
-
-def closed(task, data, bound=None):
-    """A set with the start and without a goal that no step leaves; with a bound, none before it costs as much as that.
-    States are listed with their least costs. By induction along any path, no state is reached for less.
-    """
-    known = {task.state(state): number(cost) for state, cost in data["states"]}
-    if bound is not None:
-        known = {state: cost for state, cost in known.items() if cost < bound}
-    need(known.get(task.start) == 0 or bound == 0, "the start is not among the states, at 0")
+    return need(cost == number(data.get("cost", cost)), "the plan costs", str(cost)) or cost
+def closed(task, data, bound=None, start=None):  # the start is listed, no goal is, and no step leaves; or none for less than a bound
+    # States are listed with their least costs. By induction along any path, no state is reached for less.
+    listed, start = [(task.state(state), number(cost)) for state, cost in data["states"]], start or task.start
+    known = {state: cost for state, cost in listed if bound is None or cost < bound}
+    need(known.get(start) == 0 or bound == 0, "the start is not among the states, at 0")
     for state, cost in known.items():
         need(not task.is_goal(state), "a goal is among the states:", state)
         for paid, after in task.successors(state):
-            least = known.get(after, bound)
-            need(least is not None and (bound is None or least <= cost + paid), "a step leaves the states for", after)
-
-def odd(these, those):
-    """Whether it takes an odd number of exchanges to make one arrangement of another."""
+            need((least := known.get(after, bound)) is not None and (bound is None or least <= cost + paid), "a step leads to", after)
+def odd(these, those):  # whether it takes an odd number of exchanges to make one arrangement of another
     at = list(map(those.index, these))
     return sum(at[one] > at[other] for other in range(len(at)) for one in range(other)) % 2
-def parity(task, data):
-    """The parity of the arrangement changes exactly when one symbol goes to a cell of the other colour."""
+def parity(task, data):  # the parity of the arrangement changes exactly when one symbol goes to a cell of the other colour
     symbol, colours = terms([data["symbol"]], 1, ground=True)[0], data["colours"]
     need(len(colours) == task.size == len(set(task.start)) and set(colours) <= {0, 1}, "cells without colour")
     for arc in task.arcs:
         need(len(set(arc.before)) == len(arc.cells) and set(arc.before) == set(arc.after), "an arc is no rearrangement")
-        where = {one: colours[cell] for cell, one in zip(arc.cells, arc.before, strict=True)}
-        turns = {one: where[one] ^ colours[cell] for cell, one in zip(arc.cells, arc.after, strict=True)}
+        turns = {one: colours[arc.cells[arc.before.index(one)]] ^ colours[cell] for cell, one in zip(arc.cells, arc.after, strict=True)}
         may = [turns[symbol]] if symbol in turns else [0, *(turns[one] for one in turns if is_open(one))]
         need(set(may) == {odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
     for goal in task.goals:
         need(set(goal) == set(task.start), "a goal is open, or has other symbols")
         turn = colours[goal.index(symbol)] ^ colours[task.start.index(symbol)] if symbol in goal else 0
         need(odd(task.start, goal) != turn, "start and goal have the same parity")
-def never(task, data):
-    """Partial states that are not in the start, and that no arc makes of a state without one: mutex and static facts.
-    Dead ends are a `trap`: a partial state is in the start, and every arc keeps one or asks for what can never be.
-    """
+def never(task, data):  # partial states that are not in the start, and that no arc makes of a state without one: mutex, static facts
+    # Dead ends are a `trap`: a partial state is in the start, and every arc keeps one or asks for what can never be.
     def filed(partial_states):  # by the first thing that they say
         found = {}
-        for pairs in partial_states:
-            one = {cell: terms([symbol], 1, ground=True)[0] for cell, symbol in pairs}
+        for one in ({cell: terms([symbol], 1, ground=True)[0] for cell, symbol in pairs} for pairs in partial_states):
             found.setdefault(next(iter(one.items()), None), []).append(one)
         return found
     def within(some, known):
         return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
     absent, trap, start = filed(data["never"]), filed(data["trap"]), dict(enumerate(task.start))
-    need(not within(absent, start), "what can never be is in the start")
-    need(not trap or within(trap, start), "the start is not in the trap")
+    need(not within(absent, start) and (not trap or within(trap, start)), "the start has what can never be, or is not in the trap")
     for arc in task.arcs:
         asked = {cell: one for cell, one in zip(arc.cells, arc.before, strict=True) if not is_open(one)}
         for one in chain(*absent.values()):
-            before = arc.across(one, arc.after, arc.before)
-            need(before is None or within(absent, before), "an arc makes", one)
+            need((before := arc.across(one, arc.after, arc.before)) is None or within(absent, before), "an arc makes", one)
         for one in chain(*trap.values()):
             after = arc.across(one, arc.before, arc.after)
             need(after is None or within(trap, after) or within(absent, one | asked), "an arc leads out of", one)
@@ -323,59 +334,49 @@ def never(task, data):
     for goal in task.goals:
         known = {cell: one for cell, one in enumerate(goal) if not is_open(one)}
         # No arc makes more of such a symbol, and the goal names all there are: the cells that it leaves open hold none.
-        full = {one for one in goal if goal.count(one) == task.start.count(one)}
-        full = full.difference(goal if any(map(is_open, alike)) else alike)
+        full = {one for one in goal if goal.count(one) == task.start.count(one)}.difference(goal if any(map(is_open, alike)) else alike)
         apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in chain(*trap.values()))
         need(apart or within(absent, known), "a goal is not excluded")
-def unsolvable(task, data):
-    """No path leads to a goal, by the argument that is given."""
+def unsolvable(task, data):  # no path leads to a goal, by the argument that is given
     {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data)
-def optimal(task, data):
-    """A plan, and no cheaper one."""
+def optimal(task, data):  # a plan, and no cheaper one
     closed(task, data, plan(task, data))
-
-def macro(task, data):
-    """The rule is what its steps do one after the other, found by unification, and as general as that."""
-    before = [("cell", cell) for cell in range(task.size)]
+def macro(task, data):  # the rule is what its steps do one after the other, found by unification, and as general as that
+    before = [("var", cell) for cell in range(task.size)]
     after, bound, cost = list(before), {}, 0
-    def walk(one):
-        while one in bound:
-            one = bound[one]
-        return one
     for turn, place in enumerate(data["steps"]):
         arc = task.arc(place)
-        asked, made = ([(*one, turn) if is_open(one) else one for one in side] for side in (arc.before, arc.after))
-        for cell, one in zip(arc.cells, asked, strict=True):
-            one, other = walk(one), walk(after[cell])
-            if one != other:
-                need(is_open(one) or is_open(other), "the steps do not fit together")
-                bound |= {one: other} if is_open(one) else {other: one}
-        for cell, one in zip(arc.cells, made, strict=True):
-            after[cell] = one
+        apart = partial(rebuilt, of=lambda one, turn=turn: (*one, turn) if is_open(one) else one)
+        asked, becomes = (tuple(map(apart, side)) for side in (arc.before, arc.after))
+        bound = unify(("", asked), ("", tuple(after[cell] for cell in arc.cells)), bound)
+        need(bound is not None, "the steps do not fit together")
+        after = [*(dict(enumerate(after)) | dict(zip(arc.cells, becomes, strict=True))).values()]
         cost += arc.cost
     rule = Arc(data["rule"] | {"cells": list(range(task.size))}, task.size)
-    found = [walk(one) for one in before + after]
-    wanted = [*rule.before, *rule.after]
-    same = [[(some.index(one),) if is_open(one) else one for one in some] for some in (found, wanted)]
-    need(same[0] == same[1] and cost == rule.cost, "the rule is not what its steps do; they cost", str(cost))
-def complete(task, data):
-    """All that the start leads to is listed, and from each that is no goal a rule leads to a state listed before it."""
+    found = named(made(one, bound) for one in before + after)
+    need(found == named([*rule.before, *rule.after]) and cost == rule.cost, "the rule is not what its steps do; they cost", str(cost))
+def complete(task, data):  # all that the start leads to is listed, and from each but goals a rule leads to a state listed before it
     climb = [(task.state(state), steps) for state, steps in data["climb"]]
     rank = {state: place for place, (state, _) in enumerate(climb)}
     need(task.start in rank, "the start is not among the states")
     for state, steps in climb:
         need(all(after in rank for _, after in task.successors(state)), "a step leaves the states from", state)
-        after = state
-        for place in steps:
-            after = task.step(after, place)[1]
-        better = rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state)
-        need(better, "no rule leads on from", state)
-
-CLAIMS = {one.__name__: one for one in (plan, unsolvable, optimal, macro, complete)}
+        after = reduce(lambda one, place: task.step(one, place)[1], steps, state)
+        need(rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state), "no rule leads on from", state)
+def proof(task, data):  # the steps prove the goals, and the answer is what the goals are then
+    goals, answer = task.start[1:], named(map(term, data["answer"]))
+    need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
+def rule(task, data):  # the rule is what the steps leave of its head with variables for arguments, and as general as that
+    head, *body = flat(map(term, data["rule"]))
+    most = (head[0], tuple(("var", str(place)) for place in range(key(head)[1]))) if type(head) is tuple else head
+    claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body])
+    need(claimed == task.left((most,), (most,), data["steps"], general=True), "the rule is not what its steps leave")
+CLAIMS = {one.__name__: one for one in (plan, unsolvable, optimal, macro, complete, proof, rule)}
 def check(data: object) -> str:
     """Check one certificate; what it claims."""
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
-    CLAIMS[data["claim"]]((Pddl if "domain" in (theory := data["theory"]) else Arcs)(theory), data)
+    kind = Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs
+    CLAIMS[data["claim"]](kind(data["theory"]), data)
     return data["claim"]
 def main(names: list[str]) -> int:
     """Check the certificates of a file, or a plan of a PDDL problem; the exit code."""
@@ -391,9 +392,8 @@ def main(names: list[str]) -> int:
         for one in data if type(data) is list else [data]:
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
-        kind, wrong = type(error), type(error) is NotShownError
-        why = str(error) if wrong or kind is UnreadableError else f"{kind.__name__}: {error}"
-        print("does not hold:" if wrong else "cannot be read:", ascii(why)[1:-1][:300])
+        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ")
+        print("does not hold:" if wrong else "cannot be read:", ascii(why.removeprefix("UnreadableError: "))[1:-1][:300])
         return 1 if wrong else 2
     return 0
 if __name__ == "__main__":

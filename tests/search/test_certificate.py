@@ -15,8 +15,20 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary
+from arcwise.ebl.logic import learn_rules
 from arcwise.ebl.regression import composed
 from arcwise.rules import Arc, Theory, Var, read_built_in
+from arcwise.rules.errors import InputError
+from arcwise.rules.logic import (
+    Compound,
+    HornClause,
+    LogicProgram,
+    indicator,
+    read_goal,
+    read_program,
+)
+from arcwise.rules.logic.program import conjunction
+from arcwise.rules.logic.read_program import called_goals
 from arcwise.search import (
     Climber,
     Problem,
@@ -26,6 +38,9 @@ from arcwise.search import (
     problem_with_goals,
     solve,
 )
+from arcwise.search.limits import Limits
+from arcwise.search.logic.certificate import proof_certificates
+from arcwise.search.logic.prove import prove
 
 from ..ebl.learners.lessons import complete, learn_escapes
 
@@ -134,7 +149,34 @@ def climbing():
     )
 
 
+PROGRAM = """
+older(X,Y) :- born(X,A), born(Y,B), A < B.
+aunt(X,Y) :- sister(X,P), parent(P,Y).
+sister(X,Y) :- female(X), parent(P,X), parent(P,Y), X \\== Y.
+only(X) :- ( parent(P,X) ; guardian(P,X) ), \\+ sister(_,X), P = P.
+parent(ann,bob).  parent(ann,bea).  parent(bob,cid).  female(bea).  guardian(bea,dan).
+born(ann,1).  born(bob,20).  born(bea,f(22)).  born(cid,40).
+"""
+
+
+def logic(text, learned=False):
+    program = read_program(PROGRAM)
+    goal = read_goal(text, program)
+    if learned:
+        (rule,) = learn_rules(program, [goal])
+        found = rule.certificate(program)
+    else:
+        result = prove(program, goal, proofs=True)
+        (found,) = proof_certificates(program, goal, result, "asked").values()
+    assert found.data is not None, found.note
+    return json.loads(json.dumps(found.data))
+
+
 def certificates():
+    yield "proof", logic("older(ann,Y), aunt(X,cid)")
+    yield "proof-negation", logic("only(X)")
+    yield "rule", logic("aunt(bea,cid)", learned=True)
+    yield "unsolvable-resolvents", logic("aunt(X,bob)")
     yield "optimal", made(tiles((1, 2, 0, 3), (1, A, B, 0)))
     costs = priced()
     goals = [(A, A, "1"), ("1", "1", A), (2, A, B)]
@@ -309,7 +351,59 @@ def is_true(data):
         return None
 
 
+def logic_term(one, names):
+    """A term; variables are replaced by what the names have, or by constants that stand nowhere else."""
+    if type(one) is list and len(one) > 1 and type(one[0]) is str:
+        return Compound(one[0], tuple(logic_term(arg, names) for arg in one[1:]))
+    if type(one) is float and one >= 0:
+        return one
+    kind, value = term(one)
+    if kind != "variable":
+        return value
+    return Var(f"_{value}") if names is None else names.setdefault(value, f"constant {value}")
+
+
+def logic_is_true(data):
+    """Whether a goal follows, whether there is none, or whether a rule's head follows of new facts for its conditions."""
+    if data["format"] != "arcwise certificate 1":
+        return None
+    theory = data["theory"]
+    clauses = [[logic_term(one, None) for one in clause] for clause in theory["clauses"]]
+    if data["claim"] == "rule":
+        head, *body = (logic_term(one, names) for names in [{}] for one in data["rule"])
+        if not all(type(one) in (Compound, str) for one in body):
+            return None
+        clauses += [[one] for one in body if indicator(one) != ("\\==", 2)]
+        goals = [head]
+    elif data["claim"] == "proof":
+        names = {}
+        goals = [logic_term(one, names) for one in data["answer"]]
+        if not all(type(one) in (Compound, str) for one in goals):
+            return None
+        asked = [logic_term(one, None) for one in theory["goals"]]
+        goals.append(Compound("=", (conjunction(goals), conjunction(asked))))
+    else:
+        goals = [logic_term(one, None) for one in theory["goals"]]
+    filed = {}
+    for head_of, *body_of in clauses:
+        if type(head_of) not in (Compound, str) or isinstance(head_of, Var):
+            return None
+        filed.setdefault(indicator(head_of), []).append(HornClause(head_of, tuple(body_of)))
+    every = [goal for some in filed.values() for clause in some for goal in clause.body]
+    try:
+        called = {name for goal in (*every, *goals) for name, _ in called_goals(goal)}
+        program = LogicProgram(
+            "p", {n: tuple(c) for n, c in filed.items()}, declared=frozenset(called)
+        )
+        found = prove(program, conjunction(goals), limits=Limits(nodes=20_000))
+    except InputError:
+        return None
+    return found.solved if data["claim"] != "unsolvable" else not found.solved
+
+
 def judged(data):
+    if "clauses" in data["theory"]:
+        return logic_is_true(data)
     claim, (size, arcs) = data["claim"], arcs_of(data["theory"])
     if data["format"] != "arcwise certificate 1":
         return None
@@ -398,8 +492,9 @@ def test_it_holds_where_there_is_no_arcwise(name, tmp_path):
     assert is_true(CERTIFICATES[name])
     if claim == "unsolvable":
         argument = CERTIFICATES[name]["argument"]
-        assert argument == {"mutex": "never", "trap": "never"}.get(
-            name.split("-")[1], name.split("-")[1]
+        kind = name.split("-")[1]
+        assert argument == {"mutex": "never", "trap": "never", "resolvents": "closed"}.get(
+            kind, kind
         )
         assert bool(CERTIFICATES[name].get("trap")) == (name == "unsolvable-trap")
 
@@ -440,3 +535,107 @@ def test_every_state_of_the_bound_is_needed(name, tmp_path):
             assert ends(data | {"states": [*rest, [state, dearer]]}, tmp_path) == 1
     backwards = data["states"][::-1]
     assert ends(data | {"states": backwards}, tmp_path) == 0
+
+
+# Logic programs: what the checker must not be talked into.
+
+
+def of_program(text, **more):
+    """A certificate with the clauses of a text, as the maker would write them."""
+    program = read_program(text)
+    goal = read_goal("p(a)", program)
+    made_of = proof_certificates(program, goal, prove(program, goal, proofs=True), "asked")
+    (found,) = made_of.values()
+    assert found.data is not None, found.note
+    return {key: one for key, one in found.data.items() if key in ("format", "theory")} | more
+
+
+X = {"var": "X"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "steps"),
+    [
+        # asked before X is known, a negation fails; behind the equation it may hold
+        (r"p(X) :- \+ q(X), X = a. q(b).", [["p", "a"], ["\\+", ["q", "a"]]], [0, "keep", 0]),
+        (r"p(X) :- X \== b, X = a.", [["p", "a"], ["\\==", "a", "b"]], [0, "keep", 0]),
+        # what holds of a variable does not hold of each of its instances
+        (r"p(X) :- X \== b.", [["p", X]], [0, 0]),
+        (r"p(X) :- \+ X == b.", [["p", X]], [0, [[[["==", X, "b"]], 0]]]),
+        # less general, and more
+        ("p(X) :- r(X). r(a).", [["p", "a"], ["r", "a"]], [0, "keep"]),
+        ("p(X) :- r(X), r(X). r(a).", [["p", X]], [0, "keep", "keep"]),
+    ],
+)
+def test_a_rule_is_no_rule_of_a_proof_that_asks_otherwise(text, rule, steps, tmp_path):
+    data = of_program(text.replace("q(b).", "q(b). ").strip(), claim="rule", steps=steps, rule=rule)
+    assert ends(data, tmp_path) == 1
+
+
+def test_a_rule_with_equations_behind_its_tests_is_the_rule_of_its_proof(tmp_path):
+    text = r"p(X) :- \+ q(X), X = a. q(b)."
+    rule = [["p", X], ["\\+", ["q", X]], ["=", X, "a"]]
+    program = read_program(text)
+    goal = read_goal("p(a)", program)
+    found = proof_certificates(program, goal, prove(program, goal, proofs=True))
+    (one,) = found.values()
+    data = {"format": one.data["format"], "theory": one.data["theory"]}
+    assert ends(data | {"claim": "rule", "steps": [0, "keep", 0], "rule": rule}, tmp_path) == 0
+
+
+LARGEST = """
+p(Z) :- max(3,2,Z).
+max(X,Y,X) :- X >= Y, !.
+max(_,Y,Y).
+"""
+
+
+def test_a_clause_behind_a_cut_proves_nothing(tmp_path):
+    program = read_program(LARGEST)
+    goal = read_goal("p(2)", program)
+    assert prove(program, read_goal("p(3)", program)).solved
+    assert not prove(program, read_goal("p(1)", program)).solved
+    (no,) = proof_certificates(
+        program, read_goal("p(1)", program), prove(program, read_goal("p(1)", program))
+    ).values()
+    assert ends(no.data, tmp_path) == 0
+    clauses = no.data["theory"]["clauses"]
+    places = {one[0][0] + str(n): n for n, one in enumerate(clauses)}
+    last = max(place for name, place in places.items() if name.startswith("max"))
+    data = {
+        "format": no.data["format"],
+        "theory": no.data["theory"] | {"goals": [["p", 2]]},
+        "claim": "proof",
+        "answer": [["p", 2]],
+        "steps": [0, last],
+    }
+    assert prove(program, goal).solved  # as the head with 3 does not match
+    assert ends(data, tmp_path) == 1
+
+
+def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
+    theory = {"clauses": [["p", ["\\+", "q"]], ["q"]], "empty": [["\\+", 1]], "goals": ["p"]}
+    data = {"format": "arcwise certificate 1", "claim": "unsolvable", "argument": "closed"}
+    states = [[["p"], 0], [[["\\+", "q"]], 0]]
+    assert ends(data | {"theory": theory, "states": states}, tmp_path) == 2
+    assert ends(data | {"theory": theory | {"empty": []}, "states": states}, tmp_path) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "why"),
+    [
+        ("p(X) :- length(X, 2).", "p(X)", "length 2 is not known here"),
+        ("p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).", "p(X)", "a condition is not known here"),
+        ("p(X) :- q(X), \\+ r(X). q(1). r(X) :- \\+ s(X). s(1).", "p(X)", "a cut or on a negation"),
+        ("p(0). p(N) :- M is N-1, p(M).", "p(30000)", "too large"),
+        ('p("text").', "p(X)", "strings"),
+        ("n(z). n(s(X)) :- n(X). p(X) :- n(X), fail.", "p(z), p(s(z))", None),
+    ],
+)
+def test_what_is_not_certified_is_said(text, goal, why):
+    program = read_program(text)
+    asked = read_goal(goal, program)
+    result = prove(program, asked, proofs=True, limits=Limits(nodes=100_000))
+    (found,) = proof_certificates(program, asked, result).values()
+    assert (found.data is None) == bool(why)
+    assert why is None or why in found.note

@@ -11,6 +11,7 @@ from ....rules.errors import InputError, on_one_line
 from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...views.logic import rules_view
+from ..certifying import write_certificates
 from ..console import progress_over
 from ..messages import EXIT_CODES, note
 from ..present import present
@@ -26,9 +27,10 @@ def learn_logic(
     *,
     operational: Sequence[str],
     output: str | None,
+    certificate: str | None,
     as_json: bool,
 ) -> int:
-    """Learn rules, print and keep them; the exit code."""
+    """Learn rules, print, keep and certify them; the exit code."""
     if output is not None:
         check_writable(output)
         if not output.endswith(".pl"):
@@ -48,11 +50,15 @@ def learn_logic(
         )
     present(rules_view(found, Operationality.of(program, told).words()), as_json=as_json)
     if not len(found):
-        if output is not None:
-            note(f"nothing was learned: {on_one_line(output)} is not written")
+        for kept in (output, certificate):
+            if kept is not None:
+                note(f"nothing was learned: {on_one_line(kept)} is not written")
         return EXIT_CODES["gave up"]
     if output is None:
         note("not saved: -o FILE keeps the rules")
     else:
         save_rules(found, output)
-    return 0
+    if certificate is None:
+        return 0
+    each = {rule.name: rule.certificate(program) for rule in found}
+    return write_certificates(certificate, each)

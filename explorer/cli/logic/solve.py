@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....rules.errors import InputError
+from ....rules.logic.clause_text import term_text
+from ....rules.logic.program import Goal, LogicProgram
 from ....rules.logic.read_program import read_goal
 from ....search.limits import Limits
+from ....search.logic.certificate import proof_certificates
 from ....search.logic.prove import ProofResult, prove
 from ....search.result import Status
-from ...text.logic import answer_text, proof_lines, result_data
+from ...text.logic import WHOLE, answer_text, proof_lines, result_data
 from ..budgeted import exit_code_of, interruption
+from ..certifying import write_certificates
 from ..console import emit, say, searching, tell
 from ..messages import EXIT_CODES, note
 from .program import program_of
@@ -25,20 +29,27 @@ def solve_logic(
     macros: str | None,
     answers: int | None,
     proof: bool,
+    certificate: str | None,
     as_json: bool,
 ) -> int:
-    """Prove a goal and print its answers; the exit code."""
+    """Prove a goal, print its answers and certify them; the exit code."""
     if len(texts) != 1:
         raise InputError("not one goal", expected="PROGRAM GOAL", found=" ".join(texts) or "none")
     program = program_of(path, macros)
     goal = read_goal(texts[0], program)
     with searching(f"{algorithm} on {path}") as report:
         result = prove(
-            program, goal, algorithm, answers=answers, limits=limits, proofs=proof, report=report
+            program,
+            goal,
+            algorithm,
+            answers=answers,
+            limits=limits,
+            proofs=proof or certificate is not None,
+            report=report,
         )
     if as_json:
-        emit({"program": path, "goal": texts[0], **result_data(result, program)})
-        return _exit_code(result)
+        emit({"program": path, "goal": texts[0], **result_data(result, program, proof=proof)})
+        return _certified(certificate, program, goal, result) or _exit_code(result)
     for answer in result.answers:
         say(answer_text(answer, program))
         if proof:
@@ -48,7 +59,15 @@ def solve_logic(
         tell(result.note)
     if result.limit == "interrupt":
         note(f"{interruption()}; what was found so far stands above")
-    return _exit_code(result)
+    return _certified(certificate, program, goal, result) or _exit_code(result)
+
+
+def _certified(path: str | None, program: LogicProgram, goal: Goal, result: ProofResult) -> int:
+    """Write certificates of a result; the exit code, 0 where all is certified or nothing is to be."""
+    if path is None:
+        return 0
+    asked = f"{program.name}: {term_text(goal, program.operators, WHOLE)}: {result.summary()}"
+    return write_certificates(path, proof_certificates(program, goal, result, asked))
 
 
 def _exit_code(result: ProofResult) -> int:

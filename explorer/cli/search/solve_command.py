@@ -172,6 +172,7 @@ def solve_command(
             macros=macros,
             answers=None if all_answers else answers,
             proof=proof,
+            certificate=certificate,
             as_json=as_json,
         )
     _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")

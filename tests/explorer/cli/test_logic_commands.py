@@ -111,3 +111,41 @@ def test_options_of_goals_do_not_go_with_states(capsys: pytest.CaptureFixture[st
 def test_a_file_of_arcs_stays_what_it_is(examples: Path) -> None:
     jugs = str(examples / "five_puzzle_arcs.pl")
     assert run(["solve", jugs, "4 5 3 0 1 2", "5 1 3 4 2 0", "--json"]) == 0
+
+
+def verified(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    """The exit code of ``arcwise verify``, and its lines."""
+    capsys.readouterr()
+    code = run(["verify", str(path)])
+    return code, capsys.readouterr().out.splitlines()
+
+
+def test_a_proof_a_no_and_rules_are_certified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "c.json"
+    assert run(["solve", KILL, "kill(X,Y)", "--certificate", str(file)]) == 0
+    assert "kill(john,john)  by 0: kill(A,B)" in file.read_text()
+    assert verified(file, capsys) == (0, ["holds: proof"])
+    assert run(["solve", KILL, "kill(john,bob)", "--certificate", str(file)]) == 11
+    assert verified(file, capsys) == (0, ["holds: unsolvable"])
+    grammar, rules = str(EXAMPLES / "grammar.pl"), str(tmp_path / "rules.pl")
+    assert run(["learn", grammar, "-o", rules, "--certificate", str(file)]) == 0
+    assert verified(file, capsys) == (0, ["holds: rule", "holds: rule"])
+
+
+def test_what_is_not_certified_is_said_with_its_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "c.json"
+    gift = str(EXAMPLES / "gift.pl")
+    asked = ["solve", gift, "gives(annie,X,Y)", "--all", "--certificate", str(file), "--json"]
+    assert run(asked) == 12
+    out, said = capsys.readouterr()
+    assert "that there are no more answers: not certified" in said
+    assert "proof" not in json.loads(out)["answers"][0]
+    assert set(verified(file, capsys)[1]) == {"holds: proof"}
+    program = tmp_path / "p.pl"
+    program.write_text("p(X) :- length(X,2).\n")
+    assert run(["solve", str(program), "p([a,b])", "--certificate", str(file)]) == 12
+    assert "length 2 is not known here" in capsys.readouterr().err

@@ -1,0 +1,350 @@
+"""Certificates of proofs, of "no" and of learned rules, as data that `arcwise.verify` reads without arcwise.
+
+A proof is listed as its steps from left to right: the number of the clause that resolves the next goal, 0 for a goal that is
+computed, and for a negation the resolvents of a search that finds nothing. A rule is listed as the steps that leave its conditions.
+That there is no proof is shown by resolvents that no step leaves, of which none is empty. docs/certificates.md has the format.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import inf
+from typing import Any
+
+from ... import verify
+from ...rules.checked import checked
+from ...rules.logic.clause_text import clause_text, term_text
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    conjuncts,
+    indicator,
+    spelled,
+)
+from ...rules.logic.read_program import called_goals
+from ...rules.logic.vocabulary import BUILT_IN, library
+from ...rules.term import Compound, PrologTerm, Var
+from ..certificate import FORMAT, Certificate, Data, NotCertifiedError
+from ..result import Status
+from .compiled import CALL, CHOOSE, EITHER, GOAL, NOT
+from .depth_first import SECOND
+from .proof import Proof
+from .prove import ProofResult
+
+MOST_RESOLVENTS = 2_000
+"""Resolvents that a certificate lists at most."""
+
+MOST_STEPS = 2_000
+"""Steps of a proof that is certified at most."""
+
+MOST_CLAUSES = 20_000
+"""Clauses that a certificate lists at most."""
+
+MOST_LEVELS = 100
+"""Levels of nesting of terms that the checker reads at most."""
+
+_CHECKER: Any = verify
+
+
+@checked
+def proof_certificates(
+    program: LogicProgram, goal: PrologTerm, result: ProofResult, asked: str = ""
+) -> dict[str, Certificate]:
+    """Certify each answer of a proof search, or that there is none.
+
+    Parameters
+    ----------
+    program
+        The program.
+    goal
+        What was proved.
+    result
+        What was found, with proofs.
+    asked
+        What the user asked, in words, for whoever reads the file.
+
+    Returns
+    -------
+    Certificates by the name of what they certify: each answer, ``no``, or ``the rest``, which is not certified.
+    """
+    found: dict[str, Certificate] = {}
+    for answer in result.answers:
+        shown = term_text(answer.goal, program.operators)
+        if answer.proof:
+            found[shown] = _of_proof(program, goal, answer.goal, answer.proof, asked)
+        else:
+            found[shown] = Certificate(None, "not certified: no proof was recorded", "gave up")
+    if result.status is Status.UNSOLVABLE:
+        found["no"] = _of_no(program, goal, asked)
+    elif not result.answers:
+        why = f"nothing is claimed, as the search ended without a verdict ({result.status})"
+        found["the goal"] = Certificate(None, why, result.limit or "gave up")
+    elif result.exhausted and len(result.answers) > 1:
+        why = "not certified: the checker sees that each answer holds"
+        found["that there are no more answers"] = Certificate(None, why, "gave up")
+    return found
+
+
+def rule_certificate(
+    program: LogicProgram,
+    rule: HornClause,
+    proof: Proof,
+    kept: Collection[Proof],
+    asked: str = "",
+) -> Certificate:
+    """Certify that a rule is what resolving its head with the clauses of a proof leaves, and as general as that.
+
+    Parameters
+    ----------
+    program
+        The program.
+    rule
+        The rule.
+    proof
+        The proof that was generalized.
+    kept
+        Nodes of the proof that are conditions of the rule.
+    asked
+        As for `proof_certificates`.
+    """
+    try:
+        theory = _Theory(program, (rule.head, *rule.body), _definitions((proof,)))
+        data = theory.data | {
+            "claim": "rule",
+            "asked": asked,
+            "steps": theory.steps((proof,), frozenset(map(id, kept))),
+            "rule": [_term(one) for one in (rule.head, *rule.body)],
+        }
+        return _held(data)
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}", error.lacking)
+
+
+def _of_proof(
+    program: LogicProgram, goal: Goal, answer: Goal, proof: Sequence[Proof], asked: str
+) -> Certificate:
+    goals = conjuncts(goal)
+    try:
+        theory = _Theory(program, goals, _definitions(proof))
+        theory.data["theory"]["goals"] = [_term(one) for one in goals]
+        data = theory.data | {
+            "claim": "proof",
+            "asked": asked,
+            "answer": [_term(one) for one in conjuncts(answer)],
+            "steps": theory.steps(proof),
+            "tree": theory.tree(proof),
+        }
+        return _held(data)
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}", error.lacking)
+
+
+def _of_no(program: LogicProgram, goal: Goal, asked: str) -> Certificate:
+    goals = conjuncts(goal)
+    try:
+        theory = _Theory(program, goals)
+        theory.data["theory"]["goals"] = [_term(one) for one in goals]
+        data = theory.data | {
+            "claim": "unsolvable",
+            "argument": "closed",
+            "asked": asked,
+            "states": theory.closed(goals),
+        }
+        return _held(data)
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}", error.lacking)
+
+
+def _held(data: Data) -> Certificate:
+    """The certificate of data that the checker agrees with.
+
+    Raises
+    ------
+    NotCertifiedError
+        Something that it does not read, or that it does not see.
+    """
+    try:
+        verify.check(data)
+    except verify.UnreadableError as error:
+        raise NotCertifiedError(f"the checker does not read it: {error}") from None
+    except verify.NotShownError as error:
+        raise NotCertifiedError(f"the checker does not see it: {error}") from None
+    except (ArithmeticError, KeyError) as error:
+        raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
+    except RecursionError:
+        raise NotCertifiedError("too large (terms that are too deep)", "too large") from None
+    return Certificate(data)
+
+
+class _Theory:
+    """The clauses that some goals may come to use, as a certificate writes them down.
+
+    Parameters
+    ----------
+    program
+        The program.
+    goals
+        The goals.
+    definitions
+        Clauses of predicates whose clauses are others than in the program.
+    """
+
+    def __init__(
+        self,
+        program: LogicProgram,
+        goals: Iterable[Goal],
+        definitions: Mapping[Indicator, Sequence[HornClause]] | None = None,
+    ) -> None:
+        self.operators = program.operators
+        self.numbers: dict[int, int] = {}
+        clauses: list[HornClause] = []
+        empty: list[list[Any]] = []
+        waiting, seen = deque(goals), set[Indicator]()
+        while waiting:
+            for name, _ in called_goals(waiting.popleft()):
+                if name in seen or (name in BUILT_IN and name not in program.clauses):
+                    continue
+                seen.add(name)
+                some = (definitions or {}).get(name) or program.clauses.get(name)
+                if some is None:
+                    some = () if name in program.declared else library().get(name, ())
+                if not some:
+                    empty.append(list(name))
+                for clause in some:
+                    self.numbers[id(clause)] = len(clauses)
+                    clauses.append(clause)
+                    waiting.extend(clause.body)
+                if len(clauses) > MOST_CLAUSES:
+                    raise NotCertifiedError(
+                        f"too large (more than {MOST_CLAUSES:,} clauses)", "too large"
+                    )
+        listed = [[_term(one) for one in (clause.head, *clause.body)] for clause in clauses]
+        self.data: Data = {"format": FORMAT, "theory": {"clauses": listed, "empty": empty}}
+
+    def steps(self, proofs: Iterable[Proof], kept: Collection[int] = ()) -> list[Any]:
+        """The steps of some proofs; nodes that are kept, by their ids, are left as conditions."""
+        found: list[Any] = []
+        pending = [*proofs][::-1]
+        while pending:
+            node = pending.pop()
+            kind = node.literal.kind
+            if id(node) in kept:
+                found.append("keep")
+                continue
+            if kind == CALL:
+                assert node.clause is not None
+                found.append(self.numbers[id(node.clause)])
+            elif kind == NOT and isinstance(node.goal, Compound) and len(node.goal.args) == 1:
+                found.append(self.closed(conjuncts(node.goal.args[0])))
+            elif kind == EITHER:
+                found.append(int(node.mark == SECOND))
+            elif kind == CHOOSE and node.literal.name == ("between", 3):
+                found.append(_term(node.goal.args[2]))  # type: ignore[union-attr]
+            elif kind != GOAL or _is_call(node.literal.goal):
+                found.append(0)
+            pending += [*node.parts[::-1], *node.condition[::-1]]
+            if len(found) > MOST_STEPS:
+                raise NotCertifiedError(f"too large (more than {MOST_STEPS:,} steps)", "too large")
+        return found
+
+    def closed(self, goals: Iterable[Goal]) -> list[list[Any]]:
+        """All resolvents of some goals, each with 0, as the checker makes them.
+
+        Raises
+        ------
+        NotCertifiedError
+            One of them is empty, or there are too many.
+        """
+        asked = [_term(one) for one in goals]
+        try:
+            task = _CHECKER.Program(self.data["theory"] | {"goals": asked})
+            found, edge = {task.start: None}, [task.start]
+            for state in edge:
+                if task.is_goal(state):
+                    raise NotCertifiedError("it depends on a cut or on a negation")
+                for _, after in task.successors(state):
+                    if after not in found:
+                        found[after] = None
+                        edge.append(after)
+                if len(found) > MOST_RESOLVENTS:
+                    words = f"too large (more than {MOST_RESOLVENTS:,} resolvents)"
+                    raise NotCertifiedError(words, "too large")
+            return [[[_written(one) for one in state[1:]], 0] for state in found]
+        except verify.UnreadableError as error:
+            raise NotCertifiedError(f"the checker does not read it: {error}") from None
+        except (ArithmeticError, KeyError) as error:
+            raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
+        except RecursionError:
+            raise NotCertifiedError("too large (terms that grow)", "too large") from None
+
+    def tree(self, proofs: Iterable[Proof]) -> list[str]:
+        """Proofs as lines for people: each goal under its bindings, and the number or the clause that resolves it."""
+        lines = []
+        for proof in proofs:
+            for depth, node in proof.walk():
+                by = "computed"
+                if node.clause is not None:
+                    text = clause_text(node.clause, self.operators)
+                    by = f"by {self.numbers[id(node.clause)]}: {text}"
+                elif node.literal.kind == NOT:
+                    by = "nothing proves it"
+                lines.append(f"{'  ' * depth}{term_text(node.goal, self.operators)}  {by}")
+        return lines
+
+
+def _is_call(goal: Goal) -> bool:
+    """Whether a goal is ``call/N``, and not a conjunction or a variable in the place of a goal."""
+    return isinstance(goal, Compound) and goal.functor == "call"
+
+
+def _definitions(proofs: Iterable[Proof]) -> dict[Indicator, list[HornClause]]:
+    """The clauses of the predicates that proofs use, as they were searched."""
+    found: dict[Indicator, list[HornClause]] = {}
+    for proof in proofs:
+        for _, node in proof.walk():
+            if node.literal.kind == CALL:
+                name = indicator(node.goal)
+                found.setdefault(name, [rule.clause for rule in node.literal.target.rules])
+    return found
+
+
+def _term(term: PrologTerm) -> Any:
+    """A term as a certificate writes it: a symbol, ``{"var": NAME}``, or a list of the functor and the arguments."""
+    done: list[Any] = []
+    pending: list[tuple[PrologTerm, int, bool]] = [(term, 1, False)]
+    while pending:
+        one, level, ready = pending.pop()
+        if isinstance(one, Compound):
+            if level > MOST_LEVELS:
+                raise NotCertifiedError(
+                    f"too large (terms of more than {MOST_LEVELS} levels)", "too large"
+                )
+            if not one.args:
+                raise NotCertifiedError(f"a term without arguments: {spelled(indicator(one))}")
+            if ready:
+                size = len(one.args)
+                done[-size:] = [[one.functor, *done[-size:]]]
+            else:
+                pending.append((one, level, True))
+                pending += [(arg, level + 1, False) for arg in one.args[::-1]]
+        elif isinstance(one, Var):
+            done.append({"var": one.name})
+        elif isinstance(one, int | str) or (isinstance(one, float) and 0 <= one < inf):
+            done.append(one)
+        else:
+            raise NotCertifiedError("the checker does not know strings and negative decimals")
+    return done[0]
+
+
+def _written(term: Any) -> Any:
+    """A term of the checker as a certificate writes it."""
+    if type(term) is bytes:
+        return float(term)
+    if type(term) is not tuple:
+        return term
+    if type(term[1]) is tuple:
+        return [term[0], *map(_written, term[1])]
+    return {"var": f"_{term[1]}"}
