@@ -26,11 +26,13 @@ from ..rules.psvn.writer import write_psvn
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import PDDL, problem_in, read_domain, with_problem
 from ..rules.swi.program import SwiProgram, SwiTheory
+from ..rules.swi.prolog_domain import load_prolog
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
 from ..search.choosing import PartFirst
 from ..search.function_domain import FunctionDomain, FunctionMoves
+from ..search.logic.moves import MoveProgram
 from ..search.problem import FunctionProblem, Problem, SearchProblem
 from ..search.swi_problem import ProgramProblem, SwiProblem
 
@@ -113,6 +115,10 @@ class SizedDomain:
             if engine in ("auto", "python"):
                 return replace(self, engine="python")
             raise InputError(f"engine {engine} cannot run Python functions", remedy="python")
+        if isinstance(self.program, MoveProgram):
+            if engine != "swi":
+                return replace(self, engine="python")
+            return replace(self, domain=load_prolog(self.argument, swi=True)).run_by("swi")
         if engine in ("python", "native"):
             raise InputError(
                 f"engine {engine} cannot run this program",
@@ -128,9 +134,9 @@ class SizedDomain:
         return (self.domain.theory if self.arcs else self.domain.board)(self.shape)
 
     @property
-    def program(self) -> SwiProgram | FunctionMoves | None:
+    def program(self) -> SwiProgram | MoveProgram | FunctionMoves | None:
         """Program or function that makes the moves, if they are not arcs."""
-        program: SwiProgram | FunctionMoves | None = self.domain.program
+        program: SwiProgram | MoveProgram | FunctionMoves | None = self.domain.program
         return program
 
     def of(self, domain: Domain) -> SizedDomain:
@@ -155,7 +161,8 @@ class SizedDomain:
         if isinstance(self.program, FunctionMoves):
             return self.program.problem(theory.check(start), goal)
         if self.program is not None:
-            return ProgramProblem(self.program, theory.check(start), goal)
+            tested = isinstance(self.program, MoveProgram) and goal == self.program.tested_goal
+            return ProgramProblem(self.program, theory.check(start), goal, tested)
         if self.engine == "swi":
             return SwiProblem(theory, start, goal, program=_in_swi(theory))
         return Problem(theory, start, goal)
@@ -233,6 +240,8 @@ class SizedDomain:
     def goal_patterns(self, goal: str | Pattern | None, start: State = ()) -> tuple[Pattern, ...]:
         """The goal that is given, see `goal`, or all that the domain has, any of which will do."""
         own = self.domain.goals(self.shape) if goal is None else ()
+        if goal is None and isinstance(self.program, MoveProgram) and self.program.goals is None:
+            return (self.program.tested_goal,)
         return own or (self.goal(goal, start),)
 
     def starts(

@@ -17,7 +17,7 @@ from .schema import Schema
 from .states.permutation_group import rank
 from .states.random_states import Draw
 from .term import Pattern, State, Symbol, ground
-from .text.drawing import Drawing
+from .text.drawing import Drawing, Piece
 from .text.state_text import board_drawing, number
 from .theory import Theory
 
@@ -72,7 +72,9 @@ class Domain(BoardProblems):
     own_goals
         The goals that its file gives, any of which will do.
     program
-        What makes its moves where they are no arcs: a `SwiProgram`.
+        What makes its moves where they are no arcs: a `SwiProgram`, or a `MoveProgram` of our own prover.
+    form
+        How states are written in which terms nest, a `StateForm`; None where a state is written as a vector.
     """
 
     sizes: str = "N"
@@ -96,6 +98,7 @@ class Domain(BoardProblems):
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
+    form: Any = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -271,6 +274,8 @@ class Domain(BoardProblems):
 
     def drawing(self, pattern: Pattern, shape: Shape) -> Drawing:
         """A state or pattern as the domain draws it; what is no state as a board of cells."""
+        if self.form is not None:
+            return Drawing(((Piece(self.form.text(pattern)),),))
         state = ground(pattern)
         if state is not None and self.fault(shape, state):
             return board_drawing(pattern, shape, self.blank)
@@ -290,14 +295,18 @@ class TheoryDomain(Domain):
     ----------
     alone
         The theory.
-    own_goals, functor, predicate
+    own_goals, functor, predicate, form
         See `Domain`.
+    own_start
+        The start that the file gives, if it gives one.
     """
 
     alone: Theory = field()
     own_goals: tuple[Pattern, ...] = ()
     functor: str = "board"
     predicate: str = "arc/3"
+    form: Any = None
+    own_start: State | None = None
 
     reversible = None
     macros_for = "board"
@@ -310,6 +319,7 @@ class TheoryDomain(Domain):
         if self.alone.domain is not None:
             set_once(self, "functor", self.alone.domain.functor)
             set_once(self, "predicate", self.alone.domain.predicate)
+            set_once(self, "form", self.alone.domain.form)
 
     def permutes(self, shape: Shape) -> bool:
         """Whether each symbol occurs exactly once, as the theory says."""
@@ -363,6 +373,10 @@ class TheoryDomain(Domain):
     def theory(self, shape: Shape) -> Theory:
         """The theory."""
         return self._known
+
+    def start(self, shape: Shape) -> State | None:
+        """The start that the file gives."""
+        return self.own_start
 
     def goal(self, shape: Shape) -> Pattern:
         """The only goal that the file gives."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol
 
 from .arc import Arc
 from .arc_index import ArcIndex
@@ -34,6 +34,10 @@ class Knowledge(Protocol):
     @property
     def predicate(self) -> str:
         """Predicate of its moves in Prolog."""
+
+    @property
+    def form(self) -> Any:
+        """How states are written in which terms nest, a `StateForm`; None where a state is written as a vector."""
 
     @property
     def reversible(self) -> bool | None:
@@ -168,10 +172,22 @@ class Theory:
 
         Where the theory says what a cell may hold, upper and lower case are the same unless both are values.
         """
+        written = self._read(text)
+        if written is not None:
+            state = ground(written)
+            if state is None:
+                raise InputError("a state has no variables", found=text.strip())
+            return self.board(state)
         self._check_functor(text)
         return self.board(
             self._spelt(parse_state(text, self.size, self.blank, self._known_symbols))
         )
+
+    def _read(self, text: str) -> Pattern | None:
+        """The cells of a text that is a term; None where states are vectors, or where it is just symbols."""
+        form = None if self.domain is None else self.domain.form
+        found: Pattern | None = None if form is None else form.read(text)
+        return found
 
     def _spelt(self, state: State) -> State:
         """A state with its symbols as the theory spells them."""
@@ -216,6 +232,9 @@ class Theory:
         A variable is a symbol of neither the rules nor the start; on a board without rules, which a domain places as
         needed, there are none.
         """
+        written = self._read(text)
+        if written is not None:
+            return written
         self._check_functor(text)
         known = self._known_symbols
         constants = None if known is None else known.union(start)
@@ -282,8 +301,9 @@ class Theory:
         return state
 
     def format(self, pattern: Pattern) -> str:
-        """A state or pattern on one line: symbols between spaces."""
-        return format_state(pattern)
+        """A state or pattern on one line: symbols between spaces, or the term where terms nest in it."""
+        form = None if self.domain is None else self.domain.form
+        return format_state(pattern) if form is None else str(form.text(pattern))
 
     def draw(self, pattern: Pattern) -> str:
         """A state or pattern as the domain's own picture; else a board of several lines with ``_`` as blank."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -14,7 +15,7 @@ from ..rules.errors import InputError
 from ..rules.prolog.term import Compound
 from ..rules.prolog.writer import functor_of, pattern_text, write_term
 from ..rules.swi.process import QuestionLimits, SwiError
-from ..rules.swi.program import UNBOUNDED, SwiProgram, SwiTheory, first_answer
+from ..rules.swi.program import UNBOUNDED, SwiTheory, first_answer
 from ..rules.term import Pattern, State, Symbol, Var, match
 from ..rules.theory import Theory
 from .problem import Problem, Solvable
@@ -50,6 +51,50 @@ class SwiProblem(Problem):
         raise InputError("engine swi cannot search backwards", remedy="--engine python")
 
 
+class StepProgram(Protocol):
+    """Protocol of a program that makes moves: a `SwiProgram`, or a `MoveProgram` of our own prover."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def engine(self) -> str:
+        """Who runs it: ``swi`` or ``python``."""
+
+    @property
+    def changes(self) -> str:
+        """Why its answers may be others another time; empty where they are the same."""
+
+    @property
+    def shape(self) -> tuple[int, int] | None:
+        """Rows and columns of its board."""
+
+    @property
+    def blank(self) -> Symbol | None:
+        """The symbol that stands for no tile."""
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...] | None:
+        """The symbols of a state where each occurs once."""
+
+    @property
+    def constants(self) -> frozenset[Symbol]:
+        """The symbols in its clauses."""
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Every (arc, successor) pair of a state."""
+
+    def is_goal(self, state: State) -> bool:
+        """Whether its own goal/1 holds of a state."""
+
+    def written(self, pattern: Pattern) -> str:
+        """A state as it writes it."""
+
+    def speaks_of(self) -> str:
+        """How its clauses write states."""
+
+
 @checked
 @dataclass(frozen=True)
 class ProgramProblem(Solvable):
@@ -58,18 +103,25 @@ class ProgramProblem(Solvable):
     Parameters
     ----------
     program
-        A program with arc/3.
+        A program with arc/3, which SWI-Prolog or our own prover asks.
     start, goal
         A state, and a state or a pattern.
+    tested
+        Whether the program's own goal/1 tells which states are goals; the pattern is then open.
     """
 
-    program: SwiProgram
+    program: StepProgram
     start: State
     goal: Pattern
-    engine = "swi"
+    tested: bool = False
+
+    @property
+    def engine(self) -> str:
+        """Who makes the successors."""
+        return self.program.engine
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
-        """Prolog's answers, each as a ground arc."""
+        """The program's answers, each as a ground arc."""
         return self.program.successors(state)
 
     def doubt(self, generated: int) -> str:
@@ -77,7 +129,7 @@ class ProgramProblem(Solvable):
         if generated or self.program.changes:
             return self.program.changes
         spoken = self.program.speaks_of()
-        asked = pattern_text(self.start, self.program.functor)
+        asked = self.program.written(self.start)
         return f"no step matches {asked}" + (f"; the clauses speak of {spoken}" if spoken else "")
 
     @property
@@ -96,6 +148,8 @@ class ProgramProblem(Solvable):
 
     def is_goal(self, state: State) -> bool:
         """Whether a state matches the goal."""
+        if self.tested:
+            return self.program.is_goal(state)
         if any(isinstance(term, Var) for term in self.goal):
             return match(self.goal, state) is not None
         return state == self.goal

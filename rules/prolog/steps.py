@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
-from .reader import Clause
+from ..errors import InputError, Place
+from ..term import Var
+from .reader import Clause, read_clauses
 from .term import Compound, PrologTerm
 
 STEPS = ("arc/3", "arc/2", "s/3", "s/2")
-"""The predicates that say how states lead to others; the first of them that a file defines counts."""
+"""The predicates that say how states lead to others in SWI-Prolog too; the first of them that a file defines counts."""
 
-STEPS_EXPECTED = "clauses of arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost) or s(Before, After)"
+MOVES = (*STEPS, "move/3", "move/2", "edge/3", "edge/2")
+"""The predicates that say so in a program that arcwise reads itself; of three arguments one is a cost or a label."""
+
+COSTS = frozenset({"arc", "s", "edge"})
+"""Of these a number as label is the cost."""
+
+STEPS_EXPECTED = "clauses of arc(Before, After, Cost), arc(Before, After), s(Before, After, Cost), s(Before, After), move or edge likewise"
+
+AFTER, LABEL = Var("After"), Var("Label")
+"""Variables of the successor and of the label in the goal that is asked."""
 
 MODULE = "arcwise"
 """The module in which a macro library has its facts about the board."""
@@ -56,10 +68,10 @@ def prolog_directive(clauses: Iterable[Clause]) -> Clause | None:
     return None
 
 
-def defined_steps(clauses: Iterable[Clause]) -> list[str]:
-    """Predicates among arc/3, arc/2, s/3 and s/2 that have clauses; the first of them is used."""
+def defined_steps(clauses: Iterable[Clause], among: Iterable[str] = MOVES) -> list[str]:
+    """Predicates among some, by default `MOVES`, that have clauses; the first of them is used."""
     defined = {indicator(head_and_body(clause.term)[0]) for clause in clauses}
-    return [step for step in STEPS if step in defined]
+    return [step for step in among if step in defined]
 
 
 def indicator(term: PrologTerm) -> str:
@@ -75,3 +87,103 @@ def head_and_body(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
     if isinstance(term, Compound) and term.functor == ":" and term.args[0] == MODULE:
         term = term.args[1]
     return term, body
+
+
+@dataclass(frozen=True)
+class StepGoal:
+    """The goal that is asked for the successors of a state.
+
+    Parameters
+    ----------
+    predicate
+        Name and arity.
+    before, after
+        Places of the two states among its arguments.
+    label
+        Place of the cost or the label; None where there is none.
+    told
+        Whether the user told the places.
+    """
+
+    predicate: tuple[str, int]
+    before: int = 0
+    after: int = 1
+    label: int | None = None
+    told: bool = False
+
+    @property
+    def costs(self) -> bool:
+        """Whether a number as label is the cost of the move."""
+        return self.predicate[0] in COSTS or self.predicate[1] == 2
+
+    @property
+    def wanted(self) -> tuple[Var, ...]:
+        """Variables of the successor and of the label."""
+        return (AFTER,) if self.label is None else (AFTER, LABEL)
+
+    def goal(
+        self, state: PrologTerm, after: PrologTerm = AFTER, label: PrologTerm = LABEL
+    ) -> Compound:
+        """The goal for a state."""
+        args: list[PrologTerm] = [Var(f"_{place}") for place in range(self.predicate[1])]
+        args[self.before], args[self.after] = state, after
+        if self.label is not None:
+            args[self.label] = label
+        return Compound(self.predicate[0], tuple(args))
+
+
+def steps_of(
+    defined: Collection[tuple[str, int]], moves: str | None = None, source: str = "<text>"
+) -> StepGoal:
+    """The goal of the moves of a program.
+
+    Parameters
+    ----------
+    defined
+        Name and arity of each predicate that has clauses.
+    moves
+        The goal as text, such as ``move(S,_,T)``: its first variable with a name is the state, its last one the successor, and what
+        stands at another place is a label. By default it is the first of `MOVES` that is defined.
+    source
+        What error messages call the program.
+
+    Raises
+    ------
+    InputError
+        No such predicate, or a text that is no such goal.
+    """
+    if moves is None:
+        for step in MOVES:
+            name, _, arity = step.partition("/")
+            if (name, int(arity)) not in defined:
+                continue
+            if arity == "2":
+                return StepGoal((name, 2))
+            return StepGoal((name, 3), 0, *((1, 2) if name in COSTS else (2, 1)))
+        raise InputError(
+            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
+        )
+    try:
+        (clause,) = read_clauses(f"{moves.strip().removesuffix('.')} .", "--moves")
+    except ValueError:
+        raise InputError("not one goal", place=Place("--moves"), found=moves[:80]) from None
+    goal = clause.term
+    args = goal.args if isinstance(goal, Compound) else ()
+    named = [place for place, one in enumerate(args) if isinstance(one, Var) and one.name[0] != "_"]
+    if len(named) < 2 or not isinstance(goal, Compound):
+        raise InputError(
+            "not a goal of moves",
+            place=Place("--moves"),
+            expected="a predicate with two variables, the state and its successor, such as move(S,_,T)",
+            found=moves[:80],
+        )
+    if (goal.functor, len(args)) not in defined:
+        raise InputError(
+            f"{goal.functor}/{len(args)} has no clauses",
+            place=Place(source),
+            expected="a predicate of the program",
+            found=moves[:80],
+        )
+    other = [place for place in range(len(args)) if place not in (named[0], named[-1])]
+    label = other[0] if other else None
+    return StepGoal((goal.functor, len(args)), named[0], named[-1], label, told=True)

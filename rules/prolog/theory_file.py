@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import isqrt
 from pathlib import Path
 
 from ..arc import Arc
@@ -15,16 +16,20 @@ from ..text.text_file import read_text, write_text
 from ..theory import Theory
 from .reader import Clause, read_clauses
 from .states import pattern_of_term, symbol_of_term
-from .steps import STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
-from .term import EMPTY_LIST, Compound, list_items, make_list, split_list
+from .steps import COSTS, STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
+from .term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split_list
 from .writer import SINGLE, arc_clause, write_atom, write_term
 
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
 """What a file may say besides, with how many arguments each fact has."""
 
 
+STEPS_NAMES = ("arc", "s")
+"""Names of predicates whose arcs are called ``arc`` where nothing names them."""
+
+
 class ProgramArcError(InputError):
-    """A clause with a body, or with a state that is not spelt out: a program that only Prolog can run."""
+    """A clause with a body, or with a state that nests or is not spelt out: no list of arcs, but a program that is asked."""
 
 
 @checked
@@ -35,11 +40,13 @@ def load_theory_file(path: str | Path) -> Theory:
 
 @checked
 def read_theory(text: str, source: str = "<text>") -> Theory:
-    """Read a theory of facts ``arc(Before, After, Cost)``, ``arc(Before, After)``, ``s(Before, After, Cost)`` or
-    ``s(Before, After)``: the first of these that there are; where no cost is said it is 1.
+    """Read a theory of facts ``arc(Before, After, Cost)``, ``arc(Before, After)``, ``s(Before, After, Cost)``,
+    ``s(Before, After)``, and ``move`` and ``edge`` likewise: the first of these that there are. Where no cost is said it is 1; a
+    name in the place of the cost is the arc's.
 
     States are lists or compound terms of atoms, whole numbers and variables, or single symbols. The facts theory(Name),
     shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are optional; all others are ignored.
+    Where the file tells no shape, and its arcs move one symbol on a square board as in the 8-puzzle, that is the board.
 
     Raises
     ------
@@ -86,22 +93,34 @@ class Facts:
     predicate: str = STEPS[0]
     size: int = 0
     place: Place | None = None
+    after: int = 1
 
     def theory(self, arcs: tuple[Arc, ...]) -> Theory:
         """The theory of the board that the facts describe, with these arcs."""
+        shape, blank = self.shape, self.blank
+        if shape is None and blank is None and self.symbols is None:
+            shape, blank = moved_blank(arcs) or (None, None)
+            if shape is not None and not self.names:
+                arcs = tuple(map(_by_direction, arcs))
         try:
             theory = Theory(
                 name=Path(self.source).stem if self.name is None else self.name,
                 arcs=arcs,
-                shape=self.shape or (1, self.size),
-                blank=self.blank,
+                shape=shape or (1, self.size),
+                blank=blank,
                 symbols=self.symbols,
             )
         except InputError as error:
             raise error.at(self.place or Place(self.source)) from None
         return written_as(
-            theory, EMPTY_LIST if self.functor is None else self.functor, self.predicate
+            theory, EMPTY_LIST if self.functor is None else self.functor, self.written_predicate
         )
+
+    @property
+    def written_predicate(self) -> str:
+        """Predicate in which macros are written too: that of the moves where its third argument is the cost, if it has one."""
+        name, _, size = self.predicate.partition("/")
+        return self.predicate if size == "2" or name in COSTS else STEPS[0]
 
 
 def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
@@ -112,14 +131,30 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
     InputError
         A malformed fact, with its place.
     """
+    return _collected(list(clauses), source, board_only=False)
+
+
+def read_board(clauses: Iterable[Clause], source: str) -> Facts:
+    """Collect the facts about a board alone.
+
+    Raises
+    ------
+    InputError
+        A malformed fact, with its place.
+    """
+    return _collected(list(clauses), source, board_only=True)
+
+
+def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> Facts:
     facts = Facts(source)
-    clauses = list(clauses)
     facts.predicate = (*defined_steps(clauses), STEPS[0])[0]
     for clause in clauses:
         term, place = clause.term, clause.place
         try:
             head, body = head_and_body(term)
             if not isinstance(head, Compound):
+                continue
+            if indicator(head) == facts.predicate and board_only:
                 continue
             if indicator(head) == facts.predicate:
                 if body not in (None, "true"):
@@ -146,7 +181,18 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
 
 
 def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
-    for state in head.args[:2]:
+    if not facts.arcs and facts.predicate == "move/3":
+        first, second, third = head.args
+        facts.after = 1 if _like(second, first) and not _like(third, first) else 2
+    before_term, after_term = head.args[0], head.args[facts.after]
+    for state in (before_term, after_term):
+        if _nests(state) and not facts.arcs:
+            raise ProgramArcError(
+                f"this clause of {facts.predicate} has a state in which terms nest",
+                place=place,
+                expected="a list or a compound term, such as [1,2,0] or board(1,2,0)",
+                found=write_term(state),
+            )
         if isinstance(split_list(state)[1], Var):
             raise ProgramArcError(
                 f"this clause of {facts.predicate} has a state whose cells are not spelt out",
@@ -155,8 +201,8 @@ def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
                 found=write_term(state),
                 remedy="SWI-Prolog: arcwise doctor says whether it is installed",
             )
-    before_functor, before = pattern_of_term(head.args[0], single=True)
-    after_functor, after = pattern_of_term(head.args[1], single=True)
+    before_functor, before = pattern_of_term(before_term, single=True)
+    after_functor, after = pattern_of_term(after_term, single=True)
     functor = before_functor if facts.functor is None else facts.functor
     for found in (before_functor, after_functor):
         if found != functor:
@@ -169,11 +215,62 @@ def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
             expected=f"{facts.size}, as in the arcs before",
             found=str(len(before)),
         )
-    cost = head.args[2] if len(head.args) > 2 else 1
+    name, _, _ = facts.predicate.partition("/")
+    cost = head.args[3 - facts.after] if len(head.args) > 2 else 1
+    called = "arc" if name in STEPS_NAMES else name
+    if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str)):
+        called, cost = cost if isinstance(cost, str) else write_term(cost), 1
     if isinstance(cost, bool) or not isinstance(cost, int | float):
-        raise InputError("bad cost", expected="a number of 0 or more", found=write_term(cost))
-    facts.arcs.append(Arc("arc", before, after, cost))
+        raise InputError(
+            "bad cost", expected="a number of 0 or more, or a name", found=write_term(cost)
+        )
+    facts.arcs.append(Arc(called, before, after, cost))
     facts.functor, facts.size = functor, len(before)
+
+
+def _nests(state: PrologTerm) -> bool:
+    """Whether a compound term stands in a cell of a state."""
+    if not isinstance(state, Compound):
+        return False
+    cells = split_list(state)[0] or state.args
+    return any(isinstance(cell, Compound) for cell in cells)
+
+
+def _like(one: PrologTerm, other: PrologTerm) -> bool:
+    """Whether two terms are compound terms of one functor and as many arguments."""
+    return isinstance(one, Compound) and indicator(one) == indicator(other)
+
+
+def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:
+    """The square board on which arcs move one symbol to neighbouring cells, and that symbol; None for other arcs."""
+    side = isqrt(arcs[0].size) if arcs else 0
+    if side < 2 or side * side != arcs[0].size:
+        return None
+    moved: set[Symbol] = set()
+    for arc in arcs:
+        constants, equal = arc.conditions
+        if len(constants) != 1 or equal or len(arc.changed) != 2:
+            return None
+        cell, symbol = constants[0]
+        one, other = arc.changed
+        to = other if cell == one else one
+        beside = other - one == side or (other - one == 1 and other % side > 0)
+        swapped = arc.after[to] == symbol and arc.after[cell] == arc.before[to]
+        if cell not in (one, other) or not beside or not swapped:
+            return None
+        moved.add(symbol)
+    return ((side, side), moved.pop()) if len(moved) == 1 else None
+
+
+def _by_direction(arc: Arc) -> Arc:
+    """An arc of a board with a blank, called as the blank moves where nothing names it."""
+    if arc.name != "arc":
+        return arc
+    ((cell, _),), _ = arc.conditions
+    one, other = arc.changed
+    forth, beside = cell == one, other - one == 1
+    name = ("right" if forth else "left") if beside else "down" if forth else "up"
+    return Arc(name, arc.before, arc.after, arc.cost)
 
 
 def _form(functor: str) -> str:

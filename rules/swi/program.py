@@ -22,7 +22,7 @@ from ..errors import InputError, Place, check_name
 from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import SINGLE, functor_of, pattern_text, write_atom
-from ..term import State, Symbol
+from ..term import Pattern, State, Symbol
 from ..text.state_text import format_state
 from ..text.text_file import read_text
 from ..theory import Theory
@@ -80,6 +80,8 @@ class SwiProgram:
         Why its answers for a state may be others another time, in words; empty where all that it calls is known to
         answer the same each time. What is searched with such answers proves nothing.
     """
+
+    engine: ClassVar[str] = "swi"
 
     ours: ClassVar[bool] = False
     """Whether arcwise wrote it."""
@@ -170,6 +172,14 @@ class SwiProgram:
             except InputError as error:
                 raise error.at(Place(self.source)) from None
         return steps
+
+    def is_goal(self, state: State) -> bool:
+        """False: its own goal/1 is not asked."""
+        return False
+
+    def written(self, pattern: Pattern) -> str:
+        """A state or a pattern as the program writes it."""
+        return pattern_text(pattern, self.functor)
 
     def speaks_of(self) -> str:
         """How its clauses write states, as far as they show it: ``state(_,_)``."""

@@ -1,18 +1,19 @@
-"""Prolog files as domains: facts are read without Prolog, everything else is handed to SWI-Prolog."""
+"""Prolog files as domains: facts and programs that only compute are read without Prolog, all else is handed to SWI-Prolog."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ..domain import Domain, TheoryDomain
 from ..domains.table import domain_of
 from ..errors import InputError, Place
 from ..geometry import Shape
-from ..prolog.reader import read_clauses
-from ..prolog.steps import defined_steps, prolog_directive
-from ..prolog.theory_file import ProgramArcError, theory_of_clauses
-from ..prolog.writer import predicate_of
+from ..later import Later
+from ..prolog.reader import Clause, read_clauses
+from ..prolog.steps import defined_steps, head_and_body, indicator, prolog_directive
+from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
 from ..term import Pattern, State, Symbol
@@ -23,6 +24,11 @@ from .program import SwiProgram
 
 LOG = logging.getLogger("arcwise")
 
+_read_moves = Later("search.logic.moves", "read_moves")
+
+OWN = frozenset({"goal/1", "goal_state/1", "initial/1", "initial_state/1", "start/1"})
+"""Predicates by which a file gives its start and its goals."""
+
 
 @dataclass(frozen=True)
 class ProgramDomain(TheoryDomain):
@@ -30,19 +36,20 @@ class ProgramDomain(TheoryDomain):
 
     Parameters
     ----------
-    alone, own_goals, functor, predicate
+    alone, own_goals, functor, predicate, form, own_start
         As for `TheoryDomain`.
     program
-        What makes its moves.
+        What makes its moves: a `SwiProgram`, or a `MoveProgram` of our own prover.
     """
 
-    program: SwiProgram | None = None
+    program: Any = None
 
     @property
     def constants(self) -> frozenset[Symbol]:
         """The symbols of the program."""
         assert self.program is not None
-        return self.program.constants
+        found: frozenset[Symbol] = self.program.constants
+        return found
 
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
         """Uniform over the states that the goal reaches and that reach it again: a program does not say what comes before."""
@@ -54,41 +61,63 @@ class ProgramDomain(TheoryDomain):
         return None
 
 
-def load_prolog(path: str, start: str | None = None) -> Domain:
+def load_prolog(
+    path: str, start: str | None = None, moves: str | None = None, *, swi: bool = False
+) -> Domain:
     """Read a Prolog file: as facts if it is no more than that, else as a program, unfolded where that is possible.
 
-    Prolog's warnings go to stderr. A start as a text shows the functor and the size of states where the program does not.
+    A program that only computes is asked by our own prover; what that does not read is handed to SWI-Prolog. Warnings go to stderr.
+
+    Parameters
+    ----------
+    path
+        The file.
+    start
+        A start as a text, which shows the form of states where the program does not.
+    moves
+        The goal that is asked for successors, such as ``move(S,_,T)``; by default that of arc, s, move or edge.
+    swi
+        Whether SWI-Prolog is to run a program that our own prover could.
 
     Raises
     ------
     InputError
         A bad file; a program whose states have no known size.
     SwiUnavailable
-        A program, without SWI-Prolog.
+        A program that only SWI-Prolog can run, without SWI-Prolog.
     """
     theory: Theory | None = None
     fault: InputError | None = None
     try:
         clauses = list(read_clauses(read_text(path), path))
-        theory = theory_of_clauses(clauses, path)
         directive = prolog_directive(clauses)
-        if directive is None:
-            _, *others = defined_steps(clauses)
+        theory = theory_of_clauses(clauses, path) if moves is None else None
+        if directive is None and theory is not None:
+            counting, *others = defined_steps(clauses)
             if others:
-                counts = f"the moves are those of {predicate_of(theory)}"
+                counts = f"the moves are those of {counting}"
                 LOG.warning(f"{path}: {counts}; {' and '.join(others)} passed over")
-            return domain_of(theory)
+            _say_board(theory, clauses, path)
+            return _with_own(theory, clauses, path)
     except ProgramArcError:
         pass
     except InputError as error:
         if error.place is not None and not error.place.line and "no arc/3" not in error.problem:
             raise  # a file that cannot be read at all
         fault = error
+    refusal: InputError | None = None
+    if not swi and fault is None and directive is None:
+        try:
+            return _of_moves(_read_moves(read_text(path), path, start, moves), path)
+        except InputError as error:
+            refusal = error
+            if moves is not None or error.place is None or "the size of this" in error.problem:
+                raise
     try:
         program = SwiProgram.read(path, start=start)
     except SwiUnavailable:
-        if fault is not None:
-            raise fault from None
+        if fault is not None or refusal is not None:
+            raise fault or refusal from None  # type: ignore[misc]
         if theory is None or directive is None:
             raise
         LOG.warning(f"{directive.place}: without SWI-Prolog this directive is passed over")
@@ -98,6 +127,48 @@ def load_prolog(path: str, start: str | None = None) -> Domain:
     for warning in program.warnings:
         LOG.warning(warning.replace("\n", "\n  "))
     return _of_program(program, path)
+
+
+def _say_board(theory: Theory, clauses: list[Clause], path: str) -> None:
+    """Tell of a board that the arcs show where the file does not tell it."""
+    if theory.blank is not None and read_board(clauses, path).blank is None:
+        rows, columns = theory.shape
+        LOG.warning(f"{path}: read as a {rows}x{columns} board with blank {theory.blank}")
+
+
+def _with_own(theory: Theory, clauses: list[Clause], path: str) -> Domain:
+    """The domain of a list of arcs, with the start and the goals that the file gives beside them."""
+    domain = domain_of(theory)
+    names = {indicator(head_and_body(clause.term)[0]) for clause in clauses}
+    if domain.own_goals or not names & OWN or not isinstance(domain, TheoryDomain):
+        return domain
+    try:
+        own = _read_moves(read_text(path), path, None, None)
+    except InputError:
+        return domain
+    goals = own.goals if own.form.functor == domain.functor else ()
+    return replace(domain, own_goals=goals or (), own_start=own.start)
+
+
+def _of_moves(moves: Any, path: str) -> Domain:
+    """The domain of a program that our own prover asks."""
+    for warning in moves.warnings:
+        LOG.warning(warning)
+    unfolded = moves.unfold()
+    board = moves.board
+    nests = moves.form if moves.form.functor is None or moves.form.whole else None
+    own = {"own_goals": moves.goals or (), "own_start": moves.start, "form": nests}
+    written = {"functor": moves.functor, "predicate": moves.written_predicate}
+    if unfolded.arcs is not None and moves.goals is not None:
+        try:
+            theory = replace(board, arcs=unfolded.arcs)
+        except InputError as error:
+            raise error.at(Place(path)) from None
+        known = domain_of(theory)
+        if isinstance(known, TheoryDomain):
+            return replace(known, **written, **own)
+        return TheoryDomain(theory, **written, **own)
+    return ProgramDomain(board, **written, **own, program=moves)
 
 
 def _better(own: InputError | None, prolog: InputError) -> InputError:

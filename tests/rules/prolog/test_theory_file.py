@@ -168,7 +168,7 @@ def test_an_arc_with_a_body_is_a_program_for_swi_prolog():
     [
         "arc([X], [Y], 1).",
         "arc([X], [X], -1).",
-        "arc([X], [X], free).",
+        "arc([X], [X], [free]).",
         "arc([X], [X], C).",
         'arc([X], [X], "1").',
         "arc([[1]], [[1]], 1).",

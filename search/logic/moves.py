@@ -1,0 +1,543 @@
+"""Moves that a logic program makes: its own prover is asked what a state leads to, so that a stranger's program only computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from ...rules.arc import Arc
+from ...rules.errors import InputError, Place, check_name
+from ...rules.logic.program import LogicProgram, indicator, spelled
+from ...rules.logic.read_program import called_goals, read_program
+from ...rules.logic.state_form import StateForm, read_term
+from ...rules.logic.vocabulary import BUILT_IN
+from ...rules.prolog.reader import read_clauses
+from ...rules.prolog.steps import StepGoal, steps_of
+from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
+from ...rules.prolog.theory_file import STEPS_NAMES, Facts, read_board
+from ...rules.term import Compound, Pattern, PrologTerm, State, Symbol, Var, canonical, leaves
+from ...rules.text.state_text import format_state, written_functor, written_size
+from ...rules.theory import Theory
+from ..limits import Limits, Meter
+from .compiled import Database
+from .depth_first import DepthFirst, StoppedError
+from .prove import reachable
+from .variables import Fresh, instance
+
+QUESTION = 200_000
+"""Inferences that one question to a program may take."""
+
+MOST_BYTES = 1 << 28
+"""Bytes by which memory may grow meanwhile."""
+
+MOST_ANSWERS = 10_000
+"""Answers of one question at most."""
+
+MOST_ARCS = 20_000
+"""Arcs of a program that is unfolded at most."""
+
+MOST_LOOKED_AT = 50
+"""States whose successors are looked at for the form in which a program writes its states."""
+
+STARTS = ("initial", "start", "initial_state", "start_state")
+GOALS = ("goal", "goal_state", "final", "final_state")
+"""Predicates of one argument by which programs tell their start and their goals."""
+
+_UNFOLDED = frozenset({("=", 2), (",", 2), (";", 2), ("true", 0), ("is", 2), ("append", 3)}) | {
+    *(("select", 3), ("member", 2), ("fail", 0), ("false", 0)),
+    *((name, 2) for name in ("<", ">", "=<", ">=", "=:=", "=\\=")),
+}
+"""Goals whose answers for a state are those for the most general state that fit it, or that are errors for the latter."""
+
+
+@dataclass(frozen=True)
+class Unfolded:
+    """The arcs of a program, or why there are none.
+
+    Parameters
+    ----------
+    arcs
+        In the order of its answers; None where it is no list of arcs.
+    reason
+        Why not, in words.
+    """
+
+    arcs: tuple[Arc, ...] | None
+    reason: str = ""
+
+    theory = None
+
+
+class MoveProgram:
+    """A logic program that says how states lead to others.
+
+    Parameters
+    ----------
+    program
+        Its clauses.
+    step
+        The goal that is asked for the successors of a state.
+    form
+        How it writes states.
+    facts
+        Facts about the board.
+
+    Attributes
+    ----------
+    name, shape, blank, symbols
+        As facts of the program tell.
+    changes
+        Empty: it answers the same each time.
+    """
+
+    changes = ""
+    engine = "python"
+
+    def __init__(
+        self, program: LogicProgram, step: StepGoal, form: StateForm, facts: Facts
+    ) -> None:
+        self.program, self.step, self.form, self._facts = program, step, form, facts
+        self.source = program.name
+        self.name = Path(program.name).stem if facts.name is None else facts.name
+        self.shape, self.blank, self.symbols = facts.shape, facts.blank, facts.symbols
+        self.predicate = spelled(step.predicate)
+        self.warnings = program.warnings
+        self.database = Database(program)
+
+    @property
+    def size(self) -> int:
+        """The number of cells of a state."""
+        return self.form.size
+
+    @property
+    def functor(self) -> str:
+        """How states are written where they do not nest; see `Domain`."""
+        return "board" if self.form.functor is None else self.form.functor
+
+    def answers(self, goal: PrologTerm, wanted: Iterable[Var]) -> Iterator[tuple[PrologTerm, ...]]:
+        """Values of variables in each answer to a goal, in order.
+
+        Raises
+        ------
+        InputError
+            A fault in the program, a goal that takes too long.
+        """
+        known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
+        names = tuple(wanted)
+        asked = self.database.body((goal,))
+        search = DepthFirst(self.database, asked, known, Meter(_question()))
+        try:
+            for number, _ in enumerate(search.proofs()):
+                if number == MOST_ANSWERS:
+                    raise StoppedError("answers")
+                yield instance(tuple(known[one] for one in names), {})
+        except StoppedError as stop:
+            what = {"nodes": "inferences"}.get(stop.limit, stop.limit)
+            raise InputError(
+                f"{spelled(indicator(goal))} does not come to an end",
+                place=Place(self.source),
+                expected=f"{QUESTION:,} inferences and {MOST_ANSWERS:,} answers at most for one state",
+                found=f"stopped by the limit on {what}",
+            ) from None
+
+    def holds(self, goal: PrologTerm) -> bool:
+        """Whether a goal has an answer."""
+        return next(self.answers(goal, ()), None) is not None
+
+    def successors(self, state: State) -> list[tuple[Arc, State]]:
+        """Every (arc, successor) pair of a state, in the order of the answers.
+
+        The arcs are ground, one for each answer.
+
+        Raises
+        ------
+        InputError
+            A fault in the program, a successor that is no state.
+        """
+        if len(state) != self.size:
+            raise InputError(
+                "wrong number of cells",
+                place=Place(self.source),
+                expected=f"{self.size} symbols",
+                found=f"{len(state)} in {format_state(state)}",
+            )
+        return [self._arc(state, *answer) for answer in self.asked(self.form.term_of(state))]
+
+    def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:
+        """Successor and label of each answer for a state; a label is 1 where the moves have none."""
+        try:
+            for answer in self.answers(self.step.goal(state), self.step.wanted):
+                yield (answer[0], answer[1] if len(answer) > 1 else 1)
+        except InputError as error:
+            raise error.at(Place(self.source)) from None
+
+    def _arc(self, state: State, after: PrologTerm, label: PrologTerm) -> tuple[Arc, State]:
+        successor = self.form.state(after)
+        if successor is None:
+            raise self._no_state(state, after)
+        name, cost = self._labelled(label)
+        return Arc(name, state, successor, cost), successor
+
+    def _no_state(self, state: State, after: PrologTerm) -> InputError:
+        shown = StateForm.any(self.program.operators)
+        has_variables = any(isinstance(one, Var) for one in leaves((after,)))
+        return InputError(
+            f"{self.predicate} leads from {self.written(state)} to what is no state",
+            place=Place(self.source),
+            expected="a term without variables" if has_variables else f"{self.speaks_of()}",
+            found=shown.text((Var("_"),)) if isinstance(after, Var) else _shown(after, self),
+        )
+
+    def _labelled(self, label: PrologTerm) -> tuple[str, float]:
+        """Name and cost of a move by its label: a number of arc/3, s/3 and edge/3 is the cost, all else a name."""
+        if isinstance(label, int | float) and self.step.costs:
+            return self._called, label
+        if isinstance(label, str):
+            check_name(label)
+            return label, 1
+        return _shown(label, self), 1
+
+    @property
+    def _called(self) -> str:
+        """Name of a move that nothing names."""
+        name = self.step.predicate[0]
+        return "arc" if name in STEPS_NAMES else name
+
+    def written(self, pattern: Pattern) -> str:
+        """A state or a pattern as the program writes it."""
+        return self.form.text(pattern)
+
+    def speaks_of(self) -> str:
+        """How its clauses write states."""
+        return self.form.text(tuple(Var(f"?{place}") for place in range(self.size)))
+
+    @cached_property
+    def constants(self) -> frozenset[Symbol]:
+        """The atoms and whole numbers that stand in its clauses."""
+        terms = (one for clause in self.program for one in (clause.head, *clause.body))
+        return frozenset(one for one in leaves(terms) if type(one) is int or type(one) is str)
+
+    @cached_property
+    def start(self) -> State | None:
+        """The first state that its own initial/1 or start/1 tells; None where it tells none."""
+        for name in STARTS:
+            if (name, 1) in self.program.clauses:
+                for (term,) in self.answers(Compound(name, (Var("S"),)), (Var("S"),)):
+                    return self.form.state(term)
+        return None
+
+    @cached_property
+    def goal_predicate(self) -> str | None:
+        """Name of the predicate by which it tells goals; None where it tells none."""
+        return next((name for name in GOALS if (name, 1) in self.program.clauses), None)
+
+    @cached_property
+    def goals(self) -> tuple[Pattern, ...] | None:
+        """Its goals as patterns; none where it tells none, None where only a test of a state can tell."""
+        name = self.goal_predicate
+        if name is None:
+            return ()
+        asked = Compound(name, (self.form.term if not self.form.whole else Var("C1"),))
+        if not self._is_plain(asked):
+            return None
+        found: list[Pattern] = []
+        try:
+            for values in self.answers(asked, self.form.cells):
+                if self.form.whole:
+                    pattern = self.form.pattern(values[0])
+                else:
+                    pattern = self.form.pattern(self.form.term_of(values))  # type: ignore[arg-type]
+                if pattern is None or len(found) > MOST_ARCS:
+                    return None
+                found.append(pattern)
+        except InputError:  # a computation with what is not known
+            return None
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def tested_goal(self) -> Pattern:
+        """The open pattern that stands for what its own goal/1 tells of a state."""
+        return (
+            tuple(Var(f"?{place}") for place in range(1, self.size + 1))
+            if self.goals is None
+            else ()
+        )
+
+    def is_goal(self, state: State) -> bool:
+        """Whether its own goal/1 holds of a state."""
+        name = self.goal_predicate
+        return name is not None and self.holds(Compound(name, (self.form.term_of(state),)))
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether it has h/2."""
+        return ("h", 2) in self.program.clauses
+
+    def estimate(self, state: State) -> float:
+        """Its own estimate of a state, h/2.
+
+        Raises
+        ------
+        InputError
+            No number of 0 or more.
+        """
+        goal = Compound("h", (self.form.term_of(state), Var("H")))
+        found = next(self.answers(goal, (Var("H"),)), (None,))[0]
+        if isinstance(found, int | float) and found >= 0:
+            return found
+        raise InputError(
+            f"h/2 gives no estimate of {self.written(state)}",
+            place=Place(self.source),
+            expected="a number of 0 or more",
+            found="no answer" if found is None else _shown(found, self),
+        )
+
+    def _is_plain(self, goal: PrologTerm) -> bool:
+        """Whether all that a goal may call answers for the most general goal as for each of its instances."""
+        clauses = [*reachable(self.program, goal)]
+        for clause in clauses:
+            for one in clause.body:
+                if isinstance(one, Var):
+                    return False
+                for called, _ in called_goals(one):
+                    own = called in self.program.clauses or called in self.program.declared
+                    if not own and called not in _UNFOLDED:
+                        return False
+        return not any(called in BUILT_IN for called in (indicator(goal),))
+
+    def unfold(self) -> Unfolded:
+        """Its arcs, found by asking once with a variable in every cell, where that keeps the meaning."""
+        return self._unfolded
+
+    @cached_property
+    def _unfolded(self) -> Unfolded:
+        if self.form.whole:
+            return Unfolded(None, "its states have no fixed form")
+        goal = self.step.goal(self.form.term)
+        if not self._is_plain(goal):
+            return Unfolded(None, f"{self.predicate} compares, negates or cuts")
+        arcs: list[Arc] = []
+        wanted = (*self.form.cells, *self.step.wanted)
+        try:
+            for values in self.answers(goal, wanted):
+                before, rest = values[: self.size], values[self.size :]
+                after = self.form.cells_of(rest[0])
+                if after is None or len(arcs) >= MOST_ARCS:
+                    return Unfolded(None, f"{self.predicate} has too many answers")
+                name, cost = self._labelled(rest[1] if len(rest) > 1 else 1)
+                if not all(isinstance(one, int | str | Var) for one in (*before, *after)):
+                    return Unfolded(None, "its states have no fixed form")
+                was, becomes = canonical(before, after)
+                arcs.append(Arc(name, was, becomes, cost))  # type: ignore[arg-type]
+        except InputError as error:
+            return Unfolded(None, error.problem)
+        if not arcs:
+            return Unfolded(None, f"{self.predicate} has no answer for the most general state")
+        names = self._facts.names
+        named = (
+            replace(arc, name=names.get(number, arc.name)) for number, arc in enumerate(arcs, 1)
+        )
+        return Unfolded(tuple(named))
+
+    @cached_property
+    def board(self) -> Theory:
+        """The board of its states, without arcs."""
+        shape, blank = self.shape or (1, self.size), self.blank
+        return Theory(self.name, (), shape, blank, self.symbols)
+
+    @property
+    def written_predicate(self) -> str:
+        """Predicate in which macros are written as facts."""
+        return self._facts.written_predicate
+
+
+@cache
+def _question() -> Limits:
+    """Limits of one question; on memory where the system tells it."""
+    try:
+        return Limits(nodes=QUESTION, memory=MOST_BYTES)
+    except InputError:
+        return Limits(nodes=QUESTION)
+
+
+def _shown(term: PrologTerm, moves: MoveProgram) -> str:
+    return StateForm(Var("C1"), operators=moves.program.operators).text((term,))[:200]  # type: ignore[arg-type]
+
+
+def read_moves(
+    text: str, source: str, start: str | None = None, moves: str | None = None
+) -> MoveProgram:
+    """The moves of a program.
+
+    Parameters
+    ----------
+    text
+        Prolog text.
+    source
+        What error messages call it.
+    start
+        A start as a text, which shows how states are written where the program does not.
+    moves
+        The goal that is asked, such as ``move(S,_,T)``; by default the first of `STEPS` that has clauses.
+
+    Raises
+    ------
+    InputError
+        A program that arcwise does not read, or that shows no state.
+    """
+    program = read_program(text, source)
+    clauses = list(read_clauses(text, source))
+    facts = read_board(clauses, source)
+    step = steps_of(program.clauses, moves, source)
+    return _with_form(program, step, facts, start)
+
+
+def _with_form(
+    program: LogicProgram, step: StepGoal, facts: Facts, start: str | None
+) -> MoveProgram:
+    """The moves with the form in which they write states: that of a start, of the clauses, or of the first answers."""
+    operators = program.operators
+    example = _example(program, step, facts, start)
+    term = example if example is not None else _general(program, step)
+    form = None if term is None else StateForm.of(term, operators)
+    if form is not None and facts.shape is not None:
+        rows, columns = facts.shape
+        if form.size != rows * columns:
+            raise InputError(
+                f"shape({rows},{columns}) does not fit the states of {spelled(step.predicate)}",
+                place=Place(facts.source),
+                expected="as many cells as the states have",
+                found=f"{rows * columns} cells; states of {form.size}",
+            )
+    if form is None and term is None:
+        form = _plain_form(facts, start)
+    if form is None:
+        form = StateForm.any(operators)
+    made = MoveProgram(program, step, form, facts)
+    if example is None:
+        return made
+    made = MoveProgram(program, _placed(made, example), form, facts)
+    if form.whole or _keeps_form(made, example):
+        return made
+    return MoveProgram(program, made.step, StateForm.any(operators), facts)
+
+
+def _example(
+    program: LogicProgram, step: StepGoal, facts: Facts, start: str | None
+) -> PrologTerm | None:
+    """A state of the program: the start that was typed, or its own."""
+    if start is not None:
+        functor = written_functor(start)
+        try:
+            term = read_term(start, program.operators)
+        except (InputError, ValueError):
+            term = None
+        general = _general(program, step)
+        if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
+            items = list_items(term)
+            if (
+                items is None
+                or not isinstance(general, Compound)
+                or list_items(general) is not None
+            ):
+                return term
+            return Compound(general.functor, tuple(items))
+        if functor is None:
+            return _from_symbols(start, general, facts)
+    for name in STARTS:
+        if (name, 1) in program.clauses:
+            probe = MoveProgram(program, step, StateForm.any(program.operators), facts)
+            for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),)):
+                return found
+    return None
+
+
+def _from_symbols(start: str, general: PrologTerm | None, facts: Facts) -> PrologTerm | None:
+    """The term of a start that is typed as symbols between spaces."""
+    words = start.replace(",", " ").split()
+    symbols: list[PrologTerm] = [int(one) if one.lstrip("-").isdigit() else one for one in words]
+    form = None if general is None else StateForm.of(general)
+    if form is not None and form.size == len(symbols):
+        return form.term_of(tuple(symbols))  # type: ignore[arg-type]
+    if len(symbols) == 1 and facts.shape in (None, (1, 1)) and general is None:
+        return symbols[0]
+    return make_list(symbols) if general is None else None
+
+
+def _general(program: LogicProgram, step: StepGoal) -> PrologTerm | None:
+    """The first state that a clause of the moves shows, or a clause that these call with their state."""
+    pending, seen = [(step.predicate, step.before)], set()
+    while pending:
+        asked = pending.pop(0)
+        if asked in seen:
+            continue
+        seen.add(asked)
+        predicate, place = asked
+        for clause in program.clauses.get(predicate, ()):
+            assert isinstance(clause.head, Compound)
+            shown = clause.head.args[place]
+            if not isinstance(shown, Var):
+                own = predicate == step.predicate and shown != EMPTY_LIST
+                if StateForm.of(shown) is not None and (own or isinstance(shown, Compound)):
+                    return shown
+                continue
+            for goal in clause.body:
+                if isinstance(goal, Compound):
+                    pending += [
+                        (indicator(goal), at) for at, one in enumerate(goal.args) if one is shown
+                    ]
+    return None
+
+
+def _plain_form(facts: Facts, start: str | None) -> StateForm | None:
+    """The form of states that no clause shows: a list of as many symbols as the board has cells, or a symbol alone."""
+    size = facts.shape[0] * facts.shape[1] if facts.shape is not None else 0
+    if not size and start is not None:
+        size = written_size(start)
+    if not size:
+        raise InputError(
+            "the size of this program's states is not known",
+            place=Place(facts.source),
+            expected="a start, a fact initial(State), or a fact shape(Rows, Columns)",
+        )
+    if size == 1:
+        return StateForm(Var("C1"))
+    return StateForm.of(make_list([Var(f"C{cell}") for cell in range(size)]))
+
+
+def _placed(made: MoveProgram, example: PrologTerm) -> StepGoal:
+    """The goal of the moves, with its successor and its label where the first answer has them."""
+    step = made.step
+    if step.label is None or step.told:
+        return step
+    other = replace(step, after=step.label, label=step.after)
+    for after, label in made.asked(example):
+        if _alike(after, example) or not _alike(label, example):
+            return step
+        return other
+    return step
+
+
+def _alike(one: PrologTerm, other: PrologTerm) -> bool:
+    """Whether two terms have the same functor and arity, or both are constants of a kind."""
+    if isinstance(one, Compound) and isinstance(other, Compound):
+        return indicator(one) == indicator(other)
+    return type(one) is type(other)
+
+
+def _keeps_form(made: MoveProgram, example: PrologTerm) -> bool:
+    """Whether the first states that are reached have the form of the start."""
+    seen, pending = {example}, [example]
+    while pending and len(seen) < MOST_LOOKED_AT:
+        for after, _ in made.asked(pending.pop(0)):
+            if any(isinstance(one, Var) for one in leaves((after,))):
+                continue
+            if made.form.state(after) is None:
+                return False
+            if after not in seen:
+                seen.add(after)
+                pending.append(after)
+    return True
