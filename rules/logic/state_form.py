@@ -15,7 +15,6 @@ from ..term import Compound, Pattern, PrologTerm, State, Term, Var, leaves, repl
 from ..text.state_text import open_cell, written_size
 from .clause_text import term_text
 
-
 _OPEN = Var("_OpenCell")
 """Stands for an open cell while a pattern is written; ``_`` is the name of many variables."""
 
@@ -95,7 +94,7 @@ class StateForm:
         return term.functor if all(isinstance(one, Var) for one in term.args) else None
 
     def cells_of(self, term: PrologTerm) -> tuple[PrologTerm, ...] | None:
-        """What stands in the cells of a term; None for a term of another form."""
+        """Contents of the cells of a term; None for a term of another form."""
         found = unify((self.term,), (replaced((term,), _apart)[0],))
         if found is None:
             return None
