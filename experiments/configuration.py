@@ -142,12 +142,14 @@ class Configuration:
         report: Callable[[int], None] | None = None,
         tell: Callable[[Result], None] | None = None,
         macros: Macros | None = None,
+        row: Algorithm | None = None,
     ) -> Result:
-        """Search a problem so; see `solve`."""
+        """Search a problem so, by the algorithm of the configuration if no other is given; see `solve`."""
         return solve(
             problem,
-            self.specification,
+            row or self.specification,
             macros=macros,
+            macro_cost=self.macro_cost,
             heuristic=self.heuristic,
             limits=self.limits,
             engine=self.search_engine,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from ..ebl.files.macro_file import load_macros
+from ..ebl.files.macro_file import read_macros
 from ..ebl.library import MacroLibrary
 from ..rules.arc import check_cost
 from ..rules.checked import checked
@@ -24,15 +23,15 @@ from ..rules.pddl.read_task import load_task, read_task
 from ..rules.prolog.theory_file import write_theory
 from ..rules.psvn.writer import write_psvn
 from ..rules.random_problems import random_problems
-from ..rules.read_domain import PDDL, problem_in, read_domain, with_problem
-from ..rules.swi.program import SwiProgram, SwiTheory
+from ..rules.read_domain import problem_in, read_domain, with_problem
+from ..rules.swi.program import SwiProgram
 from ..rules.swi.prolog_domain import load_prolog
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
-from ..search.choosing import PartFirst
 from ..search.function_domain import FunctionDomain, FunctionMoves
 from ..search.logic.moves import MoveProgram
+from ..search.macros import LiftedProblem
 from ..search.problem import FunctionProblem, Problem, SearchProblem
 from ..search.swi_problem import ProgramProblem, SwiProblem
 
@@ -143,13 +142,6 @@ class SizedDomain:
         """Copy for a domain that has other arcs for its problem: a part of them, or the whole."""
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
 
-    def problem_of(self, make: Callable[[SizedDomain], Problem]) -> SearchProblem:
-        """The problem that a function makes of this; where this is a part, before that which it makes of the whole."""
-        whole = self.domain.whole
-        if whole is self.domain:
-            return make(self)
-        return PartFirst(make(self), lambda: make(self.of(whole)))
-
     @property
     def goals(self) -> tuple[Pattern, ...]:
         """The goals that the theory's file gives, any of which will do; none where it gives none."""
@@ -164,8 +156,12 @@ class SizedDomain:
             tested = isinstance(self.program, MoveProgram) and goal == self.program.tested_goal
             return ProgramProblem(self.program, theory.check(start), goal, tested)
         if self.engine == "swi":
-            return SwiProblem(theory, start, goal, program=_in_swi(theory))
+            return SwiProblem.of(theory, start, goal)
         return Problem(theory, start, goal)
+
+    def lifted(self, start: State = (), goal: Pattern = ()) -> LiftedProblem:
+        """The problem as the domain describes it, of which no arc is made yet; empty states are the domain's own."""
+        return LiftedProblem(self.domain, self.shape, start, goal, self.arc_cost, self.engine)
 
     def problem_to_any(
         self, start: State, goals: tuple[Pattern, ...], theory: Theory | None = None
@@ -205,14 +201,16 @@ class SizedDomain:
         return self.theory
 
     def macros(self, path: str | Path) -> MacroLibrary:
-        """The macros of a file that ``arcwise learn`` wrote, for these boards.
+        """The macros of a file that ``arcwise learn`` wrote, for these boards; no arc is made for them.
 
         Raises
         ------
         InputError
             A bad file, or one for another domain or board.
         """
-        return load_macros(path, self.domain, self.arcs_only("--macros").shape)
+        if self.program is not None:
+            self.arcs_only("--macros")
+        return read_macros(path, self.domain, self.shape)
 
     @property
     def start(self) -> State | None:
@@ -318,11 +316,6 @@ def parse_goal(theory: Theory, text: str, start: State = ()) -> Pattern:
         raise error.at(Place("goal")) from None
 
 
-@lru_cache(maxsize=8)
-def _in_swi(theory: Theory) -> SwiTheory:
-    return SwiTheory(theory)
-
-
 @checked
 def load_domain(
     argument: str,
@@ -331,7 +324,6 @@ def load_domain(
     arc_cost: float = 1,
     engine: str = "auto",
     arcs: bool = True,
-    macros: str | Path | None = None,
     start: str | None = None,
 ) -> SizedDomain:
     """The domain that an argument names.
@@ -344,8 +336,6 @@ def load_domain(
         For built-in puzzles.
     engine
         ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
-    macros
-        A macro file: of a PDDL problem only that part is grounded which its entangled actions leave.
     start
         As for `read_domain`.
 
@@ -358,8 +348,7 @@ def load_domain(
     """
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
-    part = None if macros is None else _part(argument, macros)
-    rules, shape = part or read_domain(argument, order=order, cost=cost, start=start)
+    rules, shape = read_domain(argument, order=order, cost=cost, start=start)
     found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
     return found.run_by(engine)
 
@@ -460,18 +449,6 @@ def _own_goals(rules: Domain, shape: Shape) -> tuple[Pattern, ...]:
         return rules.goals(shape)
     except InputError:
         return ()
-
-
-def _part(argument: str, macros: str | Path) -> tuple[Domain, Shape] | None:
-    """Part of a PDDL problem that entangled actions of a macro file leave; None if there are none."""
-    file, problem = problem_in(argument)
-    if problem is None or Path(file).suffix.lower() != PDDL:
-        return None
-    read = not_grounded(argument)
-    domain = load_macros(macros, read.domain).part_of(read.domain)
-    if domain is read.domain:
-        return None
-    return domain, domain.theory(read.shape).shape
 
 
 def not_grounded(argument: str) -> SizedDomain:

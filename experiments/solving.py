@@ -1,24 +1,236 @@
-"""One problem solved, however it is named: the door of Python, as ``arcwise solve`` is that of the shell."""
+"""One problem solved, however it is named: what the shell, Python, a notebook and the playground call."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ..ebl.files.macro_file import holds_policy, over_parameters
+from ..ebl.library import MacroLibrary
 from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.domains.table import domain_of
-from ..rules.errors import InputError
-from ..rules.read_domain import with_problem
+from ..rules.errors import InputError, TooLargeError
+from ..rules.read_domain import problem_in, with_problem
 from ..rules.term import Pattern, State
+from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
-from ..search.algorithms import Algorithm
-from ..search.macros import LiftedProblem, Macros
+from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
+from ..search.choosing import UNUSED, PartFirst, is_part
+from ..search.climbing.native_climb import MAX_CELLS
+from ..search.macros import LiftedProblem, Macros, with_macros
+from ..search.policy.rule import Policy
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from ..search.solve import solve as search
-from .sized_domain import Named, SizedDomain, parse_start
+from .configuration import Configuration
+from .sized_domain import Named, SizedDomain, load_domain, not_grounded, parse_start
 from .sized_domain import domain as make_domain
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A problem with its board and the macros for it.
+
+    Parameters
+    ----------
+    board
+        The domain, with its size.
+    problem
+        The problem; of a `LiftedProblem` no arc is made yet, and where its states are empty they are the domain's own.
+    macros
+        The macros that a search is to use.
+    joined
+        Whether they are in front of the arcs of the problem already.
+    """
+
+    board: SizedDomain
+    problem: SearchProblem
+    macros: Macros | None = None
+    joined: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the problem's board."""
+        lifted = self.policy is not None or self.board.domain.lifted
+        return self.board.domain.spell(self.board.shape) if lifted else self.board.theory.name
+
+    @property
+    def policy(self) -> Policy | None:
+        """The policy that is followed instead of a search; None if there is none."""
+        return None if self.macros is None else self.macros.policy
+
+    @property
+    def states(self) -> tuple[State, tuple[Pattern, ...]]:
+        """The start, and the goals, any of which will do."""
+        problem: Any = self.problem
+        if isinstance(problem, LiftedProblem):
+            problem = problem.board
+        if isinstance(problem, PartFirst):
+            problem = problem.part
+        return problem.start, getattr(problem, "goals", None) or (problem.goal,)
+
+    def ready(self, row: Algorithm, macro_cost: str = "true") -> Posed:
+        """Copy with the macros in front of the arcs, where an algorithm takes them so.
+
+        Raises
+        ------
+        InputError
+            A problem that is too large to be made of arcs, or macros that do not fit it.
+        """
+        if self.policy is not None or row.loop == CLIMB:
+            return self
+        cheapest = row.fewest is not None
+        problem = with_macros(self.problem, self.macros, macro_cost, cheapest=cheapest)
+        return replace(self, problem=problem, joined=True)
+
+    @property
+    def unused(self) -> bool:
+        """Whether entangled actions among the macros are of no use, as the whole problem is searched."""
+        return (
+            self.macros is not None
+            and self.macros.part_of(self.board.domain) is not self.board.domain
+            and not isinstance(self.problem, PartFirst)
+        )
+
+    def search(
+        self,
+        options: Configuration,
+        report: Callable[[int], None] | None = None,
+        tell: Callable[[Result], None] | None = None,
+        row: Algorithm | None = None,
+    ) -> Result:
+        """Search the problem as a configuration says, by its algorithm if no other is given; see `solve`."""
+        macros = None if self.joined else self.macros
+        found = options.search(self.problem, report, tell, macros, row)
+        return found.noted(UNUSED) if self.joined and self.unused else found
+
+    def searched(self, result: Result) -> SizedDomain:
+        """The board that was searched to the end: of a planning problem the part, or the whole."""
+        theory = result.theory
+        if theory is None and isinstance(self.problem, PartFirst):
+            theory = self.problem.part.theory
+        domain = theory.domain if theory is not None and is_part(theory) else None
+        return replace(self.board, domain=domain) if isinstance(domain, Domain) else self.board
+
+
+@checked
+def pose(
+    domain: Named,
+    *states: str | State | Pattern,
+    macros: str | Path | Macros | None = None,
+    climbs: bool = False,
+    seed: int | None = None,
+    moves: int | None = None,
+    distance: int | None = None,
+    order: str = "ULRD",
+    arc_cost: float = 1,
+    engine: str = "auto",
+) -> Posed:
+    """The problem that a domain, a start and a goal name, with macros for it.
+
+    Parameters
+    ----------
+    domain
+        As for `domain`; with the files of a PDDL domain and of a problem of it.
+    states
+        A start and perhaps a goal, as texts or states; the domain's own where they are left out.
+    macros
+        The macros, or their file.
+    climbs
+        Whether the problem is climbed on, for which no arcs are made.
+    seed, moves, distance
+        Of a random start, as for `SizedDomain.starts`; ``states`` then has a goal at most.
+    order, arc_cost, engine
+        As for `domain`.
+
+    Raises
+    ------
+    InputError
+        A bad name, file or state, too many or too few states, macros for something else.
+    """
+    how: dict[str, Any] = {"order": order, "arc_cost": arc_cost, "engine": engine}
+    states, own = tuple(states), False
+    if isinstance(domain, str | Path):
+        texts = tuple(one for one in states if isinstance(one, str))
+        domain, left = with_problem(str(domain), texts)
+        states = states[len(texts) - len(left) :]
+        own = problem_in(domain)[1] is not None and not states and seed is None
+    followed = _is_policy(macros)
+    climbs = climbs and not followed
+    if isinstance(domain, str) and own and macros is not None and not climbs:
+        board = not_grounded(domain).run_by(engine)  # a part may do, or a policy
+    elif isinstance(domain, str):
+        known = states[0] if states and seed is None and isinstance(states[0], str) else None
+        arcs = not climbs and not followed
+        board, own = load_domain(domain, arcs=arcs, start=known, **how), False
+    else:
+        board, own = make_domain(domain, **how), False
+    if climbs:
+        _check_climbable(board)
+    library = board.macros(macros) if isinstance(macros, str | Path) else macros
+    if library is None and climbs:
+        library = MacroLibrary(board.domain)
+    if own:
+        return Posed(board, board.lifted(), library)
+    start, goals = states_of(board, states, seed=seed, moves=moves, distance=distance)
+    if len(goals) > 1 or board.program is not None:
+        return Posed(board, board.problem_to_any(start, goals), library)
+    return Posed(board, board.lifted(start, goals[0]), library)
+
+
+def _check_climbable(board: SizedDomain) -> None:
+    board.arcs_only("climbing")
+    if board.theory.size > MAX_CELLS:
+        raise TooLargeError(
+            "this board is too large",
+            expected=f"{MAX_CELLS:,} cells at most",
+            found=f"{board.theory.size:,}",
+        )
+
+
+def _is_policy(macros: str | Path | Macros | None) -> bool:
+    """Whether macros are a policy, which needs no arcs."""
+    if macros is None or not isinstance(macros, str | Path):
+        return macros is not None and macros.policy is not None
+    return over_parameters(macros) and holds_policy(read_text(macros), str(macros))
+
+
+def states_of(
+    board: SizedDomain,
+    states: tuple[str | State | Pattern, ...],
+    *,
+    seed: int | None = None,
+    moves: int | None = None,
+    distance: int | None = None,
+) -> tuple[State, tuple[Pattern, ...]]:
+    """The start and the goals of a problem on a board; arguments as for `pose`.
+
+    Raises
+    ------
+    InputError
+        Bad states, too many or too few.
+    """
+    own = board.start
+    if len(states) > (2 if seed is None else 1) or (seed is None and not states and own is None):
+        raise InputError(
+            "wrong number of states",
+            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
+            found=f"{len(states)}: {' | '.join(map(str, states))}" if states else "none",
+            remedy="quotes around each state",
+        )
+    if seed is None:
+        if moves is not None or distance is not None:
+            raise InputError("--moves and --distance go with --random SEED")
+        start = _start(board.theory, states[0] if states else None, own)
+        return start, board.goal_patterns(states[1] if len(states) > 1 else None, start)
+    target = states[0] if states else None
+    goals = board.goal_patterns(target)
+    of_file = board.goal_states if target is None else ()
+    goal = of_file[0] if of_file else board.goal(target)
+    return board.starts(goal, 1, seed, moves=moves, distance=distance)[0], goals
 
 
 @checked
@@ -27,36 +239,17 @@ def problem_of(domain: Named, *states: str | State | Pattern) -> SearchProblem:
 
     Parameters
     ----------
-    domain
-        As for `domain`; with the files of a PDDL domain and of a problem of it.
-    states
-        A start and perhaps a goal, as texts or states; the domain's own where they are left out.
+    domain, states
+        As for `pose`; a `Theory` may have macros.
 
     Raises
     ------
     InputError
-        A bad name, file or state, or no start where the domain has none.
+        As for `pose`.
     """
-    if isinstance(domain, Theory):
-        return _of_theory(domain, states)
-    if isinstance(domain, str | Path):
-        texts = tuple(one for one in states if isinstance(one, str))
-        argument, left = with_problem(str(domain), texts)
-        if len(left) < len(texts):
-            states = states[len(texts) - len(left) :]
-        domain = argument
-    board = make_domain(domain)
-    if len(states) > 2:
-        raise InputError("too many states", expected="a start and a goal", found=str(len(states)))
-    start = _start(board.theory, states[0] if states else None, board.start)
-    target = states[1] if len(states) > 1 else None
-    if target is not None and not isinstance(target, str):
-        goals: tuple[Pattern, ...] = (tuple(target),)
-    else:
-        goals = board.goal_patterns(target, start)
-    if len(goals) > 1 or board.engine == "swi":
-        return board.problem_to_any(start, goals)
-    return LiftedProblem(board.domain, board.shape, start, goals[0], board.arc_cost)
+    return (
+        _of_theory(domain, states) if isinstance(domain, Theory) else pose(domain, *states).problem
+    )
 
 
 def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
@@ -94,6 +287,7 @@ def solve(
     problem: Named | SearchProblem,
     *words: Any,
     macros: str | Path | Macros | None = None,
+    macro_cost: str = "true",
     algorithm: str | Algorithm = "auto",
     **options: Any,
 ) -> Result:
@@ -104,10 +298,10 @@ def solve(
     Parameters
     ----------
     problem, words
-        A problem and perhaps an algorithm; or a domain, a start and a goal, as for `problem_of`.
+        A problem and perhaps an algorithm; or a domain, a start and a goal, as for `pose`.
     macros
         Macro-operators, or their file.
-    algorithm, options
+    macro_cost, algorithm, options
         As for `arcwise.search.solve`.
 
     Raises
@@ -115,12 +309,19 @@ def solve(
     InputError
         What cannot be read, and what the search refuses.
     """
-    if isinstance(problem, str | Path | SizedDomain | Theory | Domain):
-        problem = problem_of(problem, *words)
+    if isinstance(problem, str | Path | SizedDomain | Domain):
+        row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+        posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
+        posed = posed.ready(row, macro_cost)
+        left = None if posed.joined else posed.macros
+        found = search(posed.problem, row, macros=left, **options)
+        return found.noted(UNUSED) if posed.joined and posed.unused else found
+    if isinstance(problem, Theory):
+        problem = _of_theory(problem, words)
     elif len(words) > 1:
         raise InputError(
             "a problem has its states", expected="an algorithm at most", found=f"{words[1]!r:.60}"
         )
     elif words:
         algorithm = words[0]
-    return search(problem, algorithm, macros=macros, **options)
+    return search(problem, algorithm, macros=macros, macro_cost=macro_cost, **options)

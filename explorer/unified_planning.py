@@ -25,14 +25,12 @@ from unified_planning.model import ProblemKind
 
 from ..ebl.files.macro_file import load_macros
 from ..ebl.library import MacroLibrary
-from ..experiments.sized_domain import SizedDomain, load_domain
+from ..experiments.solving import pose
 from ..rules.errors import InputError, Place, TooLargeError
 from ..rules.pddl.planning import PlanningDomain
 from ..search.algorithms import ALGORITHMS
 from ..search.heuristics.table import HEURISTICS
 from ..search.limits import Budget, LimitReached, Limits
-from ..search.macros import theory_with
-from ..search.problem import Problem
 from ..search.result import Result, Status
 from ..search.solve import solve
 
@@ -195,17 +193,9 @@ class ArcwisePlanner(Engine, OneshotPlannerMixin):  # type: ignore[misc]
 
     def _searched(self, argument: str, budget: Budget) -> tuple[Result, list[str]]:
         """The result for the files, and the steps of the plan with macros unrolled."""
-        cheapest = self._algorithm.fewest is not None
-        sized = load_domain(argument, macros=None if cheapest else self._macros)
-        library = sized.macros(self._macros) if self._macros else MacroLibrary(sized.domain)
-
-        def made(one: SizedDomain) -> Problem:
-            theory, goal = one.theory, one.goal(None)
-            assert one.start is not None  # a PDDL problem has one
-            return Problem(theory_with(theory, library, goal), one.start, goal)
-
+        posed = pose(argument, macros=self._macros).ready(self._algorithm)
         result = solve(
-            sized.problem_of(made),
+            posed.problem,
             self._algorithm,
             heuristic=self._heuristic,
             limits=replace(budget.left, nodes=self._limits.nodes),

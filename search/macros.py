@@ -16,9 +16,11 @@ from ..rules.geometry import Shape
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .any_goal import AnyGoalProblem
+from .choosing import PartFirst
 from .climbing.climber import Climber
 from .policy.rule import Policy
-from .problem import Problem, Solvable, Successors
+from .problem import Problem, SearchProblem, Solvable, Successors
+from .swi_problem import SwiProblem
 
 
 @runtime_checkable
@@ -28,6 +30,9 @@ class Macros(Protocol):
     @property
     def policy(self) -> Policy | None:
         """The policy that the macros are the rules of; None for macros of searches and climbs."""
+
+    def part_of(self, domain: Domain) -> Domain:
+        """The part of a planning problem that entangled actions leave; the domain itself if there are none."""
 
     def arcs(self, theory: Theory, goal: Pattern | None = None) -> Sequence[Arc]:
         """The macros as arcs of a theory; those of a macro table are made for one goal."""
@@ -56,6 +61,8 @@ class LiftedProblem(Solvable):
         As for `Problem`; empty ones are those of the problem of a `PlanningDomain`.
     cost
         The cost of a move of a board.
+    engine
+        ``python``, or ``swi`` if SWI-Prolog applies the arcs.
     """
 
     domain: Domain
@@ -63,6 +70,7 @@ class LiftedProblem(Solvable):
     start: State = ()
     goal: Pattern = ()
     cost: float = 1
+    engine: str = "python"
 
     @classmethod
     def of(cls, problem: Problem) -> LiftedProblem:
@@ -92,12 +100,25 @@ class LiftedProblem(Solvable):
         start = self.start or self.domain.start(theory.shape)
         if start is None:
             raise InputError("no start", expected=f"a state of {theory.name}")
-        return Problem(theory, start, self.goal or self.domain.goal(theory.shape))
+        goal = self.goal or self.domain.goal(theory.shape)
+        return (SwiProblem.of if self.engine == "swi" else Problem)(theory, start, goal)
+
+    def part_by(self, macros: Macros) -> LiftedProblem | None:
+        """The part that entangled actions among macros leave of the domain's own problem; None if there is none."""
+        part = macros.part_of(self.domain)
+        if part is self.domain:
+            return None
+        own = (self.domain.start(self.shape), self.domain.goal(self.shape)) if self.start else None
+        if own not in (None, (self.start, self.goal)):
+            return None
+        return LiftedProblem(part, self.shape, engine=self.engine)
 
     @property
     def board(self) -> Problem:
         """The problem on its board, without arcs: what its solvability is seen from."""
-        return Problem(self.domain.board(self.shape), self.start, self.goal)
+        board = self.domain.board(self.shape)
+        start = self.start or self.domain.start(self.shape) or ()
+        return Problem(board, start, self.goal or self.domain.goal(self.shape))
 
     def successors(self, state: State) -> Successors:
         """The successors by the arcs."""
@@ -151,7 +172,46 @@ def theory_with(
 
 
 @checked
-def with_macros(problem: Problem, macros: Macros, macro_cost: str = "true") -> Problem:
-    """The problem with macros in front of its arcs; as `theory_with`."""
+def with_macros(
+    problem: SearchProblem,
+    macros: Macros | None,
+    macro_cost: str = "true",
+    *,
+    cheapest: bool = True,
+) -> SearchProblem:
+    """The problem made of arcs, with macros in front of them: as a search takes it.
+
+    Parameters
+    ----------
+    problem
+        A problem; one that is not made of arcs takes no macros.
+    macros, macro_cost
+        As for `theory_with`; without macros only a `LiftedProblem` changes, which is made of arcs.
+    cheapest
+        Whether a cheapest solution is wanted, which only the whole problem has. Else the part that entangled actions
+        leave of a planning problem is searched first.
+
+    Raises
+    ------
+    InputError
+        Macros for a problem that is not made of arcs; as for `theory_with`.
+    """
+    if not isinstance(problem, LiftedProblem):
+        return problem if macros is None else _joined(problem, macros, macro_cost)
+    whole = problem
+    if macros is None:
+        return whole.grounded
+    part = None if cheapest else whole.part_by(macros)
+    if part is None:
+        return _joined(whole.grounded, macros, macro_cost)
+    return PartFirst(
+        _joined(part.grounded, macros, macro_cost),
+        lambda: _joined(whole.grounded, macros, macro_cost),
+    )
+
+
+def _joined(problem: SearchProblem, macros: Macros, macro_cost: str) -> Problem:
+    if not isinstance(problem, Problem):
+        raise InputError("macros need a theory made of arcs", found=type(problem).__name__)
     goal = problem.goals[0] if isinstance(problem, AnyGoalProblem) else problem.goal
-    return replace(problem, theory=theory_with(problem.theory, macros, goal, macro_cost))
+    return problem.with_theory(theory_with(problem.theory, macros, goal, macro_cost))

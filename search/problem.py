@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from operator import eq
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc
 from ..rules.arc_index import ArcIndex
@@ -123,6 +123,10 @@ class Problem(Solvable):
     def ground_goals(self) -> tuple[State, ...] | None:
         """All goal states, or None where a pattern with variables stands for some."""
         return None if self.ground_goal is None else (self.ground_goal,)
+
+    def with_theory(self, theory: Theory) -> Self:
+        """Copy of the problem for a theory with other arcs on the same board."""
+        return replace(self, theory=theory)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """The theory's arcs that match, with what they lead to."""

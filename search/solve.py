@@ -51,6 +51,7 @@ def solve(
     algorithm: str | Algorithm = "auto",
     *,
     macros: str | Path | Macros | None = None,
+    macro_cost: str = "true",
     heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
     check: bool = True,
@@ -72,6 +73,8 @@ def solve(
     macros
         Macro-operators for a problem made of arcs, such as a `MacroLibrary`, or their file. They go in front of the arcs; ``climb`` uses
         them with their order of subgoals and their macro table. A policy is followed, whatever the algorithm.
+    macro_cost
+        Cost of a macro in front of the arcs: ``true`` for that of its moves, ``unit`` for that of the cheapest move.
     heuristic
         A name in `HEURISTICS` (for a `Problem`), with a parameter as in ``patterns:7-8`` where it takes one, a
         `Heuristic`, or a plain function of a state, of which nothing is assumed: the solution is not called optimal. By
@@ -117,10 +120,7 @@ def solve(
     if macros is not None and row.loop == CLIMB:
         found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
         return _with_slips(found, problem)
-    if isinstance(problem, LiftedProblem):
-        problem = problem.grounded
-    if macros is not None:
-        problem = with_macros(_made_of_arcs(problem, "macros"), macros)
+    problem = with_macros(problem, macros, macro_cost, cheapest=row.fewest is not None)
     if isinstance(problem, PartFirst):
         counting = engine != FAST_DOWNWARD and row.loop != PLANNER
         cheapest = row.fewest is not None

@@ -5,9 +5,10 @@ The searches of meta_interpreter.pl, in plain Prolog: the textbook's programs be
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -36,6 +37,15 @@ class SwiProblem(Problem):
     program: SwiTheory = field(kw_only=True)
     engine = "swi"
 
+    @classmethod
+    def of(cls, theory: Theory, start: State, goal: Pattern) -> Self:
+        """The problem of a theory, which is handed to Prolog."""
+        return cls(theory, start, goal, program=_in_swi(theory))
+
+    def with_theory(self, theory: Theory) -> Self:
+        """Copy of the problem for a theory with other arcs, which is handed to Prolog too."""
+        return replace(self, theory=theory, program=_in_swi(theory))
+
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Prolog's answers, as the theory's arcs."""
         return self.program.successors(state)
@@ -49,6 +59,11 @@ class SwiProblem(Problem):
             Always.
         """
         raise InputError("engine swi cannot search backwards", remedy="--engine python")
+
+
+@lru_cache(maxsize=8)
+def _in_swi(theory: Theory) -> SwiTheory:
+    return SwiTheory(theory)
 
 
 class StepProgram(Protocol):

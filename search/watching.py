@@ -21,7 +21,7 @@ from .loops.duplicates import Node
 from .loops.open_list import Lifo, OpenList
 from .loops.python_engine import Parts
 from .loops.watcher import WATCHED
-from .macros import LiftedProblem
+from .macros import Macros, with_macros
 from .operator import Operator
 from .problem import SearchProblem
 from .result import Result
@@ -324,6 +324,8 @@ def watch(
     problem: SearchProblem,
     algorithm: str | Algorithm = "a-star",
     *,
+    macros: Macros | None = None,
+    macro_cost: str = "true",
     heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
     most_steps: int = MOST_STEPS,
@@ -333,8 +335,8 @@ def watch(
 
     Parameters
     ----------
-    problem, algorithm, heuristic, limits, report
-        As for `solve`; the algorithm is one with an open list, or a depth-first iterative one.
+    problem, algorithm, macros, macro_cost, heuristic, limits, report
+        As for `solve`; the whole problem is searched, and the algorithm is one with an open list, or a depth-first iterative one.
     most_steps
         So many steps are recorded; what comes later is counted by g and h.
 
@@ -353,8 +355,7 @@ def watch(
         )
     if callable(heuristic) and not isinstance(heuristic, Heuristic):
         heuristic = named_after(heuristic)
-    if isinstance(problem, LiftedProblem):
-        problem = problem.grounded
+    problem = with_macros(problem, macros, macro_cost)
     h = heuristic_for(problem, row, heuristic, limits)
     recorder = _Recorder(max(1, most_steps), row.loop != "best-first")
     result = solve(problem, row, heuristic=h, limits=limits, watcher=recorder, report=report)

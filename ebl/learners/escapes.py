@@ -7,16 +7,28 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
+from ...rules.term import Pattern
 from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness, goals_by_blank
-from ...search.climbing.result import Escape
+from ...search.climbing.result import Climb, Escape
 from ...search.limits import Limits
-from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
+from ..learn import study
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    Take,
+    TrainingPath,
+    TrainingProblem,
+    TrainingRecord,
+)
 from ..library import MacroLibrary
-from .examples import drawn_problems
+from .examples import drawn_problems, known_paths
 
 EFFORT = Limits(nodes=50_000)
 """What one search for an escape may take."""
@@ -106,3 +118,21 @@ ESCAPES = Learner(
     closed=True,
     builds_on=True,
 )
+
+
+def learn_from_climb(library: MacroLibrary, goal: Pattern, found: Climb) -> TrainingRecord:
+    """Learn the escapes that a climb found, and add what is new to the library that it climbed with.
+
+    Parameters
+    ----------
+    library
+        The macros that were climbed with.
+    goal
+        The goal of the climb.
+    found
+        The climb; its plan need not be complete.
+    """
+    plan = found.plan
+    paths = [TrainingPath(one.start, one.steps) for one in found.escapes if one.steps]
+    problem = TrainingProblem(plan.shape, plan.start, goal, plan.domain.spell(plan.shape))
+    return study(ESCAPES, library, problem, attention=partial(known_paths, paths=paths))

@@ -267,8 +267,7 @@ class Made:
 
     def lifted(self, start: State, goal: Pattern) -> LiftedProblem:
         """The problem as its domain describes it, for those who place macros themselves or need no arcs."""
-        board = self.domain
-        return LiftedProblem(board.domain, board.shape, start, goal, board.arc_cost)
+        return self.domain.lifted(start, goal)
 
     def in_whole(self, result: Result) -> Result:
         """A result, of which the states are those of the whole problem where it was found in the part."""
@@ -284,21 +283,21 @@ class Made:
     @cached_property
     def part(self) -> Problem | None:
         """The part of a PDDL problem that entangled actions leave, with the macros; None where there are none."""
-        library, whole = self.library, self.domain.domain
-        if library is None or not any(macro.entangled for macro in library):
+        part = self.domain.lifted().part_by(self)
+        if part is None:
             return None
-        if self.recipe.chosen is not None:
-            names = {macro.name for macro in library}
-            library = library.without(names.difference(self.recipe.chosen))
-        domain = library.part_of(whole)
-        if domain is whole:
-            return None
-        board = self.domain.of(domain)
-        theory = theory_with(board.theory, library, macro_cost=self.recipe.macro_cost)
-        assert board.start is not None  # the problem's own
-        problem = board.problem(board.start, board.goal(None), theory)
-        assert isinstance(problem, Problem)
-        return problem
+        problem = part.grounded
+        theory = theory_with(problem.theory, self, macro_cost=self.recipe.macro_cost)
+        return problem.with_theory(theory)
+
+    def part_of(self, domain: Domain) -> Domain:
+        """The part of a planning problem that the entangled actions leave which are chosen; the domain itself if none."""
+        if self.library is None:
+            return domain
+        if self.recipe.chosen is None:
+            return self.library.part_of(domain)
+        names = {macro.name for macro in self.library}
+        return self.library.without(names.difference(self.recipe.chosen)).part_of(domain)
 
     @property
     def policy(self) -> Policy | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ...experiments.solving import Posed
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.text.state_text import listed
 from ...rules.text.text_file import check_writable, read_text, write_text
@@ -22,7 +23,7 @@ from ...search.limits import Limits
 from ...search.problem import Problem
 from ...search.result import Result
 from .messages import EXIT_CODES, note
-from .search.question import Question
+from .search.question import plan_of, problem_of_board
 
 FEW = 5
 """Names in a remark on several certificates."""
@@ -45,19 +46,20 @@ def _writable(_: click.Context, __: click.Parameter, path: str | None) -> str | 
     return path
 
 
-def of_search(question: Question, result: Result, limits: Limits) -> Certificate:
+def of_search(posed: Posed, result: Result, limits: Limits) -> Certificate:
     """The certificate of what a search found, or why there is none."""
-    rules, asked = question.rules, f"{question.name}: {result.summary()}"
+    rules, asked = posed.searched(result).domain, f"{posed.name}: {result.summary()}"
     if isinstance(rules, PlanningDomain):
         task = rules.task
         if task is None:
             return Certificate(None, "not certified: a domain without a problem")
         texts = read_text(rules.actions.source), read_text(task.source)
-        steps = question.plan(result) if result.solved else []
+        steps = plan_of(posed, result) if result.solved else []
         return planning_certificate(task, texts, steps, result, asked, limits=limits)
-    if not isinstance(question.problem, Problem):
+    problem = problem_of_board(posed)
+    if not isinstance(problem, Problem):
         return Certificate(None, "not certified: its steps are made by a program, not by arcs")
-    return certificate_of(question.problem, result, asked, limits=limits)
+    return certificate_of(problem, result, asked, limits=limits)
 
 
 def write_certificate(path: str, found: Certificate) -> int:

@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from ...ebl.files.macro_file import library_text
+from ...ebl.library import MacroLibrary
 from ...experiments.designs.compare import compare
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.problem_set import ProblemSet
 from ...experiments.progress import Tick
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.text.state_text import counted
-from ...rules.theory import Theory
-from ...search.macros import theory_with
 from ...search.watching import WatchedSearch, watch
 from ..notebook.objects import to_html, view_html
 from ..text.boards import in_html
@@ -49,8 +48,7 @@ def draw(question: Question, report: Report) -> dict[str, Any]:
 
 def solve(question: Question, report: Report) -> dict[str, Any]:
     """One search, and its path as boards."""
-    problem = question.sized.problem_to_any(question.begin, question.goals)
-    result = question.configuration.search(problem, expansions(report))
+    result = question.configuration.search(question.posed.problem, expansions(report))
     words = result.summary()
     html = to_html(result).removeprefix(f"<p>{in_html(words)}</p>")
     return {"words": words, "html": html, "solved": result.solved}
@@ -58,13 +56,12 @@ def solve(question: Question, report: Report) -> dict[str, Any]:
 
 def step(question: Question, report: Report) -> dict[str, Any]:
     """A page that steps through the search; if a macro is learned, without it and with it."""
-    first = _watched(question, question.sized.theory, report)
+    first = _watched(question, None, report)
     searches, words = {question.algorithm: first}, first.result.summary()
     if (first.result.steps or 0) > 1 and len(question.goals) == 1:
         library = _learn(question, report).library
-        theory = theory_with(question.sized.theory, library, question.goals[0])
-        if theory.macros:
-            after = _watched(question, theory, report)
+        if len(library):
+            after = _watched(question, library, report)
             searches = {"before learning": first, "after learning": after}
             before, now = (one.result.statistics.expanded for one in (first, after))
             words = f"{before:,} expanded before learning, {now:,} after"
@@ -73,11 +70,12 @@ def step(question: Question, report: Report) -> dict[str, Any]:
     return {"words": words, "html": "", "page": watch_page(title, searches)}
 
 
-def _watched(question: Question, theory: Theory, report: Report) -> WatchedSearch:
+def _watched(question: Question, macros: MacroLibrary | None, report: Report) -> WatchedSearch:
     options = question.configuration
     return watch(
-        question.sized.problem_to_any(question.begin, question.goals, theory),
+        question.posed.problem,
         options.specification,
+        macros=macros,
         heuristic=options.heuristic,
         limits=replace(options.limits, nodes=min(options.limits.nodes or STEPPED, STEPPED)),
         report=expansions(report),

@@ -10,7 +10,8 @@ from math import prod
 from typing import Any
 
 from ...experiments.configuration import Configuration
-from ...experiments.sized_domain import SizedDomain, load_domain, parse_start
+from ...experiments.sized_domain import SizedDomain, load_domain
+from ...experiments.solving import Posed, pose
 from ...rules.domains.table import DOMAINS, read_built_in
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.prolog.reader import read_clauses
@@ -130,21 +131,24 @@ class Question:
         return load_domain(self.domain)
 
     @cached_property
-    def goals(self) -> tuple[Pattern, ...]:
-        """The goal, or those that the domain has."""
-        sized = self.sized
+    def posed(self) -> Posed:
+        """The problem; its start is a random one where none is written."""
+        start, goal = self.start.strip(), self.goal.strip()
+        states = filter(None, (start, goal))
         try:
-            start = parse_start(sized.theory, self.start) if self.start.strip() else ()
-            return sized.goal_patterns(self.goal.strip() or None, start)
+            return pose(self.sized, *states, seed=None if start else self.seed)
         except InputError as error:
             raise error.at(Place("goal")) from None
 
-    @cached_property
+    @property
+    def goals(self) -> tuple[Pattern, ...]:
+        """The goal, or those that the domain has."""
+        return self.posed.states[1]
+
+    @property
     def begin(self) -> State:
-        """The start; a random one where none is written."""
-        if self.start.strip():
-            return parse_start(self.sized.theory, self.start)
-        return self.sized.starts(self.goals[0], 1, self.seed)[0]
+        """The start."""
+        return self.posed.states[0]
 
     @property
     def pair(self) -> tuple[State, Pattern]:

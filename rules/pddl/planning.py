@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from random import Random
 from time import process_time
-from typing import Self
+from typing import Any, Self
 
 from ..arc import Arc
 from ..board_moves import BoardMoves
@@ -98,9 +98,9 @@ class PlanningDomain(Domain):
         """
         return self._timed[0]
 
-    def entangled_by(self, operators: Iterable[ActionSchema]) -> PlanningDomain:
+    def entangled_by(self, operators: Iterable[Any]) -> PlanningDomain:
         """The part of the problem that entangled actions among macros leave of it; itself where there are none."""
-        found = tuple(one for one in operators if one.entangled)
+        found = tuple(one for one in operators if isinstance(one, ActionSchema) and one.entangled)
         return PlanningDomain(self.actions, self.task, found) if self.task and found else self
 
     @property

@@ -1,39 +1,27 @@
-"""Climbing in ``arcwise solve``: schemas are read, the plan is shortened, and escapes are learned from."""
+"""Climbing in ``arcwise solve``: the options, and the words of a shorter plan and of what was learned from escapes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
-from ....ebl.files.macro_file import load_macros, save_macros
-from ....ebl.learn import study
-from ....ebl.learner import TrainingPath, TrainingProblem
-from ....ebl.learners.examples import EXAMPLES, known_paths
+from ....ebl.learners.escapes import learn_from_climb
 from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
-from ....experiments.sized_domain import SizedDomain
-from ....rules.domain import Domain
-from ....rules.errors import InputError, TooLargeError
-from ....rules.term import Pattern, match
+from ....experiments.solving import Posed
+from ....rules.errors import InputError, Place
 from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
-from ....search.any_goal import AnyGoalProblem
 from ....search.climbing.climber import Climber
-from ....search.climbing.native_climb import MAX_CELLS
 from ....search.climbing.result import Climb
 from ....search.improve import Improvement, improve
 from ....search.limits import Limits
 from ....search.macros import LiftedProblem
-from ....search.problem import Problem
 from ....search.result import Result
-from ....search.solve import solve
 from ...text.stuck import turn_words
 from ..budgeted import interruption
 from ..console import progress_over, say, tell
 from ..messages import note
-from .question import Asked, Question, question_of, read_asked
 
 LARGEST_DRAWN = 100
 """Cells of boards that are drawn before and after."""
@@ -79,93 +67,64 @@ class Climbing:
             if given:
                 raise InputError(f"{option} does not go with a policy")
 
-    def question(self, asked: Asked) -> ClimbQuestion:
-        """The problem that the command line asks for, ready to be climbed.
+    def check(self, file: str | None) -> None:
+        """Refuse to learn where no file takes what is learned.
 
         Raises
         ------
         InputError
-            A domain or a goal that cannot be climbed, a bad file, or nothing to learn into.
+            No macro file, or one that cannot be written to.
         """
-        domain, texts = read_asked(asked)
-        library = self._library(check_climbable(domain), asked.macros)
-        plain = question_of(asked, domain, texts)
-        problem = plain.problem
-        assert isinstance(problem, Problem)
-        if isinstance(problem, AnyGoalProblem):
-            raise InputError("climbing needs one goal", found=f"{len(problem.goals)} goals")
-        return ClimbQuestion(domain, problem, plain.data, plain.remark, library, asked.macros, self)
-
-    def _library(self, rules: Domain, file: str | None) -> MacroLibrary:
-        if file is None:
-            if self.learn:
-                raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-            return MacroLibrary(rules)
-        if self.learn:
+        if self.learn and file is None:
+            raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+        if self.learn and file is not None:
             check_writable(file)
-        return load_macros(file, rules)
 
+    def check_boards(self, posed: Posed, file: str | None) -> None:
+        """Refuse to add escapes to macros of one board, where the climb is on boards of every size.
 
-@dataclass(frozen=True)
-class ClimbQuestion(Question):
-    """A problem that is ready to be climbed.
+        Raises
+        ------
+        InputError
+            Such macros.
+        """
+        macros = posed.macros
+        if self.learn and isinstance(macros, MacroLibrary) and macros.domain != posed.board.domain:
+            raise InputError(
+                "these macros are for one board",
+                place=Place(str(file)),
+                expected="macros for boards of every size, to which --learn can add",
+                remedy="arcwise learn ... --learner escapes",
+            )
 
-    Parameters
-    ----------
-    library, file
-        The macros, and where they come from.
-    climbing
-        How to climb.
-    """
-
-    library: MacroLibrary
-    file: str | None
-    climbing: Climbing
-
-    def search(self, options: Configuration, report: Callable[[int], None]) -> Result:
-        """Climb."""
-        how = options.specification.adjusted(
-            select=self.climbing.select, escape=self.climbing.escape
-        )
-        problem, board = self.problem, self.domain
-        assert isinstance(problem, Problem)
-        found = solve(
-            LiftedProblem(board.domain, board.shape, problem.start, problem.goal, board.arc_cost),
-            how,
-            macros=self.library,
-            limits=options.limits,
-            engine=options.search_engine,
-            report=report,
-        )
-        if isinstance(found, Climb):
-            _note_table(found, options.beam_width)
-        return found
-
-    def finish(self, result: Result, options: Configuration) -> Climbed:
+    def finish(
+        self, posed: Posed, result: Result, options: Configuration, file: str | None
+    ) -> Climbed:
         """Shorten the plan and learn from the escapes, as asked."""
         if not isinstance(result, Climb):
             return Climbed(result)
+        _note_table(result, options.beam_width)
         shorter = None
-        if result.solved and self.climbing.improve:
-            limits = Limits(time=self.climbing.improve)
+        if result.solved and self.improve:
             with progress_over(None, "shortening the plan") as tick:
                 shorter = improve(
                     result.plan,
-                    limits,
+                    Limits(time=self.improve),
                     climber=result.climber,
                     engine=options.search_engine,
                     report=lambda moves: tick(0, f"{moves:,} moves"),
                 )
             result = replace(result, plan=shorter.plan)
-        assert isinstance(self.problem, Problem)
-        if result.solved and match(self.problem.goal, result.plan.replay()) is None:
-            raise AssertionError("the plan does not lead to the goal")
-        learned = (
-            _learn(self.library, self.problem.goal, result, self.file)
-            if self.climbing.learn
-            else ()
-        )
-        return Climbed(result, shorter, learned, result.climber)
+        said: tuple[str, ...] = ()
+        if self.learn and file is not None:
+            assert isinstance(posed.macros, MacroLibrary) and isinstance(
+                posed.problem, LiftedProblem
+            )
+            record = learn_from_climb(posed.macros, posed.problem.goal, result)
+            if record.learned:
+                posed.macros.save(file)
+            said = tuple(map(str, record.admissions))
+        return Climbed(result, shorter, said, result.climber)
 
 
 @dataclass(frozen=True)
@@ -234,24 +193,6 @@ def _note_table(found: Climb, width: int | None) -> None:
         )
 
 
-def check_climbable(domain: SizedDomain) -> Domain:
-    """The domain, if it can be climbed on.
-
-    Raises
-    ------
-    InputError
-        It cannot, or the board is too large.
-    """
-    domain.arcs_only("climbing")
-    if domain.theory.size > MAX_CELLS:
-        raise TooLargeError(
-            "this board is too large",
-            expected=f"{MAX_CELLS:,} cells at most",
-            found=f"{domain.theory.size:,}",
-        )
-    return domain.domain
-
-
 def say_start_and_end(result: Climb) -> None:
     """Draw the start and where the plan leads, if the board is small."""
     domain, shape, start = result.plan.domain, result.plan.shape, result.plan.start
@@ -273,17 +214,3 @@ def _say_stuck(result: Climb, climber: Climber | None) -> None:
         say(
             f"arcwise learn {domain.spell(shape)} --learner escapes -o macros.pl learns macros for it"
         )
-
-
-def _learn(
-    library: MacroLibrary, goal: Pattern, result: Climb, file: str | None
-) -> tuple[str, ...]:
-    """Add the escapes that were found to the library and its file; a line for each."""
-    plan = result.plan
-    paths = [TrainingPath(one.start, one.steps) for one in result.escapes if one.steps]
-    origin = plan.domain.spell(plan.shape)
-    problem = TrainingProblem(plan.shape, plan.start, goal, origin)
-    record = study(EXAMPLES, library, problem, attention=partial(known_paths, paths=paths))
-    if record.learned and file is not None:
-        save_macros(library, file)
-    return tuple(map(str, record.admissions))

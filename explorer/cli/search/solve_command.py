@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -10,13 +11,14 @@ from typing import Any
 import click
 
 from ....experiments.configuration import Configuration
+from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError
 from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
 from ....rules.states.permutation_group import Solvability
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
-from ....search.choosing import UNUSED, PartFirst
+from ....search.choosing import PartFirst
 from ....search.climbing.result import Climb
 from ....search.heuristics.boards import heuristic_of
 from ....search.heuristics.patterns.heuristic import PatternDatabases
@@ -35,9 +37,8 @@ from ..logic.solve import solve_logic
 from ..messages import EXIT_CODES, note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, start_options, take_configuration, theory_options
-from .climbing import Climbed, Climbing, ClimbQuestion, say_start_and_end
-from .following import policy_question
-from .question import Asked, Question, question_of, read_asked
+from .climbing import Climbed, Climbing, say_start_and_end
+from .question import data_of, note_found, plan_of, problem_of_board, remark_on
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
@@ -180,26 +181,31 @@ def solve_command(
     _check_together(algorithm, moves, distance, options, learn, improve)
     if plan is not None:
         check_writable(plan)
-    climbs = algorithm == CLIMB
-    asked = Asked(
-        *(theory, states, macros, random_seed, moves, distance),
-        *(options.macro_cost, not climbs, {**rest, "engine": options.engine}),
-        part_first=not climbs and options.specification.fewest is None,
-    )
     climbing = Climbing(select, escape, learn, improve)
+    if algorithm == CLIMB:
+        climbing.check(macros)
+    row = options.specification
     try:
         with budget:
-            question: Question
-            policy = policy_question(asked)
-            if policy is not None:
+            with progress_over(None, f"reading {theory}"):
+                posed = pose(
+                    theory,
+                    *states,
+                    macros=macros,
+                    climbs=algorithm == CLIMB,
+                    seed=random_seed,
+                    moves=moves,
+                    distance=distance,
+                    engine=options.engine,
+                    **rest,
+                )
+            if posed.policy is not None:
                 climbing.refuse_with_policy(options)
-                question = policy
-            elif climbs:
-                question = climbing.question(asked)
-            else:
-                question = question_of(asked, *read_asked(asked))
-            if policy is None and not climbs and ALGORITHMS[algorithm].informed:
-                _with_databases(question.problem, options)
+            elif algorithm == CLIMB:
+                climbing.check_boards(posed, macros)
+            posed = posed.ready(row, options.macro_cost)
+            if posed.joined and row.informed:
+                _with_databases(posed.problem, options)
     except LimitReached as reached:
         keep(reached, reached.limit)
         return _never_searched(theory, options, reached.limit, budget, as_json)
@@ -209,74 +215,74 @@ def solve_command(
         note(f"arcwise: {error}")
         return _never_searched(theory, options, error.limit, budget, as_json)
     options = replace(options, limits=budget.left)
-    with searching(f"{algorithm} on {question.name}") as report:
-        result = question.search(options, report)
+    if algorithm == CLIMB and posed.policy is None:
+        row = row.adjusted(select=select, escape=escape)
+    tell_found = partial(note_found, posed) if sys.stderr.isatty() else None
+    with searching(f"{algorithm} on {posed.name}") as report:
+        result = posed.search(options, report, tell_found, row)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
-    question = question.searched(result)
-    result = result.noted(UNUSED) if question.unused else result
-    climbed = question.finish(result, options) if isinstance(question, ClimbQuestion) else None
+    climbed = climbing.finish(posed, result, options, macros) if algorithm == CLIMB else None
     result = climbed.result if climbed else result
-    verdict, problem = None, question.problem
+    verdict, problem = None, problem_of_board(posed)
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
     if result.solved and plan is not None:
-        write_text(plan, plan_text(question.plan(result), result.cost))
+        write_text(plan, plan_text(plan_of(posed, result), result.cost))
     if as_json:
         emit(
             {
-                **question.data,
-                **question.plan_data(result),
+                **data_of(posed, result),
                 **result.to_dict(),
                 **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
                 **(climbed.data if climbed else {}),
             }
         )
     else:
-        _draw(question, result, boards)
-        _say(question, result, verdict, climbed)
+        _draw(posed, result, boards)
+        _say(posed, result, verdict, climbed)
     code = exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
     if certificate is None:
         return code
-    with searching(f"a certificate of {question.name}"):
-        found = of_search(question, result, budget.left)
+    with searching(f"a certificate of {posed.name}"):
+        found = of_search(posed, result, budget.left)
     return write_certificate(certificate, found) or code
 
 
 def _say(
-    question: Question, result: Result, verdict: Solvability | None, climbed: Climbed | None
+    posed: Posed, result: Result, verdict: Solvability | None, climbed: Climbed | None
 ) -> None:
     """Print the plan, how the search ended, and what else is known of the problem."""
     if result.solved:
-        _print_plan(question, result)
+        _print_plan(posed, result)
         say()
     tell(result.summary(), word=result.status.value, good=result.solved)
     if result.solved and result.note:
         tell(result.note)
-    if question.remark:
-        tell(question.remark)
+    if remark := remark_on(posed, result):
+        tell(remark)
     if verdict is not None and verdict.twin:
-        say(f"its twin can be solved: {question.theory.format(verdict.twin)}")
+        say(f"its twin can be solved: {posed.board.theory.format(verdict.twin)}")
     if climbed is not None:
         climbed.say_more()
     if result.limit == "interrupt":
         note(f"{interruption()}; what was done so far stands above")
 
 
-def _draw(question: Question, result: Result, boards: bool | None) -> None:
+def _draw(posed: Posed, result: Result, boards: bool | None) -> None:
     """Draw the path where it is short; of a climb the start and the end."""
     if isinstance(result, Climb) and not boards:
         if boards is None:
             say_start_and_end(result)
         return
-    if question.problem is None:
+    if posed.policy is not None:
         if boards:
             raise InputError("--boards does not go with a policy, which grounds nothing")
         return
-    shown = not question.lifted and (result.moves or 0) <= LONGEST_DRAWN
+    shown = not posed.board.domain.lifted and (result.moves or 0) <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
         names = [operator.name for operator in result.operators]
-        say(path_text(question.theory, result.states, names, out().width))
+        say(path_text(posed.searched(result).theory, result.states, names, out().width))
         say()
 
 
@@ -347,15 +353,15 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
         )
 
 
-def _print_plan(question: Question, result: Result) -> None:
-    moves = question.plan(result)
+def _print_plan(posed: Posed, result: Result) -> None:
+    moves = plan_of(posed, result)
     if not moves:
         say(
             "start and goal are the same"
-            if not question.lifted
+            if not posed.board.domain.lifted
             else "; the goal is reached already"
         )
-    elif question.lifted:
+    elif posed.board.domain.lifted:
         say("\n".join(moves[:LONGEST_LISTED]))
         if len(moves) > LONGEST_LISTED:
             say(f"; and {len(moves) - LONGEST_LISTED:,} more steps: --plan FILE writes all")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import webbrowser
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ....experiments.solving import pose
 from ....rules.errors import InputError, on_one_line
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.choosing import UNUSED
 from ....search.loops.watcher import WATCHED
-from ....search.problem import SearchProblem
 from ....search.watching import WatchedSearch, watch
 from ...watching.data import watched_data
 from ...watching.page import watch_page
@@ -25,7 +24,6 @@ from ..help import SEARCH, command, in_group
 from ..messages import note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, take_configuration, theory_options
-from .question import Asked, question_of, read_asked
 from .solve_command import exit_code
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.items() if row.loop in WATCHED}
@@ -88,28 +86,25 @@ def watch_command(
         raise InputError("--open without a page", remedy="-o watch.html --open")
     if output is not None:
         check_writable(output)
-    asked = Asked(theory, states, macros, random_seed, None, None, options.macro_cost, True, rest)
     with progress_over(None, f"preparing {theory}"):
-        domain, texts = read_asked(asked)
-        problems = {"before learning" if macros else algorithm: replace(asked, macros=None)}
-        if macros is not None:
-            problems["after learning"] = asked
-        questions = {name: question_of(one, domain, texts) for name, one in problems.items()}
-    if any(one.unused for one in questions.values()):
+        posed = pose(theory, *states, macros=macros, seed=random_seed, **rest)
+    if posed.unused:
         note(UNUSED)
+    learned = posed.macros
+    sides = {"before learning": None, "after learning": learned} if learned else {algorithm: None}
     watched: dict[str, WatchedSearch] = {}
-    for name, question in questions.items():
-        problem: SearchProblem | None = question.problem
-        assert problem is not None
-        with searching(f"{algorithm} on {question.name}") as report:
+    for name, side in sides.items():
+        with searching(f"{algorithm} on {posed.name}") as report:
             watched[name] = watch(
-                problem,
+                posed.problem,
                 options.specification,
+                macros=side,
+                macro_cost=options.macro_cost,
                 heuristic=options.heuristic,
                 limits=options.limits,
                 report=report,
             )
-    title = f"{algorithm} on {next(iter(questions.values())).name}"
+    title = f"{algorithm} on {posed.name}"
     if output is not None:
         write_text(output, watch_page(title, watched))
         where = Path(output).resolve()

@@ -7,17 +7,16 @@ from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
+from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.result_set import AFTER
 from ....experiments.row import Row
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.statistics.estimate import Pair
 from ....rules.errors import ArcwiseError
-from ....rules.theory import Theory
 from ....search.algorithms import ALGORITHMS
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.loops.watcher import WATCHED
-from ....search.macros import theory_with
 from ....search.problem import Problem
 from ....search.watching import WatchedSearch, watch
 from ...html.markup import Child, Markup, el
@@ -93,13 +92,13 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
         return {}
     problem = next(one for one in content.run.problems if one.id == pair.before.problem)
     sides = {
-        "before learning": (pair.before, theory),
-        "after learning": (pair.after, theory_with(theory, library, problem.goal)),
+        "before learning": (pair.before, None),
+        "after learning": (pair.after, library),
     }
     options = content.run.settings.get("options") or {}
     records = {
-        name: _search(row, rules, options, problem.start, problem.goal)
-        for name, (row, rules) in sides.items()
+        name: _search(row, Problem(theory, problem.start, problem.goal), macros, options)
+        for name, (row, macros) in sides.items()
     }
     same = all(
         records[name].result.statistics.expanded == row.expanded for name, (row, _) in sides.items()
@@ -108,14 +107,15 @@ def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
 
 
 def _search(
-    row: Row, theory: Theory, options: Mapping[str, Any], start: Any, goal: Any
+    row: Row, problem: Problem, macros: MacroLibrary | None, options: Mapping[str, Any]
 ) -> WatchedSearch:
     known = {one.name for one in fields(Configuration)} - {"limits", "engine"}
     chosen = {name: value for name, value in options.items() if name in known}
     asked = Configuration(**chosen).using(row.algorithm, row.heuristic)
     return watch(
-        Problem(theory, start, goal),
+        problem,
         asked.specification,
+        macros=macros,
         heuristic=asked.heuristic,
         limits=Limits(nodes=EFFORT.nodes),
     )

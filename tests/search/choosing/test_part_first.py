@@ -8,10 +8,11 @@ from time import monotonic, sleep
 import pytest
 from arcwise.ebl import load_macros, save_macros
 from arcwise.experiments import Condition, Recipe
-from arcwise.experiments.sized_domain import load_domain
+from arcwise.experiments.solving import pose
 from arcwise.rules import TooLargeError, match
 from arcwise.rules.pddl import PlanningDomain, load_action_domain, read_task
 from arcwise.search import (
+    ALGORITHMS,
     NOT_READY,
     Limits,
     Problem,
@@ -201,9 +202,9 @@ def test_files_recipes_and_boards_have_the_same_part(examples, tmp_path):
     read = load_macros(file, library.domain)
     assert [macro.operator for macro in read] == [macro.operator for macro in library]
     argument = f"{examples / 'pddl' / 'blocks.pddl'}#{problem}"
-    board = load_domain(argument, macros=file)
     part = problem_of(examples, STACKED, library)[1].part
-    assert board.theory.arcs == part.theory.arcs
+    posed = pose(argument, macros=file).ready(ALGORITHMS["greedy"])
+    assert posed.problem.part.theory.arcs == part.theory.arcs
     made = Recipe.of(argument, str(file)).make()
     first = made.problem(made.domain.start, made.domain.goal(None))
     found = made.in_whole(solve(first, "greedy"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.cli.search.question import Asked, states_asked
+from arcwise.experiments.solving import states_of
 from arcwise.explorer.explore.session import SCRAMBLE, Session, quick_start
 from arcwise.rules import InputError
 from arcwise.search import HEURISTICS
@@ -53,8 +53,7 @@ def test_a_new_start_keeps_what_was_learned(session: Made, walked: Walked) -> No
 def test_starts_are_those_of_solve(argument: str) -> None:
     domain = aw.domain(argument)
     goal = domain.goal(None)
-    asked = Asked(argument, (), None, 7, None, None, "steps", True, {})
-    start, _ = states_asked(domain, (), asked)
+    start, _ = states_of(domain, (), seed=7)
     assert quick_start(domain, goal, 7) == start
 
 
