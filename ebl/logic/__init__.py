@@ -1,6 +1,6 @@
 """Explanation-based learning of logic programs: a proof is explained, generalized, cut at operational goals, and admitted."""
 
-from .generalize import GeneralProof, NotGeneralizedError, generalize
+from .generalize import Cut, GeneralProof, NotGeneralizedError, generalize
 from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
 from .operationality import Operationality
 from .rule_file import load_rules, rules_text, save_rules
@@ -8,6 +8,7 @@ from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 __all__ = [
     "covers",
+    "Cut",
     "explain_goal",
     "generalize",
     "GeneralProof",

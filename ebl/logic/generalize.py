@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ...rules.logic.program import Goal, HornClause, conjunction, indicator
+from ...rules.logic.program import Goal, HornClause, Indicator, conjunction, indicator
 from ...rules.logic.vocabulary import ARITHMETIC
 from ...rules.term import (
     Compound,
@@ -76,6 +76,10 @@ OF_KIND = frozenset(
 
 MOST_STEPS = 2_000
 """Goals of a proof that is generalized: time and memory grow with their square, and a rule with thousands of conditions never pays."""
+
+
+MOST_LEVELS = 40
+"""Levels of a proof's tree at which it is cut to show the rules, at most."""
 
 
 class NotGeneralizedError(ArcwiseError):
@@ -173,6 +177,71 @@ class GeneralProof:
     conditions: tuple[ConditionReason, ...]
 
 
+@dataclass(frozen=True)
+class Cut:
+    """The rule of a proof whose tree is cut at some level.
+
+    Parameters
+    ----------
+    level
+        Levels of clauses that are resolved, from 1: the clause that resolves the goal.
+    rule
+        The rule.
+    operational
+        Predicates that as operationality criterion give this rule; None where none do, as one stands above and below the cut.
+    """
+
+    level: int
+    rule: HornClause
+    operational: tuple[Indicator, ...] | None
+
+
+def cuts(proof: Proof, database: Database, operationality: Operationality) -> tuple[Cut, ...]:
+    """The rules of a proof at each level of its tree, from the clause that resolves the goal down to the operational goals.
+
+    Parameters
+    ----------
+    proof, database, operationality
+        As for `generalize`.
+
+    Raises
+    ------
+    NotGeneralizedError
+        As for `generalize`.
+    """
+    whole = _Generalizing(database, operationality).of(proof, "").rule
+    found: list[Cut] = []
+    for level in range(1, MOST_LEVELS + 1):
+        try:
+            general = _Generalizing(database, operationality, level).of(proof, "")
+        except NotGeneralizedError:
+            continue
+        if found and _same(found[-1].rule, general.rule):
+            continue
+        found.append(Cut(level, general.rule, _criterion(general, proof, operationality, database)))
+        if _same(general.rule, whole):
+            break
+    return tuple(found)
+
+
+def _criterion(
+    general: GeneralProof, proof: Proof, operationality: Operationality, database: Database
+) -> tuple[Indicator, ...] | None:
+    """The operational predicates with which a proof has a rule; None where none do."""
+    program = operationality.program
+    asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind == "operational")
+    told = tuple(one for one in asked if program.defines(one))
+    try:
+        again = _Generalizing(database, Operationality(program, frozenset(told))).of(proof, "")
+    except NotGeneralizedError:
+        return None
+    return told if _same(again.rule, general.rule) else None
+
+
+def _same(one: HornClause, other: HornClause) -> bool:
+    return (one.head, one.body) == (other.head, other.body)
+
+
 def generalize(
     proof: Proof, database: Database, operationality: Operationality, label: str = ""
 ) -> GeneralProof:
@@ -208,6 +277,7 @@ class _Condition:
 class _Generalizing:
     database: Database
     operationality: Operationality
+    deepest: int = MOST_STEPS
     args: tuple[ProofTerm, ...] = ()
     trail: Trail = field(default_factory=list)
     frozen: set[Fresh] = field(default_factory=set)
@@ -242,7 +312,7 @@ class _Generalizing:
         if kind == CALL:
             args = tuple(built(one, known) for one in literal.args)
             goal = Compound(literal.name[0], args) if args else literal.name[0]
-            if self.operationality.holds(node.goal):
+            if depth >= self.deepest or self.operationality.holds(node.goal):
                 self._condition(goal, parent, "body")
                 self.nodes.append((depth, node, goal, "operational"))
                 return ()
@@ -316,7 +386,7 @@ class _Generalizing:
 
     def _earlier_clauses(self, node: Proof, rule: Rule, args: tuple[ProofTerm, ...]) -> None:
         """Ask that no clause before commits to itself by a cut."""
-        for other in self.database.predicate(node.literal.name).rules:
+        for other in node.literal.target.rules:
             if other is rule:
                 return
             if not has_cut(other.clause.body):

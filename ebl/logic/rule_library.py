@@ -11,8 +11,10 @@ from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, sub
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.logic.certificate import proof_certificates, rule_certificate
+from ...search.logic.compiled import Database
 from ...search.logic.prove import prove
-from .generalize import GeneralProof
+from .generalize import Cut, GeneralProof, cuts
+from .operationality import Operationality
 
 UNFOLD = "unfold"
 """Name of the learner that leaves goals that can be computed where they are."""
@@ -52,6 +54,19 @@ class LearnedRule:
     def name(self) -> str:
         """Name of the rule."""
         return self.clause.label
+
+    def cuts(self, program: LogicProgram) -> tuple[Cut, ...]:
+        """The rules of its proof at each level at which the tree is cut; none of a rule that is the solved goal itself.
+
+        Parameters
+        ----------
+        program
+            The domain theory, whose operational goals are the last level.
+        """
+        if self.explanation is None:
+            return ()
+        criterion = Operationality.of(program)
+        return cuts(self.explanation.nodes[0].proof, Database(program), criterion)
 
     def certificate(self, program: LogicProgram) -> Certificate:
         """Certificate that the rule is what the clauses of its proof leave of its head, and as general as that.

@@ -15,7 +15,9 @@ from typing import Any
 
 from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
+from ...ebl.logic import GeneralProof, LearnedRule, RuleLibrary
 from ...ebl.macro import Macro
+from ...experiments.designs.compare_logic import LogicComparison
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
@@ -29,6 +31,7 @@ from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict
 from ...rules.arc import Arc
 from ...rules.domain import Domain
+from ...rules.logic import read_program
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.write import domain_text
@@ -37,15 +40,19 @@ from ...rules.term import Pattern, Symbol, Var
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import draw_state
 from ...rules.theory import Board, Theory
+from ...search.logic import Proof, ProofResult
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
+from ..html.proofs import explained_html, learned_html, proof_svg
 from ..text.boards import in_html
+from ..text.logic import answer_text
 from ..text.macros import explain_action
 from ..text.numbers import ESTIMATED, comparison_rows, estimate_texts
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
+from ..views.logic import logic_comparison_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import Heading, Part, Sentence, Table, View
@@ -249,6 +256,46 @@ def _(found: Learning) -> str:
         + "".join(map(to_html, macros))
         + _more(len(found.library) - len(macros), "macros")
     )
+
+
+PLAIN = read_program("", "a term")
+"""Without operators of its own, for what does not know its program."""
+
+
+@to_html.register
+def _(proof: Proof) -> str:
+    return proof_svg([proof], PLAIN)
+
+
+@to_html.register
+def _(result: ProofResult) -> str:
+    drawn = [
+        captioned_html(proof_svg(answer.proof, PLAIN), answer_text(answer, PLAIN))
+        if answer.proof
+        else f"<p>{in_html(answer_text(answer, PLAIN))}</p>"
+        for answer in result.answers
+    ]
+    return f"<p>{in_html(result.summary())}</p>{''.join(drawn)}"
+
+
+@to_html.register
+def _(found: GeneralProof) -> str:
+    return explained_html(found, PLAIN)
+
+
+@to_html.register
+def _(rule: LearnedRule) -> str:
+    return learned_html(rule, PLAIN)
+
+
+@to_html.register
+def _(library: RuleLibrary) -> str:
+    return "".join(learned_html(rule, library.program) for rule in library)
+
+
+@to_html.register
+def _(found: LogicComparison) -> str:
+    return view_html(logic_comparison_view(found))
 
 
 CELL = 30

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ...ebl.logic.generalize import ArgumentReason, ConditionReason, GeneralProof
+from ...ebl.logic.generalize import ArgumentReason, ConditionReason, Cut, GeneralProof
 from ...ebl.logic.rule_library import LearnedRule
 from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import HornClause, LogicProgram
+from ...rules.logic.program import HornClause, LogicProgram, spelled
 from ...rules.term import Var
 from ...rules.text.state_text import listed
 from ...search.logic.proof import Proof
@@ -108,6 +108,34 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
     lines += [f"  argument {argument_reason(one, program)}" for one in found.arguments]
     lines += [f"  condition {condition_reason(one, program)}" for one in found.conditions]
     return lines
+
+
+def cut_lines(found: Sequence[Cut], rule: HornClause, program: LogicProgram) -> list[str]:
+    """The rules at each cut of a proof's tree, from the most general one to the operational one, with how each is asked for."""
+    if len(found) < 2:
+        return []
+    lines = ["", "cuts of the tree, from general to operational:"]
+    for cut in found:
+        same = (cut.rule.head, cut.rule.body) == (rule.head, rule.body)
+        text = clause_text(cut.rule, program.operators)
+        lines.append(f"  {cut.level}  {text}{'  (this rule)' if same else ''}")
+        if cut.operational:
+            lines.append(f"     --operational {','.join(map(spelled, cut.operational))}")
+    return lines
+
+
+def cut_data(found: Sequence[Cut], program: LogicProgram) -> list[dict[str, Any]]:
+    """Cuts of a proof's tree as plain values; ``operational`` is null where no predicates tell the cut."""
+    return [
+        {
+            "level": cut.level,
+            "rule": clause_text(cut.rule, program.operators),
+            "operational": None
+            if cut.operational is None
+            else [spelled(one) for one in cut.operational],
+        }
+        for cut in found
+    ]
 
 
 def argument_reason(reason: ArgumentReason, program: LogicProgram) -> str:

@@ -9,7 +9,7 @@ from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ....rules.errors import InputError, Place
 from ....rules.logic.clause_text import term_text
-from ...text.logic import explained_data, explained_lines, rule_text
+from ...text.logic import cut_data, cut_lines, explained_data, explained_lines, rule_text
 from ..console import emit, say
 from .program import operational_goals, program_of, queries
 
@@ -49,6 +49,7 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
                 if rule.explanation
                 else None,
                 "rule": rule_text(rule, program),
+                "cuts": cut_data(rule.cuts(program), program),
             }
             for rule in rules
         ]
@@ -61,6 +62,7 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
             lines.append(f"rule: {rule_text(rule, program)}\n  the solved goal itself")
         else:
             lines += explained_lines(rule.explanation, program)
+            lines += cut_lines(rule.cuts(program), rule.clause, program)
         texts.append("\n".join(lines))
     say(f"\n\n{'-' * 80}\n\n".join(texts))
     return 0

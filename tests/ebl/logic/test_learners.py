@@ -358,3 +358,22 @@ def test_learned_programs_answer_as_the_originals(text, taken):
 def _holds(database, text):
     (clause,) = read_clauses(f"{text}.")
     return prove(database, clause.term).solved
+
+
+@pytest.mark.parametrize("name", ["cup", "kill", "family", "gift", "grammar", "differentiate"])
+def test_the_rules_at_each_cut_go_from_the_clause_to_the_rule(name):
+    program = load_program(EXAMPLES / f"{name}.pl")
+    for example in program.examples:
+        rule = explain_goal(program, example.goal)
+        found = rule.cuts(program)
+        top = rule.explanation.nodes[0].clause
+        assert canonical((found[0].rule.head, *found[0].rule.body)) == canonical(
+            (top.head, *top.body)
+        )
+        assert (found[-1].rule.head, found[-1].rule.body) == (rule.clause.head, rule.clause.body)
+        assert len({clause_text(cut.rule, program.operators) for cut in found}) == len(found)
+        for cut in found:  # what is told to get a rule gets it
+            if cut.operational is not None:
+                told = [Compound("/", one) for one in cut.operational]
+                again = explain_goal(program, example.goal, operational=told)
+                assert (again.clause.head, again.clause.body) == (cut.rule.head, cut.rule.body)

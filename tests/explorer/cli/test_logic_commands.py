@@ -149,3 +149,17 @@ def test_what_is_not_certified_is_said_with_its_exit_code(
     program.write_text("p(X) :- length(X,2).\n")
     assert run(["solve", str(program), "p([a,b])", "--certificate", str(file)]) == 12
     assert "length 2 is not known here" in capsys.readouterr().err
+
+
+def test_explain_shows_the_rules_at_each_cut_with_how_each_is_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["explain", KILL, "kill(john,john)"]) == 0
+    printed = capsys.readouterr().out
+    assert "1  kill(A,B) :- hate(A,B), possess(A,C), weapon(C)." in printed
+    assert "--operational hate/2,possess/2,weapon/1" in printed
+    assert "2  kill(A,A) :- depressed(A), buy(A,B), gun(B).  (this rule)" in printed
+    assert run(["explain", KILL, "kill(john,john)", "--json"]) == 0
+    (one,) = json.loads(capsys.readouterr().out)["rules"]
+    assert [cut["level"] for cut in one["cuts"]] == [1, 2]
+    assert one["cuts"][0]["operational"] == ["hate/2", "possess/2", "weapon/1"]

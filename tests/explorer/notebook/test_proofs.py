@@ -1,0 +1,62 @@
+"""Proofs and learned rules in a notebook: trees, each goal once, and nothing that breaks out of them."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+from arcwise.ebl.logic import learn_rules
+from arcwise.explorer.notebook import to_html
+from arcwise.rules.logic import read_goal, read_program
+from arcwise.search.logic import prove
+
+SVG = "{http://www.w3.org/2000/svg}"
+KILL = """
+kill(A,B) :- hate(A,B), possess(A,C), weapon(C).
+hate(A,A) :- depressed(A).  possess(A,C) :- buy(A,C).  weapon(Z) :- gun(Z).
+depressed(john).  buy(john,gun1).  gun(gun1).
+"""
+
+
+def trees(html: str) -> list[ET.Element]:
+    return [ET.fromstring(one) for one in re.findall(r"<svg.*?</svg>", html, re.DOTALL)]
+
+
+def labels(tree: ET.Element) -> list[str]:
+    return [one.text or "" for one in tree.iter(f"{SVG}text")]
+
+
+def test_a_rule_is_drawn_as_its_proof_and_the_generalization_beside_it() -> None:
+    program = read_program(KILL)
+    html = to_html(learn_rules(program, [read_goal("kill(john,john)", program)]))
+    proof, general = trees(html)
+    assert labels(proof)[:3] == ["kill(john,john)", "hate(john,john)", "depressed(john)"]
+    assert labels(general)[:3] == ["kill(A,A)", "hate(A,A)", "depressed(A)"]
+    assert "kill(A,A) :- depressed(A), buy(A,B), gun(B)." in html
+    assert "shared with argument 2 as needed by hate(A,A)" in html
+    assert "--operational hate/2,possess/2,weapon/1" in html
+
+
+def test_no_box_of_a_tree_lies_on_another_and_lines_lead_from_parent_to_child() -> None:
+    program = read_program(KILL)
+    result = prove(program, read_goal("kill(X,Y)", program), proofs=True)
+    (tree,) = trees(to_html(result))
+    boxes = [
+        (float(r.get("x")), float(r.get("y")), float(r.get("width")))
+        for r in tree.iter(f"{SVG}rect")
+    ]  # type: ignore[arg-type]
+    assert len(boxes) == 7 and len(list(tree.iter(f"{SVG}line"))) == 6
+    for x, y, width in boxes:
+        assert all(
+            x + width < other or other + wide < x
+            for other, top, wide in boxes
+            if top == y and other != x
+        )
+
+
+def test_names_do_not_break_out_of_a_tree() -> None:
+    program = read_program("p(X) :- q(X).\nq('</text><script>alert(1)</script>').\n")
+    html = to_html(prove(program, read_goal("p(_)", program), proofs=True))
+    assert "<script" not in html
+    (tree,) = trees(html)
+    assert len(labels(tree)) == 2
