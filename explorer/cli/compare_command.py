@@ -43,6 +43,7 @@ from .present import ended, present
         "--random",
         "--count",
         "--limit-work",
+        "--details",
         "--run",
     ],
     examples=[
@@ -84,6 +85,7 @@ from .present import ended, present
 )
 @click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
 @click.option("--csv", "csv_file", type=click.Path(), help="Write the estimates as a CSV table.")
+@click.option("--details", is_flag=True, help="Show every property of every comparison.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -101,6 +103,7 @@ def compare_command(
     beyond: int,
     keep_going: bool,
     csv_file: str | None,
+    details: bool,
     as_json: bool,
     **rest: Any,
 ) -> int:
@@ -160,5 +163,5 @@ def compare_command(
         keeping=keeping,
         progress=progress_over,
     )
-    present(comparison_view(found), as_json=as_json, csv_file=csv_file)
+    present(comparison_view(found), as_json=as_json, csv_file=csv_file, details=details)
     return ended(found, keeping)

@@ -18,14 +18,16 @@ BETWEEN = 3
 """Blanks between two columns of a table."""
 
 
-def present(view: View, *, as_json: bool = False, csv_file: str | None = None) -> None:
-    """Show a view as JSON or to people, and write its records into a file if one is named."""
+def present(
+    view: View, *, as_json: bool = False, csv_file: str | None = None, details: bool = True
+) -> None:
+    """Show a view as JSON or to people, whole or its brief form, and write its records into a file if one is named."""
     if csv_file is not None:
         write_text(csv_file, csv_text(view.records))
     if as_json:
         emit(view.data)
         return
-    for part in view.parts:
+    for part in view.parts if details or not view.brief else view.brief:
         _show(part)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean
@@ -16,15 +16,29 @@ from ...experiments.row import PROPERTIES
 from ...experiments.statistics.census import Census
 from ...experiments.statistics.comparison import Comparison, overall
 from ...experiments.statistics.estimate import INTERVAL, RATIO
+from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import counted, goal_cells
 from ...search.choosing import ONLY_PART, UNUSED, WHOLE
 from ...search.result import LONG_PREPARATION
-from ..text.numbers import CENSUS, ESTIMATED, census_rows, census_title, comparison_rows, limits_of
+from ..text.numbers import (
+    CENSUS,
+    ESTIMATED,
+    census_rows,
+    census_title,
+    comparison_rows,
+    limits_of,
+    ratio,
+    span,
+)
 from .view import Heading, Part, Sentence, Table, View
 
 LISTED = 10
 """Problems that are named, of those that a policy does not solve."""
+
+
+BRIEF_RATIOS = "work (operator applications) and moves: with macros over without, geometric means of the problems solved both times"
+"""What the ratios of the brief table are."""
 
 
 def comparison_view(found: ResultSet) -> View:
@@ -47,15 +61,16 @@ def comparison_view(found: ResultSet) -> View:
     problems = [one for one in found.run.problems if not one.problem_set]
     if part and len(problems) > 1:
         with_what += " of the first problem"
+    title = f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}"
+    pairs = len(found.run.problems) - len(problems)
     parts: list[Part] = [
-        Heading(f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}\n"),
+        Heading(f"{title}\n"),
         Heading(f"== {settings['problems']}: {counted(len(problems), 'problem')}\n"),
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
         *_parts(asked, found if policy else None),
     ]
     if beyond:
-        pairs = len(found.run.problems) - len(problems)
         parts += [
             Heading(
                 f"== beyond these: {pairs} random pairs of start and goal, seed {settings['seed']}\n"
@@ -79,7 +94,56 @@ def comparison_view(found: ResultSet) -> View:
         "all_pairs": found.census.to_dict() if found.census else None,
         "finished": found.finished,
     }
-    return View(parts, data, [record for one in found.comparisons for record in _records(one)])
+    drawn = settings["problems"].startswith(f"{len(problems):,} ")
+    many = "" if drawn else f": {counted(len(problems), 'problem')}"
+    groups = {
+        f"{settings['problems']}{many}": asked,
+        f"{pairs} random pairs of start and goal beyond these, seed {settings['seed']}": beyond,
+    }
+    brief = _brief(title, groups, found, policy)
+    records = [record for one in found.comparisons for record in _records(one)]
+    return View(parts, data, records, brief)
+
+
+BRIEF = ("", "solved before", "after", "work", "95% interval", "moves", "verdict")
+"""The columns of the table that is shown without details."""
+
+
+def _brief(
+    title: str, groups: Mapping[str, list[Comparison]], found: ResultSet, policy: bool
+) -> list[Part]:
+    """The verdict, a line for each algorithm, and how to see the rest."""
+    parts: list[Part] = []
+    asked = next(iter(groups.values()))
+    verdicts = [overall(one) or one[0].verdict for one in groups.values() if one]
+    if verdicts:
+        whole = next((one for one in verdicts if one.word != TOO_FEW), verdicts[0])
+        parts += [Sentence(str(whole), whole.good), Heading()]
+    parts.append(Heading(title))
+    for name, comparisons in groups.items():
+        if comparisons:
+            parts += [Heading(), Table(BRIEF, list(map(_brief_row, comparisons)), name, words=True)]
+            parts += [part for one in comparisons for part in _remarks(one)]
+    if policy and asked:
+        parts += _followed(asked[0], found)
+    if found.census is not None:
+        verdict = found.census.verdict
+        parts += [Heading(f"\n{census_title(found.census)}:"), Sentence(str(verdict), verdict.good)]
+    return [*parts, Heading(), Sentence(f"{BRIEF_RATIOS}; --details shows every property")]
+
+
+def _brief_row(comparison: Comparison) -> list[str]:
+    before, after = comparison.solved
+    work, moves = (comparison.estimates.get(name) for name in ("operator_applications", "moves"))
+    return [
+        comparison.method,
+        str(before),
+        str(after),
+        ratio(work.ratio if work else None),
+        span(work.interval if work else None),
+        ratio(moves.ratio if moves else None),
+        comparison.own_verdict.word,
+    ]
 
 
 def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterator[Part]:
@@ -98,11 +162,7 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
         if seconds >= LONG_PREPARATION:
             yield Sentence(f"beside these times {seconds:.1f} s went into preparation")
         yield Sentence(str(comparison.verdict), comparison.verdict.good)
-        notes = [pair.after.note for pair in comparison.pairs]
-        for words in (WHOLE, ONLY_PART, UNUSED):
-            count = sum(words in note for note in notes)
-            if count:
-                yield Sentence(f"{count:,} of {len(notes):,} with macros: {words}")
+        yield from _remarks(comparison)
         yield Heading()
     if comparisons and (whole := overall(comparisons)) is not None:
         yield Heading("the best with macros against the best without:\n")
@@ -110,6 +170,15 @@ def _parts(comparisons: list[Comparison], followed: ResultSet | None) -> Iterato
         yield Heading()
     if followed is not None and comparisons:
         yield from _followed(comparisons[0], followed)
+
+
+def _remarks(comparison: Comparison) -> Iterator[Part]:
+    """Of how many problems a part was searched, the whole, or without the macros."""
+    notes = [pair.after.note for pair in comparison.pairs]
+    for words in (WHOLE, ONLY_PART, UNUSED):
+        count = sum(words in note for note in notes)
+        if count:
+            yield Sentence(f"{count:,} of {len(notes):,} with macros: {words}")
 
 
 def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:

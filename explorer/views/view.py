@@ -77,8 +77,11 @@ class View:
         For programs: plain values.
     records
         For tables of one's own: rows with the same names.
+    brief
+        What a terminal shows where no details are asked for; all parts where there is none.
     """
 
     parts: Sequence[Part]
     data: Mapping[str, Any]
     records: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
+    brief: Sequence[Part] = ()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -270,3 +271,13 @@ def test_theories_of_ones_own_travel_with_the_run(call: Any, example: Path, tmp_
     kept = call(*words, "--json", "--run", tmp_path / "run")
     assert untimed(plain.data) == untimed(kept.data)
     assert read_run(tmp_path / "run").settings["theory_text"] == theory.read_text()
+
+
+def test_the_verdict_stands_first_and_details_are_asked_for(call: Any, macros: Path) -> None:
+    words = ("compare", BOARD, "--macros", macros, "--random", 7, "--count", 6, "--beyond", 0)
+    short = call(*words, "--algorithms", "greedy,a-star").out.splitlines()
+    whole = call(*words, "--algorithms", "greedy,a-star", "--details").out
+    assert re.match("(pays|does not pay|no difference|too few problems): ", short[0])
+    assert len([one for one in short if one.startswith((" greedy", " a-star"))]) == 2
+    assert "--details" in " ".join(short) and "peak open" not in " ".join(short)
+    assert whole.count("peak open") == 2
