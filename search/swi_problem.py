@@ -71,11 +71,11 @@ class StepProgram(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Name of the program, as people are shown it."""
 
     @property
     def engine(self) -> str:
-        """Who runs it: ``swi`` or ``python``."""
+        """Engine that makes the moves: ``swi`` or ``python``."""
 
     @property
     def changes(self) -> str:
