@@ -48,7 +48,7 @@ from .present import ended, present
     ],
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
-        "arcwise compare 8-puzzle --random 1 --count 20 --macros macros.pl --run run",
+        "arcwise compare 5-puzzle --random 1 --count 20 --macros macros.pl --run run",
     ],
 )
 @click.argument("theory", type=DomainArgument())

@@ -35,11 +35,11 @@ def utility_view(found: Utility) -> View:
     tried = [one.comparison for one in found.summaries if one.pairs and one.macros]
     whole = overall(tried, kinds=True) if tried else None
     parts: list[Part] = [
+        *([Sentence(str(whole), whole.good), Heading()] if whole else []),
         Heading(f"{settings['theory_name']}: {problems}{many}, {limits_of(found.run)}"),
         Sentence(EXPLAINED),
         Heading(),
         *tables(found.summaries),
-        *([Sentence(str(whole), whole.good)] if whole else []),
         *(Sentence(f"left out: {control}, {why}") for control, why in found.left_out.items()),
     ]
     data = {
