@@ -21,7 +21,6 @@ from ..rules.schema import Schema
 from ..rules.term import Pattern, Var, ground
 from ..rules.theory import Theory
 from ..search.climbing.climber import Climber
-from ..search.climbing.completeness import Completeness
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
 from ..search.policy.rule import Policy, Precedence
@@ -155,23 +154,22 @@ class MacroLibrary:
         """
         _save(self, path)
 
-    def check(self, board: Any = None, *, samples: int = 1000, seed: int = 0) -> Completeness:
-        """Whether climbing with the macros solves every problem of a board.
+    def check(self, board: Any = None, **options: Any) -> Any:
+        """Whether the macros solve every problem of a board without search.
 
         Parameters
         ----------
         board
             As for `arcwise.domain`: ``"sliding-tile:5x5"``; the board that the macros were last learned on if None.
-        samples, seed
-            Random states that are tried, where neither situations nor states can be enumerated.
+        options
+            As for `check_library` in `arcwise.experiments`: a goal, ``every_goal``, ``every_size``, samples and seed.
 
         Raises
         ------
         InputError
-            A board that the macros are not for, or a policy.
+            A board that the macros are not for.
         """
-        found: Completeness = _check(self, board, samples=samples, seed=seed)
-        return found
+        return _check(self, board, **options)
 
     def primitives(self, shape: Shape) -> Theory:
         """The primitive arcs on boards of a shape."""

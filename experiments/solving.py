@@ -283,6 +283,7 @@ def read_pddl(domain: str | Path, problem: str | Path) -> SearchProblem:
     return problem_of(domain, str(problem))
 
 
+@checked
 def solve(
     problem: Named | SearchProblem,
     *words: Any,

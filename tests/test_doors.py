@@ -1,4 +1,4 @@
-"""One question, one answer: the shell, Python, a task of a run and the playground say the same, to the number."""
+"""One question, one answer: the shell, Python, a notebook, a task of a run and the playground say the same, to the number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pytest
 from arcwise.experiments import Configuration, Recipe
 from arcwise.experiments.execute.perform import perform
 from arcwise.experiments.sized_domain import parse_start
+from arcwise.explorer.notebook.objects import to_html
 from arcwise.explorer.playground.answers import answer
+from arcwise.explorer.text.boards import in_html
 from arcwise.rules.read_domain import with_problem
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -115,16 +117,15 @@ def by_shell(call: Any, question: Question, macros: Path | None) -> dict[str, An
     return plain(call(*words, "--json").data)
 
 
-def by_python(question: Question, macros: Path | None) -> dict[str, Any]:
+def by_python(question: Question, macros: Path | None) -> aw.Result:
     """``arcwise.solve``."""
-    found = aw.solve(
+    return aw.solve(
         question.domain,
         *question.states,
         macros=macros,
         algorithm=question.algorithm,
         heuristic=question.heuristic,
     )
-    return plain(found.to_dict())
 
 
 def by_task(question: Question, macros: Path | None) -> dict[str, Any]:
@@ -154,12 +155,17 @@ def by_playground(question: Question) -> dict[str, Any]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
-def test_shell_python_and_task_give_one_answer(
+def test_shell_python_notebook_and_task_give_one_answer(
     call: Any, question: Question, macros: Path | None
 ) -> None:
     said = by_shell(call, question, macros)
-    assert by_python(question, macros) == said
+    found = by_python(question, macros)
+    assert plain(found.to_dict()) == said
     assert by_task(question, macros) == said
+    shown = to_html(found)  # what a notebook draws where it ends a cell
+    assert in_html(found.summary()) in shown
+    if said["status"] == "solved":
+        assert f"{said['moves']:,} move" in shown
 
 
 IN_THE_PLAYGROUND = [

@@ -100,8 +100,12 @@ def test_a_comparison_has_one_verdict(library: aw.MacroLibrary) -> None:
 @pytest.mark.slow
 def test_a_library_is_checked_on_a_board(library: aw.MacroLibrary) -> None:
     assert library.check().complete and library.check("sliding-tile:2x2").complete
+    every = library.check("sliding-tile:2x2", every_goal=True)
+    assert every.complete and every.goals > 1
     with pytest.raises(InputError):
         library.check("pancake:5")
+    policy = aw.Policy().fit("hanoi:3x3")
+    assert policy.check("hanoi:3x3").complete
 
 
 @pytest.mark.slow

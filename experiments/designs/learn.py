@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +25,10 @@ from ...rules.errors import InputError, Place
 from ...rules.read_domain import PDDL
 from ...rules.text.text_file import check_writable, read_text
 from ...search.climbing.completeness import (
-    Completeness,
-    EveryGoal,
-    check_completeness,
-    check_every_goal,
     positional,
 )
 from ...search.orders import FoundOrder
+from ..checking import check_library
 from ..configuration import Configuration
 from ..execute.practice import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
@@ -40,7 +37,7 @@ from ..keeping import Keeping, KnownRows
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
-from ..sized_domain import Named
+from ..sized_domain import Named, SizedDomain
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.rows import TrainingRow
 from ..store.run_folder import RunFolder
@@ -130,12 +127,9 @@ class Learning:
         if LEARNERS[self.learner].from_examples or not len(library):
             return None
         board = self.course.shape if library.table else self.course.shapes[-1]
-        climber = library.climber(board)
-        found: Completeness | EveryGoal
-        if library.closed and positional(climber):
-            found = check_every_goal(library.domain, board, partial(library.climber, board, None))
-        else:
-            found = check_completeness(climber, samples=100)
+        every_goal = library.closed and positional(library.climber(board))
+        sized = SizedDomain(library.domain.spell(board), library.domain, board, arcs=False)
+        found = check_library(library, sized, every_goal=every_goal, samples=100)
         return f"{library.domain.spell(board)}: {found.summary()}"
 
 

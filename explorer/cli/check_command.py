@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import click
 
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
-from ...experiments.sized_domain import load_domain, parse_goal
-from ...rules.domain import Domain
+from ...experiments.sized_domain import SizedDomain, load_domain, parse_goal
 from ...rules.errors import InputError, Place
-from ...rules.geometry import Shape
 from ...rules.text.state_text import goal_cells
 from ...search.certificate import Certificate, complete_certificate
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import (
     Completeness,
+    EveryGoal,
     Evidence,
-    check_completeness,
-    check_every_goal,
-    check_every_size,
 )
 from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
@@ -98,30 +93,33 @@ def check_command(
         raise InputError("--failures is for policies", place=Place(macros))
     if every_goal and goal_text is not None:
         raise InputError("--goal does not go with --every-goal")
-    asked = [_on_board(macros, board) for board in boards] or [_on_own_board(macros)]
     checks = []
     certified: dict[str, Certificate] = {}
-    for library, domain, shape in asked:
-        if every_goal:
-            checks.append(_every_goal(library, domain, shape, as_json))
-            certified[domain.spell(shape)] = OF_EVERY_GOAL
-            continue
-        goal = None if goal_text is None else parse_goal(domain.board(shape), goal_text)
+    for board in boards or (None,):
+        library, sized = _read(macros, board)
+        goal = None if goal_text is None else parse_goal(sized.domain.board(sized.shape), goal_text)
         try:
-            climber = library.climber(shape, domain, goal)
+            found = library.check(
+                sized, goal=goal, every_goal=every_goal, samples=samples, seed=seed
+            )
         except InputError as error:
             raise error.at(Place(macros)) from None
-        found = check_completeness(climber, samples=samples, seed=seed)
+        name = sized.domain.spell(sized.shape)
+        if isinstance(found, EveryGoal):
+            checks.append(_every_goal(library, sized, found, as_json))
+            certified[name] = OF_EVERY_GOAL
+            continue
+        climber = library.climber(sized.shape, sized.domain, goal)
         checks.append(_one_goal(library, climber, found, as_json))
         if certificate is not None:
-            certified[domain.spell(shape)] = _certificate(climber, found)
+            certified[name] = _certificate(climber, found)
     complete = all(check["complete"] for check in checks)
     every = None
     if every_size:
         with progress_over(None, "boards of every size") as tick:
-            every = check_every_size(
-                domain,
-                library.schemas_of(domain),
+            every = library.check(
+                sized,
+                every_size=True,
                 report=lambda size, seen: tick(1, f"{size}x{size}: {seen:,} situations"),
             )
         complete = complete and every.complete
@@ -130,7 +128,7 @@ def check_command(
     if as_json:
         emit(
             {
-                "domain": domain.name,
+                "domain": sized.domain.name,
                 "checks": checks,
                 "every_size": every.summary() if every else None,
             }
@@ -181,10 +179,10 @@ def _one_goal(
 
 
 def _every_goal(
-    library: MacroLibrary, domain: Domain, shape: Shape, as_json: bool
+    library: MacroLibrary, board: SizedDomain, found: EveryGoal, as_json: bool
 ) -> dict[str, Any]:
     """Whether the macros reach every goal of a board, printed and for JSON."""
-    found = check_every_goal(domain, shape, partial(library.climber, shape, domain))
+    domain, shape = board.domain, board.shape
     if not as_json:
         _tell(f"{domain.spell(shape)}: {found.summary()}", found.complete)
         for goal, minimum in found.incomplete[:1]:
@@ -207,17 +205,15 @@ def _every_goal(
     }
 
 
-def _on_board(macros: str, board: str) -> tuple[MacroLibrary, Domain, Shape]:
-    """The macros of a file for a board that is named."""
-    named = load_domain(board)
-    shape = named.arcs_only("check").shape
-    return load_macros(macros, named.domain, shape), named.domain, shape
-
-
-def _on_own_board(macros: str) -> tuple[MacroLibrary, Domain, Shape]:
-    """The macros of a file for the board that they were last trained on."""
+def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
+    """The macros of a file for a board that is named, or for the one that they were last trained on."""
+    if board is not None:
+        sized = load_domain(board)
+        if sized.program is not None:
+            sized.arcs_only("check")
+        return load_macros(macros, sized.domain, sized.shape), sized
     library = load_macros(macros)
     domain, shape = library.domain.in_every_size, library.shape
     if shape is None or not domain.goals(shape):
         raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
-    return library, domain, shape
+    return library, SizedDomain(domain.spell(shape), domain, shape, arcs=False)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 
 import click
 
@@ -18,6 +17,7 @@ from ...ebl.files.macro_file import holds_policy, load_macros, load_over_paramet
 from ...ebl.library import MacroLibrary
 from ...ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
 from ...ebl.programs.python_program import python_program
+from ...experiments.checking import task_of_board
 from ...rules.errors import InputError, Place, TooLargeError, on_one_line
 from ...rules.pddl.action_domain import PlanningTask, atom_text
 from ...rules.pddl.planning import PlanningDomain
@@ -25,12 +25,11 @@ from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import task_text
 from ...rules.read_domain import PDDL, problem_in, read_domain
-from ...rules.term import ground
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.policy.rule import Policy
 from ...search.proof.claims import ProvedPolicy
 from ...search.proof.obligations import goals_of, prove
-from ...search.proof.small import SmallProblem, check_small
+from ...search.proof.small import SmallProblem
 from ..text.proofs import (
     UNTRIED,
     failure_lines,
@@ -39,7 +38,6 @@ from ..text.proofs import (
     proof_lines,
     rests_on_lines,
     small_data,
-    small_words,
 )
 from .console import emit, progress_over, say, tell
 from .messages import note
@@ -72,7 +70,9 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     InputError
         Bad files.
     """
-    policy, tasks = _read(macros, named)
+    library, tasks = _read(macros, named)
+    policy = library.policy
+    assert policy is not None
     facts = [task.init for task in tasks]
     goals = goals_of(tasks) if tasks else None
     proved = prove(policy, goals, facts)
@@ -82,7 +82,8 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     with progress_over(None, "following the policy from every state of the start") as tick:
         for task in tasks:
             try:
-                found = check_small(policy, task, lambda made: tick(made, task.name))  # noqa: B023
+                report = lambda made: tick(made, task.name)  # noqa: B023, E731
+                found = library.check(task, report=report)
             except TooLargeError as error:
                 unseen[task.name] = f"not looked at: too large to ground ({error.found})"
                 if not as_json:
@@ -115,19 +116,17 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     return 0 if good else 12
 
 
-def _read(macros: str, named: Sequence[str]) -> tuple[Policy, Sequence[PlanningTask]]:
+def _read(macros: str, named: Sequence[str]) -> tuple[MacroLibrary, Sequence[PlanningTask]]:
     """The rules, of the domain that is named, and its problems."""
     found = read_policy_problems(macros, named)
-    policy, tasks = found.library.policy, found.tasks
-    assert policy is not None
-    for task in tasks:
+    for task in found.tasks:
         if task.negative_goal:
             raise InputError(
                 "a policy makes goals true",
                 place=Place(task.source),
                 found=f"(not {atom_text(task.negative_goal[0])})",
             )
-    return policy, tasks
+    return found.library, found.tasks
 
 
 def _say_proofs(found: ProvedPolicy) -> None:
@@ -144,7 +143,7 @@ def _say_proofs(found: ProvedPolicy) -> None:
 
 def _say_small(found: SmallProblem) -> None:
     word = "complete" if found.complete else "incomplete"
-    tell(small_words(found), word=word, good=found.complete)
+    tell(found.summary(), word=word, good=found.complete)
     for failure in found.failures[:FAILURES_SHOWN]:
         for line in failure_lines(failure):
             say(f"    {line}")
@@ -301,8 +300,5 @@ def read_policy_problems(macros: str, named: Sequence[str]) -> PolicyProblems:
                 expected=f"boards of {boards[0][0].name}",
                 found=name,
             )
-        goal = domain.goal(shape)
-        start = domain.start(shape) or ground(goal) or domain.draw(shape, Random(1))
-        task = domain.task_of(shape, start, goal)
-        tasks.append(replace(task, source=name))
+        tasks.append(replace(task_of_board(domain, shape), source=name))
     return PolicyProblems(library, tuple(tasks))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...rules.pddl.action_domain import OBJECT, atom_text
+from ...rules.pddl.action_domain import atom_text
 from ...rules.text.state_text import counted
 from ...search.proof.claims import ProvedPolicy, ProvedRule
 from ...search.proof.small import Failure, SmallProblem
@@ -45,38 +45,8 @@ def policy_proof_words(found: ProvedPolicy) -> str:
     return f"{said}, for goals {goals}" if goals else said
 
 
-def size_words(found: SmallProblem) -> str:
-    """``car 3, location 2``; ``4 objects`` where they have no types."""
-    if list(found.size) == [OBJECT]:
-        return counted(found.size[OBJECT], "object")
-    return ", ".join(f"{kind} {many}" for kind, many in found.size.items())
-
-
 UNTRIED = "whether some rule always applies was not tried"
 """What is said of a policy that was followed on no problem."""
-
-
-def small_words(found: SmallProblem) -> str:
-    """Result of following the policy from every state that the start of a problem leads to; it says nothing about other
-    starts.
-    """
-    name = found.task.name
-    if found.size:
-        name += f" ({size_words(found)})"
-    if not found.states:
-        return f"{name}: not looked at: too many states"
-    if not found.tried:
-        return f"{name}: nothing to try: its own goal is reached from no state"
-    goals = counted(found.goals, "goal") if found.all_goals else "its own goal alone"
-    what = (
-        f"all {found.states:,} states that it leads to, {goals}, "
-        f"{counted(found.tried, 'solvable pair')}"
-    )
-    own = "" if found.solvable else "; its own goal is reached from no state"
-    if not found.complete:
-        return f"{name}: incomplete, {found.failed:,} not solved ({what}){own}"
-    what = f"({what}, every plan carried out){own}"
-    return f"{name}: complete from this start {what}"
 
 
 def failure_lines(found: Failure) -> list[str]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from ...rules.checked import checked
 from ...rules.errors import Place, TooLargeError
-from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, atom_text
 from ...rules.pddl.grounding.reachable import MOST_ACTIONS, reachable_actions
 from ...rules.pddl.plan import execute, read_plan
 from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_goal
+from ...rules.text.state_text import counted
 from ..limits import Limits
 from ..operator import Move
 from ..policy.follow import follow
@@ -100,6 +101,32 @@ class SmallProblem:
     def size(self) -> dict[str, int]:
         """How many objects it has of each type; of other problems of this size, with other starts, nothing is said."""
         return dict(Counter(one.type for one in self.task.objects))
+
+    def summary(self) -> str:
+        """The result in a sentence, which says nothing about other starts."""
+        name = self.task.name
+        if self.size:
+            name += f" ({self._size_words})"
+        if not self.states:
+            return f"{name}: not looked at: too many states"
+        if not self.tried:
+            return f"{name}: nothing to try: its own goal is reached from no state"
+        goals = counted(self.goals, "goal") if self.all_goals else "its own goal alone"
+        what = (
+            f"all {self.states:,} states that it leads to, {goals}, "
+            f"{counted(self.tried, 'solvable pair')}"
+        )
+        own = "" if self.solvable else "; its own goal is reached from no state"
+        if not self.complete:
+            return f"{name}: incomplete, {self.failed:,} not solved ({what}){own}"
+        return f"{name}: complete from this start ({what}, every plan carried out){own}"
+
+    @property
+    def _size_words(self) -> str:
+        """``car 3, location 2``; ``4 objects`` where they have no types."""
+        if list(self.size) == [OBJECT]:
+            return counted(self.size[OBJECT], "object")
+        return ", ".join(f"{kind} {many}" for kind, many in self.size.items())
 
 
 @checked

@@ -215,14 +215,15 @@ def solve_command(
         note(f"arcwise: {error}")
         return _never_searched(theory, options, error.limit, budget, as_json)
     options = replace(options, limits=budget.left)
-    if algorithm == CLIMB and posed.policy is None:
+    climbs = algorithm == CLIMB and posed.policy is None
+    if climbs:
         row = row.adjusted(select=select, escape=escape)
     tell_found = partial(note_found, posed) if sys.stderr.isatty() else None
     with searching(f"{algorithm} on {posed.name}") as report:
         result = posed.search(options, report, tell_found, row)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
-    climbed = climbing.finish(posed, result, options, macros) if algorithm == CLIMB else None
+    climbed = climbing.finish(posed, result, options, macros) if climbs else None
     result = climbed.result if climbed else result
     verdict, problem = None, problem_of_board(posed)
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):

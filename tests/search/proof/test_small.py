@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from arcwise.explorer.text.proofs import small_words
 from arcwise.rules.pddl import ground_task, read_action_domain, read_task
 from arcwise.search import Policy, Problem, check_small, solve
 from arcwise.search.policy.rule import Condition
@@ -82,7 +81,7 @@ def test_of_too_many_pairs_its_own_goal_alone_is_tried(monkeypatch):
     found = check_small(policy(), tower("ab", "(on b a)"))
     assert found.complete
     assert (found.goals, found.all_goals) == (1, False)
-    assert "its own goal alone" in small_words(found)
+    assert "its own goal alone" in found.summary()
 
 
 PAINT = """(define (domain paint) (:types thing)
@@ -100,7 +99,7 @@ def test_what_is_complete_from_one_start_is_not_called_so_for_others_of_its_size
     for start, complete in (("full", True), ("tap", False)):
         found = check_small(rules, read_task(domain, text.format(start)))
         assert found.complete == complete
-        said = small_words(found)
+        said = found.summary()
         assert said.startswith(
             f"{start} (thing 1): {'complete from this start' if complete else 'incomplete'}"
         )
@@ -122,13 +121,11 @@ def test_a_goal_that_is_reached_from_no_state_is_told_from_those_like_it(monkeyp
     found = check_small(policy(), circle)
     assert not found.solvable
     assert found.complete  # the goals like it
-    assert "; its own goal is reached from no state" in small_words(found)
+    assert "; its own goal is reached from no state" in found.summary()
     monkeypatch.setattr(small, "MOST_PAIRS", 9)
     found = check_small(policy(), circle)
     assert (found.tried, found.complete) == (0, False)
-    assert (
-        small_words(found) == "ab (block 2): nothing to try: its own goal is reached from no state"
-    )
+    assert found.summary() == "ab (block 2): nothing to try: its own goal is reached from no state"
 
 
 def test_reports_count_every_plan():
