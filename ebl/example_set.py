@@ -129,6 +129,21 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
     return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))
 
 
+def first_start(path: str | Path) -> str | None:
+    """The first start of a file of examples as a text, from which the form of states is seen; None where there is none to see."""
+    readers = {".json": _from_json, ".csv": _from_csv}
+    reader = readers.get(Path(path).suffix.lower())
+    try:
+        entry = None if reader is None else next(reader(read_text(path), str(path)), None)
+    except InputError:  # is told where the file is read
+        return None
+    if not isinstance(entry, _Entry):
+        return None
+    if isinstance(entry.start, str):
+        return entry.start
+    return " ".join(map(str, entry.start)) if isinstance(entry.start, list | tuple) else None
+
+
 def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | InputError]:
     """The entries, and as the last of them a fault after which the file cannot be read on."""
     try:

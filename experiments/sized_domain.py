@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from ..ebl.files.macro_file import read_macros
 from ..ebl.library import MacroLibrary
+from ..ebl.logic.macros import macro_program
+from ..ebl.logic.rule_file import load_rules
 from ..rules.arc import check_cost
 from ..rules.checked import checked
 from ..rules.domain import Domain, TheoryDomain
@@ -25,7 +27,7 @@ from ..rules.psvn.writer import write_psvn
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import problem_in, read_domain, with_problem
 from ..rules.swi.program import SwiProgram
-from ..rules.swi.prolog_domain import load_prolog
+from ..rules.swi.prolog_domain import ProgramDomain, load_prolog
 from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
@@ -141,6 +143,36 @@ class SizedDomain:
     def of(self, domain: Domain) -> SizedDomain:
         """Copy for a domain that has other arcs for its problem: a part of them, or the whole."""
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
+
+    def asking(self, program: MoveProgram) -> SizedDomain:
+        """Copy whose moves are those of another program of the same states, such as one with macro-operators."""
+        assert isinstance(self.domain, ProgramDomain)
+        return replace(self, domain=replace(self.domain, program=program))
+
+    def with_rules(self, path: str | Path, text: str | None = None) -> SizedDomain:
+        """Copy with the macro-operators of a file that ``arcwise learn`` wrote for a program that makes its moves.
+
+        Raises
+        ------
+        InputError
+            A bad file, one for another program, a domain of arcs.
+        """
+        moves = self.program
+        if not isinstance(moves, MoveProgram):
+            raise InputError(
+                "these rules are for a program that makes moves",
+                place=Place(str(path)),
+                found=self.argument,
+            )
+        library = load_rules(path, moves.program, text=text)
+        if library.step is None:
+            raise InputError(
+                "these rules are for proofs, not for moves",
+                place=Place(str(path)),
+                expected="macro-operators of arcwise learn",
+                found=f"rules of the learner {library.learner}",
+            )
+        return self.asking(macro_program(moves, library))
 
     @property
     def goals(self) -> tuple[Pattern, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..ebl.files.macro_file import holds_policy, over_parameters
 from ..ebl.library import MacroLibrary
+from ..ebl.logic.rule_file import holds_rules
 from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.domains.table import domain_of
@@ -170,6 +171,8 @@ def pose(
         board, own = make_domain(domain, **how), False
     if climbs:
         _check_climbable(board)
+    if isinstance(macros, str | Path) and holds_rules(read_text(macros), str(macros)):
+        board, macros = board.with_rules(macros), None
     library = board.macros(macros) if isinstance(macros, str | Path) else macros
     if library is None and climbs:
         library = MacroLibrary(board.domain)

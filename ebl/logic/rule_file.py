@@ -16,16 +16,17 @@ from ...rules.logic.program import HornClause, LogicProgram, conjuncts, spelled
 from ...rules.logic.read_program import load_program
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.reader import Clause, read_clauses
-from ...rules.prolog.steps import MODULE
+from ...rules.prolog.steps import MODULE, StepGoal
 from ...rules.prolog.term import list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, canonical
 from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
 from .learners import UNFOLD, learn_rules
+from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
 
-FACTS = {"program": 1, "learner": 1, "operational": 1, "learned": 3}
+FACTS = {"program": 1, "learner": 1, "operational": 1, "moves": 1, "learned": 3}
 """Facts of a rule file, in the module of arcwise's facts, and their numbers of arguments."""
 
 
@@ -66,6 +67,8 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     ]
     if library.operational is not None:
         facts.append(Compound("operational", (make_list(library.operational),)))
+    if library.step is not None:
+        facts.append(Compound("moves", (library.step.goal("before", "after", "label"),)))
     facts += [
         Compound("learned", (rule.name, rule.example, make_list(rule.steps))) for rule in library
     ]
@@ -96,7 +99,9 @@ def holds_rules(text: str, source: str) -> bool:
 
 
 @checked
-def load_rules(path: str | Path, program: str | Path | LogicProgram | None = None) -> RuleLibrary:
+def load_rules(
+    path: str | Path, program: str | Path | LogicProgram | None = None, *, text: str | None = None
+) -> RuleLibrary:
     """Read a file of rules, and learn each again.
 
     Parameters
@@ -105,13 +110,15 @@ def load_rules(path: str | Path, program: str | Path | LogicProgram | None = Non
         The file.
     program
         The domain theory; by default the one that the file names.
+    text
+        Its text where it is known.
 
     Raises
     ------
     InputError
         A file that is none, or a rule that does not come of its example.
     """
-    text, source = read_text(path), str(path)
+    text, source = read_text(path) if text is None else text, str(path)
     facts: dict[str, list[tuple[Compound, Place]]] = {name: [] for name in FACTS}
     clauses: list[Clause] = []
     for clause in read_clauses(text, source):
@@ -134,7 +141,11 @@ def load_rules(path: str | Path, program: str | Path | LogicProgram | None = Non
     told = facts["operational"][0][0].args[0] if facts["operational"] else None
     operational = None if told is None else list_items(told)
     examples = [fact.args[1] for fact, _ in facts["learned"]]
-    library = learn_rules(program, examples, learner, operational=operational)
+    if learner == MACROS:
+        step = _step(facts["moves"], program, source)
+        library = learn_macros(program, step, examples, operational=operational)
+    else:
+        library = learn_rules(program, examples, learner, operational=operational)
     written = [
         HornClause(*_head_and_body(clause.term), clause.place)
         for clause in clauses
@@ -171,6 +182,34 @@ def load_rules(path: str | Path, program: str | Path | LogicProgram | None = Non
         for rule, name in zip(library, names, strict=True)
     ]
     return replace(library, rules=tuple(renamed))
+
+
+def _step(told: list[tuple[Compound, Place]], program: LogicProgram, source: str) -> StepGoal:
+    """The goal of a move that a file of macro-operators tells."""
+    if len(told) != 1:
+        raise InputError(
+            "not a file of macro-operators",
+            place=Place(source),
+            expected=f"the fact {MODULE}:moves(Goal)",
+            found="none" if not told else f"{len(told)} of them",
+        )
+    fact, place = told[0]
+    goal = fact.args[0]
+    args = goal.args if isinstance(goal, Compound) else ()
+    places = {name: args.index(name) for name in ("before", "after", "label") if name in args}
+    if not isinstance(goal, Compound) or not {"before", "after"} <= places.keys():
+        raise InputError(
+            "not a goal of moves",
+            place=place,
+            expected="a goal such as move(before,label,after)",
+            found=write_term(goal),
+        )
+    predicate = (goal.functor, len(args))
+    if predicate not in program.clauses:
+        raise InputError(
+            f"{spelled(predicate)} has no clauses", place=place, expected=program.name, found="none"
+        )
+    return StepGoal(predicate, places["before"], places["after"], places.get("label"), told=True)
 
 
 def _cells(clause: HornClause) -> tuple[PrologTerm, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...rules.logic.clause_text import clause_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
+from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
 from ...search.certificate import Certificate
 from ...search.limits import Limits
@@ -141,6 +142,8 @@ class RuleLibrary:
         What became of each example.
     operational
         The operational goals that were told; None where those of the program count.
+    step
+        Of macro-operators the goal of a move; None of other rules.
     """
 
     program: LogicProgram
@@ -149,6 +152,7 @@ class RuleLibrary:
     learned_program: LogicProgram
     records: tuple[RuleRecord, ...] = ()
     operational: tuple[PrologTerm, ...] | None = None
+    step: StepGoal | None = None
 
     def __iter__(self) -> Iterator[LearnedRule]:
         return iter(self.rules)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from ...ebl.files.macro_file import holds_policy, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
+from ...ebl.logic.rule_file import holds_rules
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files
@@ -130,7 +131,9 @@ def comparison(
     """The experiment that `compare` makes, not carried out yet."""
     after = _condition(macros)  # what is wrong with the file is said before anything is grounded
     recipe = Recipe.of(domain, engine=base.engine)
-    followed = after.macro_text is not None and holds_policy(after.macro_text, after.file or "")
+    text, file = after.macro_text, after.file or ""
+    ruled = text is not None and holds_rules(text, file)
+    followed = text is not None and not ruled and holds_policy(text, file)
     asked = problem_set(recipe.make().domain, problems, grounded=None if followed else True)
     first = _first(asked)
     goal = first.goal if first else None
@@ -140,21 +143,21 @@ def comparison(
         recipe = replace(recipe, goal=goal)
     own = recipe.for_problem(first) if first else recipe
     board = own.make().domain
-    if macros is not None and own.grounded:
+    if macros is not None and own.grounded and not ruled:
         board.arcs_only("--macros")
     bare = Condition.without_macros(BEFORE)
-    if isinstance(macros, str | Path):
+    if isinstance(macros, str | Path) and not ruled:
         _check_file(macros, board, goal)
     made = own.under(after, base.macro_cost).make()
     policy = made.policy is not None
-    arcs = 0 if policy else len(made.theory.macros)
+    arcs = made.macros if ruled else 0 if policy else len(made.theory.macros)
     facts = {**after.facts, "macros": made.macros, "arcs": arcs}
     if policy:
         facts["kind"] = POLICY
     elif made.part is not None:
         facts["part"] = [len(made.part.theory.primitives), len(made.domain.theory.arcs)]
     described = not (policy and board.domain.lifted)
-    if beyond and made.macros and described and first and one_theory:
+    if beyond and made.macros and described and first and one_theory and not ruled:
         sets += _beyond(recipe, first, beyond, base.seed)
     after = Condition(AFTER, after.file, after.text, facts)
     return Experiment(

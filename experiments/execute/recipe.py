@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from ...ebl.files.macro_file import read_macros
 from ...ebl.library import MacroLibrary
+from ...ebl.logic.rule_file import holds_rules
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domain import Domain, TheoryDomain
@@ -28,6 +29,7 @@ from ...rules.theory import Theory
 from ...search.choosing import PartFirst, is_part
 from ...search.climbing.climber import Climber
 from ...search.function_domain import FunctionMoves
+from ...search.logic.moves import MoveProgram
 from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
 from ...search.orders import GIVEN, Order
 from ...search.policy.rule import Policy
@@ -250,7 +252,7 @@ class Made:
         """All macros of the file; None without a file."""
         if self.recipe.chosen is not None:
             return self._whole.library
-        if self.recipe.macros_text is None:
+        if self.recipe.macros_text is None or self.has_rules:
             return None
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
         board = self.domain
@@ -259,6 +261,8 @@ class Made:
 
     def problem(self, start: State, goal: Pattern) -> SearchProblem:
         """The problem to search, with the macros; of a PDDL problem the part that entangled actions leave of it first."""
+        if self.has_rules:
+            return self.with_rules.problem(start, goal)
         if self.domain.program is not None:
             return self.domain.problem(start, goal)
         if self.part and (start, goal) == (self.domain.start, self.domain.goal(None)):
@@ -314,6 +318,26 @@ class Made:
             else _chosen(found, self.recipe.chosen, self.macro_of)
         )
 
+    @cached_property
+    def has_rules(self) -> bool:
+        """Whether the macros are rules with conditions, of a program that makes the moves."""
+        name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
+        return text is not None and holds_rules(text, name)
+
+    @cached_property
+    def with_rules(self) -> SizedDomain:
+        """The domain whose program has the rules in front of its moves."""
+        if self.recipe.chosen is not None or self.recipe.macro_cost == "unit":
+            raise InputError(
+                "rules with conditions are used as they are",
+                found="some of the rules"
+                if self.recipe.chosen is not None
+                else "--macro-cost unit",
+                expected="all rules, each at the cost of its moves",
+            )
+        name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
+        return self.domain.with_rules(name, text)
+
     @property
     def order(self) -> Order | None:
         """The order of subgoals that these are for; None without a file."""
@@ -322,6 +346,9 @@ class Made:
     @property
     def macros(self) -> int:
         """How many macros its file has; of several placements of one macro, one."""
+        if self.has_rules:
+            rules = self.with_rules.program
+            return len(rules.macros) if isinstance(rules, MoveProgram) else 0
         if self.library is None:
             return 0
         return len(self.library if self.recipe.chosen is None else set(self.recipe.chosen))

@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
+from ...ebl.example_set import first_start
 from ...experiments.designs.compare import ALGORITHMS, compare
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
+from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
 from .console import progress_over
@@ -143,7 +145,8 @@ def compare_command(
             expected="either a file of examples or --random SEED",
             found="both" if examples else "neither",
         )
-    domain = load_domain(theory, engine=configuration.engine, **rest)
+    shown = first_start(examples[0]) if examples and is_prolog(theory) else None
+    domain = load_domain(theory, engine=configuration.engine, start=shown, **rest)
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True
         problems = ProblemSet.from_files(domain, examples, keep_going=keep_going, grounded=grounded)

@@ -13,6 +13,7 @@ from typing import Any, cast
 import click
 from click.core import ParameterSource
 
+from ...ebl.example_set import first_start
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL
 from ...ebl.learners.table import BUILT_IN, LEARNERS
@@ -24,9 +25,11 @@ from ...experiments.designs.learners import KINDS, Fitting, Practice, fitting
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError, on_one_line
+from ...rules.read_domain import is_prolog
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
+from ...search.logic.moves import MoveProgram
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
@@ -36,6 +39,7 @@ from .console import progress_over, say
 from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
 from .logic.learn import learn_logic
+from .logic.moves import learn_moves
 from .logic.program import is_logic_program
 from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn
@@ -238,6 +242,20 @@ def learn_command(
             certificate=certificate,
             as_json=as_json,
         )
+    domain = None
+    if files and is_prolog(theory) and learner in (None, EXAMPLES.name) and macros is None:
+        domain = load_domain(theory, engine=options.engine, start=first_start(files[0]))
+        if isinstance(domain.program, MoveProgram):
+            return learn_moves(
+                domain,
+                files,
+                options,
+                with_macros=with_macros,
+                keep_going=keep_going,
+                operational=operational,
+                output=output,
+                as_json=as_json,
+            )
     if operational or (learner is not None and learner not in LEARNERS):
         raise InputError(f"{(operational and '--operational') or learner} is for logic programs")
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
@@ -247,7 +265,7 @@ def learn_command(
     fitted = _fitted(name, subgoals, taken)
     try:
         found = learn(
-            load_domain(theory, engine=options.engine, **rest),
+            domain or load_domain(theory, engine=options.engine, **rest),
             files or None,
             fitted,
             macros=macros,

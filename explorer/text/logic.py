@@ -6,16 +6,29 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ...ebl.logic.generalize import ArgumentReason, ConditionReason, Cut, GeneralProof
-from ...ebl.logic.rule_library import LearnedRule
+from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import HornClause, LogicProgram, spelled
-from ...rules.term import Var
-from ...rules.text.state_text import listed
+from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, spelled
+from ...rules.term import Compound, Var
+from ...rules.text.state_text import counted, listed
 from ...search.logic.proof import Proof
 from ...search.logic.prove import Answer, ProofResult
 
 WHOLE = 1200
 """The priority of a term that stands alone."""
+
+
+def example_text(example: Goal, library: RuleLibrary) -> str:
+    """An example as people read it: a goal, or of macro-operators both ends of a path."""
+    operators, step = library.program.operators, library.step
+    moves = conjuncts(example)
+    if step is None or not all(isinstance(one, Compound) for one in moves):
+        return term_text(example, operators)
+    first, last = (
+        term_text(moves[end].args[place], operators)  # type: ignore[union-attr]
+        for end, place in ((0, step.before), (-1, step.after))
+    )
+    return f"{first} to {last}, {counted(len(moves), 'move')}"
 
 
 def answer_text(answer: Answer, program: LogicProgram) -> str:

@@ -7,7 +7,7 @@ from ...experiments.designs.compare_logic import LogicComparison
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
 from ...rules.text.state_text import counted, listed
-from ..text.logic import explained_data, rule_text
+from ..text.logic import example_text, explained_data, rule_text
 from .view import Heading, Part, Sentence, Table, View
 
 
@@ -17,7 +17,7 @@ def rules_view(found: RuleLibrary, criterion: str) -> View:
     parts: list[Part] = [Heading(f"{on_one_line(program.name)}, {found.learner}; {criterion}\n")]
     rows = []
     for record in found.records:
-        example = term_text(record.example, program.operators)
+        example = example_text(record.example, found)
         said = (
             record.outcome
             if record.outcome == record.reason

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError, Place, check_name
-from ...rules.logic.program import LogicProgram, indicator, spelled
+from ...rules.logic.program import HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals, read_program
 from ...rules.logic.state_form import StateForm, read_term
 from ...rules.logic.vocabulary import BUILT_IN
@@ -41,6 +41,12 @@ MOST_ARCS = 20_000
 
 MOST_LOOKED_AT = 50
 """States whose successors are looked at for the form in which a program writes its states."""
+
+MACRO = ("macro of moves", 3)
+"""Predicate of macro-operators in a program: a state, the number of the macro, its moves."""
+
+MacroOfMoves: TypeAlias = tuple[str, HornClause, tuple[PrologTerm, ...]]
+"""Name of a macro-operator, its rule, and its moves as goals in the variables of the rule."""
 
 STARTS = ("initial", "start", "initial_state", "start_state")
 GOALS = ("goal", "goal_state", "final", "final_state")
@@ -106,6 +112,27 @@ class MoveProgram:
         self.predicate = spelled(step.predicate)
         self.warnings = program.warnings
         self.database = Database(program)
+        self.macros: tuple[MacroOfMoves, ...] = ()
+
+    def with_macros(self, macros: Iterable[MacroOfMoves]) -> MoveProgram:
+        """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
+
+        Parameters
+        ----------
+        macros
+            Each with its name, its rule, and its moves as goals in the variables of the rule.
+        """
+        made = MoveProgram(self.program, self.step, self.form, self._facts)
+        made.macros = tuple(macros)
+        clauses = []
+        for number, (_, rule, path) in enumerate(made.macros):
+            assert isinstance(rule.head, Compound)
+            before = rule.head.args[self.step.before]
+            head = Compound(MACRO[0], (before, number, make_list(path)))
+            clauses.append(HornClause(head, rule.body))
+        if clauses:
+            made.database = Database(self.program.with_definition(MACRO, clauses))
+        return made
 
     @property
     def size(self) -> int:
@@ -164,7 +191,30 @@ class MoveProgram:
                 expected=f"{self.size} symbols",
                 found=f"{len(state)} in {format_state(state)}",
             )
-        return [self._arc(state, *answer) for answer in self.asked(self.form.term_of(state))]
+        term = self.form.term_of(state)
+        moves = [self._arc(state, *answer) for answer in self.asked(term)]
+        return [*self._macro_arcs(state, term), *moves] if self.macros else moves
+
+    def _macro_arcs(self, state: State, term: PrologTerm) -> Iterator[tuple[Arc, State]]:
+        """The macro-operators that hold in a state, each with its moves as steps."""
+        number, path = Var("Macro"), Var("Path")
+        for which, steps in self.answers(Compound(MACRO[0], (term, number, path)), (number, path)):
+            assert isinstance(which, int)
+            arcs: list[Arc] = []
+            before: State | None = state
+            for step in list_items(steps) or []:
+                assert isinstance(step, Compound) and before is not None
+                label = 1 if self.step.label is None else step.args[self.step.label]
+                after = self.form.state(step.args[self.step.after])
+                if after is None:
+                    break
+                name, cost = self.labelled(label)
+                arcs.append(Arc(name, before, after, cost))
+                before = after
+            else:
+                assert before is not None
+                cost = sum(arc.cost for arc in arcs)
+                yield Arc(self.macros[which][0], state, before, cost, tuple(arcs)), before
 
     def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:
         """Successor and label of each answer for a state; a label is 1 where the moves have none."""
@@ -178,7 +228,7 @@ class MoveProgram:
         successor = self.form.state(after)
         if successor is None:
             raise self._no_state(state, after)
-        name, cost = self._labelled(label)
+        name, cost = self.labelled(label)
         return Arc(name, state, successor, cost), successor
 
     def _no_state(self, state: State, after: PrologTerm) -> InputError:
@@ -191,7 +241,7 @@ class MoveProgram:
             found=shown.text((Var("_"),)) if isinstance(after, Var) else _shown(after, self),
         )
 
-    def _labelled(self, label: PrologTerm) -> tuple[str, float]:
+    def labelled(self, label: PrologTerm) -> tuple[str, float]:
         """Name and cost of a move by its label: a number of arc/3, s/3 and edge/3 is the cost, all else a name."""
         if isinstance(label, int | float) and self.step.costs:
             return self._called, label
@@ -327,7 +377,7 @@ class MoveProgram:
                 after = self.form.cells_of(rest[0])
                 if after is None or len(arcs) >= MOST_ARCS:
                     return Unfolded(None, f"{self.predicate} has too many answers")
-                name, cost = self._labelled(rest[1] if len(rest) > 1 else 1)
+                name, cost = self.labelled(rest[1] if len(rest) > 1 else 1)
                 if not all(isinstance(one, int | str | Var) for one in (*before, *after)):
                     return Unfolded(None, "its states have no fixed form")
                 was, becomes = canonical(before, after)

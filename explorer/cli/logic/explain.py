@@ -9,7 +9,14 @@ from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ....rules.errors import InputError, Place
 from ....rules.logic.clause_text import term_text
-from ...text.logic import cut_data, cut_lines, explained_data, explained_lines, rule_text
+from ...text.logic import (
+    cut_data,
+    cut_lines,
+    example_text,
+    explained_data,
+    explained_lines,
+    rule_text,
+)
 from ..console import emit, say
 from .program import operational_goals, program_of, queries
 
@@ -57,7 +64,7 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
         return 0
     texts = []
     for rule in rules:
-        lines = [f"{rule.name}, learned from {term_text(rule.example, program.operators)}", ""]
+        lines = [f"{rule.name}, learned from {example_text(rule.example, library)}", ""]
         if rule.explanation is None:
             lines.append(f"rule: {rule_text(rule, program)}\n  the solved goal itself")
         else:

@@ -1,0 +1,289 @@
+"""Macro-operators of programs whose moves compute: a path is a proof, and its generalization is a rule with conditions.
+
+A path ``S0, S1, ..., Sk`` is a proof of ``macro(S0,Sk) :- move(S0,S1), ..., move(Sk-1,Sk)``, each move being proved by the program.
+What is left of it, cut at operational goals, is the most general macro-operator of that path: its head is a move, its conditions
+are those of the moves. Where moves are facts this is the arc that the arc learner makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ...rules.arc import Arc
+from ...rules.checked import checked
+from ...rules.errors import InputError, Place
+from ...rules.logic.clause_text import term_text
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    LogicProgram,
+    conjunction,
+    conjuncts,
+    indicator,
+    spelled,
+)
+from ...rules.prolog.steps import StepGoal
+from ...rules.prolog.term import make_list
+from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves
+from ...rules.text.state_text import counted
+from ...search.limits import Limits
+from ...search.logic.compiled import CALL, Database, Literal
+from ...search.logic.moves import MoveProgram
+from ...search.logic.proof import Proof
+from ...search.logic.prove import prove
+from .generalize import GeneralProof, NotGeneralizedError, generalize
+from .operationality import Operationality
+from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+
+MACROS = "macros"
+"""Name of the learner, as rule files have it."""
+
+CHAIN = "macro"
+"""Predicate of the clause by which a path is a proof; it is asked of no program."""
+
+EFFORT = Limits(nodes=200_000)
+"""Limits on the proof of a move."""
+
+
+@dataclass
+class MacroLearning:
+    """Macro-operators learned from one path after the other.
+
+    Parameters
+    ----------
+    program
+        The program that makes the moves.
+    step
+        The goal of a move.
+    operational
+        Goals that rules may ask; by default what the program tells, or else the predicates that have only facts.
+    """
+
+    program: LogicProgram
+    step: StepGoal
+    operational: tuple[PrologTerm, ...] | None = None
+
+    def __post_init__(self) -> None:
+        self.rules: list[LearnedRule] = []
+        self.records: list[RuleRecord] = []
+        self._operationality = Operationality.of(self.program, self.operational)
+
+    def library(self) -> RuleLibrary:
+        """All that was learned."""
+        learned = self.program.with_rules(rule.clause for rule in self.rules)
+        return RuleLibrary(
+            self.program,
+            tuple(self.rules),
+            MACROS,
+            learned,
+            tuple(self.records),
+            self.operational,
+            self.step,
+        )
+
+    def take(self, path: Sequence[Goal]) -> RuleRecord:
+        """Learn from the moves of a path, each a goal without variables."""
+        record = self._record(path)
+        self.records.append(record)
+        return record
+
+    def unsolved(self, example: Goal, why: str) -> None:
+        """Note that an example has no path."""
+        self.records.append(RuleRecord(example, "no path", why))
+
+    def _record(self, path: Sequence[Goal]) -> RuleRecord:
+        example = conjunction(tuple(path))
+        if len(path) < 2:
+            return RuleRecord(example, "refused", f"{counted(len(path), 'move')} make no macro")
+        try:
+            clause, explanation, inferences = self._explained(path, f"r{len(self.rules) + 1}")
+        except NotGeneralizedError as error:
+            return RuleRecord(example, "refused", str(error))
+        for known in self.rules:
+            if subsumes(known.clause, clause):
+                return RuleRecord(
+                    example, "subsumed", f"{known.name} says as much", known, inferences
+                )
+        if any(subsumes(one, clause) for one in self.program.clauses[self.step.predicate]):
+            return RuleRecord(
+                example, "subsumed", "a clause of the program says as much", None, inferences
+            )
+        steps = tuple(self._used(explanation))
+        rule = LearnedRule(clause, example, MACROS, steps, explanation)
+        self.rules.append(rule)
+        return RuleRecord(example, "new", "new", rule, inferences)
+
+    def _explained(self, path: Sequence[Goal], name: str) -> tuple[HornClause, GeneralProof, int]:
+        step, count = self.step, len(path)
+        states = [Var(f"S{number}") for number in range(count + 1)]
+        labels = [Var(f"L{number}") for number in range(count)]
+        body: list[Goal] = [
+            step.goal(states[place], states[place + 1], labels[place]) for place in range(count)
+        ]
+        last: tuple[PrologTerm, ...] = ()
+        if step.label is not None:
+            last = (Compound("labels", tuple(labels)),)
+        chain = HornClause(Compound(CHAIN, (states[0], states[-1], *last)), tuple(body))
+        predicate = chain.predicate
+        if predicate in self.program.clauses:
+            raise NotGeneralizedError(f"the program has {spelled(predicate)} of its own")
+        database = Database(self.program.with_definition(predicate, (chain,)))
+        proofs: list[Proof] = []
+        inferences = 0
+        for goal in path:
+            result = prove(database, goal, limits=EFFORT, proofs=True)
+            inferences += result.inferences
+            if not result.solved:
+                shown = term_text(goal, self.program.operators)
+                raise NotGeneralizedError(f"{shown} is not proved: {result.summary()}")
+            proofs += result.answers[0].proof
+        target = database.predicate(predicate)
+        args: Terms = (_state(path[0], step.before), _state(path[-1], step.after))
+        if step.label is not None:
+            args = (*args, Compound("labels", tuple(_state(one, step.label) for one in path)))
+        goal = Compound(CHAIN, args)
+        literal = Literal(CALL, predicate, args, target, None, goal)
+        whole = Proof(goal, literal, target.rules[0], "", proofs)
+        explanation = generalize(whole, database, self._operationality, name)
+        head = explanation.rule.head
+        assert isinstance(head, Compound)
+        label = _label(head, step, path)
+        if label is None:
+            raise NotGeneralizedError("the cost of a move is computed from the state")
+        made = step.goal(head.args[0], head.args[1], label)
+        return HornClause(made, explanation.rule.body, None, name), explanation, inferences
+
+    def _used(self, explanation: GeneralProof) -> Iterable[str]:
+        numbers = {
+            id(clause): f"{spelled(predicate)}-{number}"
+            for predicate, clauses in self.program.clauses.items()
+            for number, clause in enumerate(clauses, start=1)
+        }
+        for node in explanation.nodes:
+            if node.clause is not None and id(node.clause) in numbers:
+                yield numbers[id(node.clause)]
+
+
+def _state(goal: Goal, place: int) -> PrologTerm:
+    assert isinstance(goal, Compound)
+    return goal.args[place]
+
+
+def _label(head: Compound, step: StepGoal, path: Sequence[Goal]) -> PrologTerm | None:
+    """Label of a macro: the total of its moves' costs, or their names in order; None where a cost is computed."""
+    if step.label is None:
+        return "none"
+    (labels,) = head.args[2:]
+    assert isinstance(labels, Compound)
+    numbers = [one for one in labels.args if isinstance(one, int | float)]
+    if step.costs and len(numbers) == len(labels.args):
+        return sum(numbers)
+    if step.costs and any(isinstance(one, Var) for one in labels.args):
+        return None
+    return make_list(labels.args)
+
+
+@checked
+def learn_macros(
+    program: LogicProgram,
+    step: StepGoal,
+    paths: Iterable[PrologTerm],
+    *,
+    operational: Iterable[PrologTerm] | None = None,
+) -> RuleLibrary:
+    """Learn macro-operators from paths of a program.
+
+    Parameters
+    ----------
+    program
+        The program that makes the moves.
+    step
+        The goal of a move.
+    paths
+        Conjunctions of moves without variables, each beginning where the one before ends.
+    operational
+        Goals that rules may ask, as ``Name/Arity`` or patterns.
+
+    Raises
+    ------
+    InputError
+        A path that is none.
+
+    Examples
+    --------
+    >>> from arcwise.rules.logic.read_program import read_goal, read_program
+    >>> from arcwise.rules.prolog.steps import StepGoal
+    >>> program = read_program("move(N,M) :- N < 9, M is N+1.")
+    >>> path = read_goal("move(1,2), move(2,3)", program)
+    >>> found = learn_macros(program, StepGoal(("move", 2)), [path])
+    >>> from arcwise.rules.logic.clause_text import clause_text
+    >>> clause_text(found.rules[0].clause, program.operators)
+    'move(A,B) :- A < 9, C is A+1, C < 9, B is C+1.'
+    """
+    learning = MacroLearning(program, step, None if operational is None else tuple(operational))
+    for path in paths:
+        moves = conjuncts(path)
+        ends = [
+            (_state(one, step.before), _state(one, step.after))
+            for one in moves
+            if indicator(one) == step.predicate
+        ]
+        joined = all(one[1] == other[0] for one, other in pairwise(ends))
+        if len(ends) != len(moves) or not joined or any(isinstance(x, Var) for x in leaves(moves)):
+            raise InputError(
+                "not a path of moves",
+                place=Place(program.name),
+                expected=f"goals of {spelled(step.predicate)} without variables, each from where the one before leads",
+                found=term_text(path, program.operators, 1200)[:200],
+            )
+        learning.take(moves)
+    return learning.library()
+
+
+def path_goals(moves: MoveProgram, start: State, arcs: Iterable[Arc]) -> list[Goal]:
+    """The moves of a path as goals without variables.
+
+    Parameters
+    ----------
+    moves
+        The program.
+    start
+        The first state.
+    arcs
+        Its arcs, without variables, in order.
+
+    Raises
+    ------
+    InputError
+        A move that the program does not make.
+    """
+    goals: list[Goal] = []
+    before = moves.form.term_of(start)
+    for arc in arcs:
+        after = moves.form.term_of(arc.after)
+        for found, label in moves.asked(before):
+            if found == after and moves.labelled(label) == (arc.name, arc.cost):
+                goals.append(moves.step.goal(before, after, label))
+                break
+        else:
+            raise InputError(f"{arc.name} is no move of {moves.source}")
+        before = after
+    return goals
+
+
+def macro_program(moves: MoveProgram, library: RuleLibrary) -> MoveProgram:
+    """The moves of a program with macro-operators in front of them.
+
+    A macro is tried where its head fits and its conditions hold; its cost is that of its moves.
+    """
+    return moves.with_macros(
+        [(rule.name, rule.clause, _path(rule, library.step or moves.step)) for rule in library]
+    )
+
+
+def _path(rule: LearnedRule, step: StepGoal) -> tuple[Goal, ...]:
+    """The moves of a macro, in its own variables."""
+    assert rule.explanation is not None
+    return tuple(node.general for node in rule.explanation.nodes if node.depth == 1)

@@ -1,0 +1,89 @@
+"""The design of ``arcwise learn`` for programs whose moves compute: each example is searched, its path becomes a rule with conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
+from ...ebl.logic.rule_library import RuleLibrary
+from ...rules.arc import Arc
+from ...rules.checked import checked
+from ...rules.errors import InputError, Place
+from ...rules.term import Pattern, PrologTerm, Var
+from ...rules.text.state_text import counted
+from ...search.logic.moves import MoveProgram
+from ..configuration import Configuration
+from ..progress import Progress, no_progress
+from ..sized_domain import SizedDomain
+from .compare import Problems, problem_set
+
+
+@checked
+def learn_from_moves(
+    domain: SizedDomain,
+    examples: Problems,
+    *,
+    configuration: Configuration | None = None,
+    with_macros: bool = False,
+    keep_going: bool = False,
+    operational: Iterable[PrologTerm] | None = None,
+    progress: Progress = no_progress,
+) -> RuleLibrary:
+    """Learn macro-operators of a program from training examples.
+
+    Parameters
+    ----------
+    domain
+        A domain whose moves a program makes, asked by our own prover.
+    examples
+        As for `learn`.
+    configuration
+        How each example is searched; by default A*.
+    with_macros
+        Whether the macros learned so far take part in the search of the next example.
+    keep_going
+        Whether faulty entries of a file are left out.
+    operational
+        Goals that rules may ask; by default predicates that have only facts, and built-in ones.
+    progress
+        Shows how far it is.
+
+    Raises
+    ------
+    InputError
+        Bad examples, a domain whose moves no program makes.
+    """
+    moves = domain.program
+    if not isinstance(moves, MoveProgram):
+        raise InputError(
+            "this learner is for programs that arcwise asks itself", place=Place(domain.argument)
+        )
+    how = configuration or Configuration()
+    told = None if operational is None else tuple(operational)
+    learning = MacroLearning(moves.program, moves.step, told)
+    found = problem_set(domain, examples, training=True, keep_going=keep_going)
+    with progress(len(found), f"learning on {moves.name}") as tick:
+        for one in found:
+            asked = domain
+            if with_macros and learning.rules:
+                asked = domain.asking(macro_program(moves, learning.library()))
+            result = how.search(asked.problem(one.start, one.goal))
+            if result.limit == "interrupt":
+                break
+            if result.solved:
+                arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
+                learning.take(path_goals(moves, one.start, arcs))
+            else:
+                shown = moves.step.goal(
+                    moves.form.term_of(one.start), moves.form.term_of(_named(one.goal))
+                )
+                learning.unsolved(shown, result.summary())
+            tick(1, counted(len(learning.rules), "macro"))
+    return learning.library()
+
+
+def _named(goal: Pattern) -> Pattern:
+    """A goal whose open cells have names that Prolog reads."""
+    return tuple(
+        Var(f"_{place}") if isinstance(one, Var) else one for place, one in enumerate(goal)
+    )

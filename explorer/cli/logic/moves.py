@@ -1,0 +1,59 @@
+"""``arcwise learn PROGRAM EXAMPLES``: macro-operators of a program whose moves compute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....ebl.logic.operationality import Operationality
+from ....ebl.logic.rule_file import save_rules
+from ....experiments.configuration import Configuration
+from ....experiments.designs.learn_moves import learn_from_moves
+from ....experiments.sized_domain import SizedDomain
+from ....rules.errors import InputError, on_one_line
+from ....rules.text.text_file import check_writable
+from ....search.logic.moves import MoveProgram
+from ...views.logic import rules_view
+from ..console import progress_over
+from ..messages import EXIT_CODES, note
+from ..present import present
+from .program import operational_goals
+
+
+def learn_moves(
+    domain: SizedDomain,
+    files: Sequence[str],
+    configuration: Configuration,
+    *,
+    with_macros: bool,
+    keep_going: bool,
+    operational: Sequence[str],
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Learn macro-operators, print and keep them; the exit code."""
+    if output is not None:
+        check_writable(output)
+        if not output.endswith(".pl"):
+            raise InputError("rules are kept in a Prolog file", expected="-o FILE.pl", found=output)
+    program = domain.program
+    assert isinstance(program, MoveProgram)
+    told = operational_goals(operational, program.program)
+    found = learn_from_moves(
+        domain,
+        list(files),
+        configuration=configuration,
+        with_macros=with_macros,
+        keep_going=keep_going,
+        operational=told,
+        progress=progress_over,
+    )
+    present(rules_view(found, Operationality.of(program.program, told).words()), as_json=as_json)
+    if not len(found):
+        if output is not None:
+            note(f"nothing was learned: {on_one_line(output)} is not written")
+        return EXIT_CODES["gave up"]
+    if output is None:
+        note("not saved: -o FILE keeps the rules")
+    else:
+        save_rules(found, output)
+    return 0

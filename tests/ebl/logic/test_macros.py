@@ -1,0 +1,133 @@
+"""Macro-operators with conditions: learned from paths of programs, tried as arcs are, and true of the program."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.logic.macros import learn_macros, macro_program
+from arcwise.ebl.logic.rule_file import load_rules
+from arcwise.rules import InputError
+from arcwise.rules.logic import clause_text, read_goal, read_program
+from arcwise.rules.prolog.steps import StepGoal
+from arcwise.search.logic.moves import read_moves
+
+JUGS = """
+s(state(A,B),T) :- move(state(A,B),T).
+move(state(A,B),state(3,B)) :- A < 3.
+move(state(A,B),state(A,4)) :- B < 4.
+move(state(A,B),state(0,B)) :- A > 0.
+move(state(A,B),state(A,0)) :- B > 0.
+move(state(A,B),state(C,D)) :- A > 0, B < 4, M is min(A,4-B), C is A-M, D is B+M.
+move(state(A,B),state(C,D)) :- B > 0, A < 3, M is min(B,3-A), C is A+M, D is B-M.
+"""
+
+
+def reached(moves, start) -> dict:
+    """Every state from a start with its successors by single moves."""
+    found, pending = {}, [start]
+    while pending:
+        state = pending.pop()
+        if state not in found:
+            found[state] = [after for _, after in moves.successors(state)]
+            pending += found[state]
+    return found
+
+
+def test_a_macro_of_jugs_has_the_conditions_of_its_moves() -> None:
+    program = read_program(JUGS)
+    path = read_goal("s(state(0,0),state(0,4)), s(state(0,4),state(3,1))", program)
+    (rule,) = learn_macros(program, StepGoal(("s", 2)), [path])
+    assert clause_text(rule.clause, program.operators) == (
+        "s(state(A,B),state(C,D)) :- B < 4, A < 3, E is min(4,3-A), C is A+E, D is 4-E."
+    )
+    assert rule.steps == ("s/2-1", "move/2-2", "s/2-1", "move/2-6")
+
+
+def test_a_macro_leads_where_its_moves_lead_from_every_state() -> None:
+    moves = read_moves(JUGS, "jugs.pl", "state(0,0)")
+    space = reached(moves, (0, 0))
+    assert len(space) == 14
+    paths = ["s(state(0,0),state(0,4)), s(state(0,4),state(3,1)), s(state(3,1),state(0,1))"]
+    paths.append("s(state(3,0),state(0,3)), s(state(0,3),state(3,3))")
+    library = learn_macros(
+        moves.program, moves.step, [read_goal(one, moves.program) for one in paths]
+    )
+    tried = macro_program(moves, library)
+    used = 0
+    for state, after in space.items():
+        arcs = tried.successors(state)
+        assert [one for _, one in arcs if one in after or _.is_macro]
+        plain = [end for arc, end in arcs if not arc.is_macro]
+        assert plain == after
+        for arc, end in arcs:
+            if not arc.is_macro:
+                continue
+            used += 1
+            assert arc.cost == arc.length == len(arc.steps)
+            at = state
+            for step in arc.steps:
+                assert step.before == at and step.after in space[at]
+                at = step.after
+            assert at == end
+    assert used > 6
+
+
+def test_a_path_of_one_move_and_what_is_no_path_teach_nothing() -> None:
+    program = read_program(JUGS)
+    step = StepGoal(("s", 2))
+    found = learn_macros(program, step, [read_goal("s(state(0,0),state(3,0))", program)])
+    assert len(found) == 0 and found.records[0].outcome == "refused"
+    for text in ("s(state(0,0),state(3,0)), s(state(0,4),state(3,4))", "s(state(0,0),X)"):
+        with pytest.raises(InputError, match="not a path of moves"):
+            learn_macros(program, step, [read_goal(text, program)])
+    lie = read_goal("s(state(0,0),state(3,0)), s(state(3,0),state(1,1))", program)
+    assert "is not proved" in learn_macros(program, step, [lie]).records[0].reason
+
+
+def test_costs_add_up_and_labels_are_listed() -> None:
+    program = read_program(
+        "s(A,B,2) :- A < 9, B is A+1. s(A,B,3) :- A > 0, B is A*2.\n"
+        "move(A,inc,B) :- A < 9, B is A+1. move(A,double,B) :- A > 0, B is A*2."
+    )
+    path = read_goal("s(1,2,2), s(2,4,3)", program)
+    (rule,) = learn_macros(program, StepGoal(("s", 3), 0, 1, 2), [path])
+    assert clause_text(rule.clause, program.operators).startswith("s(A,B,5) :- ")
+    path = read_goal("move(1,inc,2), move(2,double,4)", program)
+    (rule,) = learn_macros(program, StepGoal(("move", 3), 0, 2, 1), [path])
+    assert clause_text(rule.clause, program.operators).startswith("move(A,[inc,double],B) :- ")
+
+
+@pytest.mark.slow
+def test_learn_explain_solve_and_compare_take_rules_with_conditions(
+    call: Any, tmp_path: Path
+) -> None:
+    program, problems, rules = (str(tmp_path / name) for name in ("jug.pl", "jug.csv", "m.pl"))
+    Path(program).write_text(JUGS, encoding="utf-8")
+    with Path(problems).open("w", encoding="utf-8") as file:
+        rows = [("use", "start", "goal"), ("training", "0 0", "0 2")]
+        ends = ("3 2", "2 0", "0 1", "1 4", "0 2", "2 4")
+        csv.writer(file).writerows([*rows, *(("problem", "0 0", end) for end in ends)])
+    learned = call("learn", program, problems, "-o", rules)
+    assert learned.code == 0 and "learned r1: s(state(A,B),state(C,D)) :- A < 3" in learned.out
+    assert len(load_rules(rules)) == 1
+    assert "condition A < 3" in call("explain", rules).out
+    solved = call("solve", program, "0 0", "0 2", "--macros", rules, "--algorithm", "greedy")
+    assert solved.code == 0 and "6 moves in 1 step" in solved.out
+    compared = call("compare", program, problems, "--macros", rules, "--json")
+    assert compared.code == 0, compared.err
+    assert compared.data["macros"] == 1 and "pays with" in compared.out
+
+
+def test_rules_for_proofs_are_no_macros_and_others_are_refused(call: Any, tmp_path: Path) -> None:
+    program = tmp_path / "jug.pl"
+    program.write_text(JUGS, encoding="utf-8")
+    rules = tmp_path / "m.pl"
+    rules.write_text(
+        "arcwise:program('jug.pl').\narcwise:learner(macros).\narcwise:moves(s(x,y)).\n",
+        encoding="utf-8",
+    )
+    refused = call("solve", str(program), "0 0", "0 2", "--macros", str(rules))
+    assert refused.code == 33 and "not a goal of moves" in refused.err
