@@ -474,6 +474,102 @@ def enumerate(
 ) -> Enumeration:
     """Find all states; a limit on nodes is one on states."""
 
+class LogicProgram:
+    """A logic program, whose predicates are stated as they are needed."""
+
+    def __init__(self) -> None: ...
+    def atom(self, text: bytes, is_string: bool = False) -> int:
+        """The number of an atom or a string, in UTF-8."""
+
+    def declare(self, name: int, arity: int) -> None:
+        """A predicate that has clauses."""
+
+    def declare_built_in(self, name: int, arity: int) -> bool:
+        """
+        A predicate that is built in, or control; returns whether the kernel has it.
+        """
+
+    def add(
+        self,
+        name: int,
+        number: int,
+        variables: int,
+        first: int,
+        words: bytes,
+        head: bytes,
+        body: bytes,
+    ) -> None:
+        """
+        A clause: terms, children first; cells of the head's arguments; cells of the body's goals. Its negations, findalls and calls of goals are numbered from `first` on.
+        """
+
+    def finish(self, name: int, arity: int) -> None:
+        """All clauses of a predicate are there."""
+
+class ProofOutcome(enum.Enum):
+    ANSWER = 0
+
+    EXHAUSTED = 1
+
+    STOPPED = 2
+
+    UNABLE = 3
+
+class ProofSearch:
+    """A depth-first search for proofs of a goal."""
+
+    def __init__(
+        self,
+        program: LogicProgram,
+        variables: int,
+        first: int,
+        words: bytes,
+        body: bytes,
+        limits: Limits,
+        recorded: bool,
+        resolve: Callable[[int, int], bool],
+        report: Callable[[int], None] | None = None,
+    ) -> None:
+        """
+        `resolve` is called with a name and an arity that are not declared, or not finished; it returns whether they are now.
+        """
+
+    def start(self, bound: int) -> None:
+        """Begin again, with a bound on the number of clauses; negative: none."""
+
+    def run(self) -> ProofOutcome:
+        """Go on to the next answer."""
+
+    def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]:
+        """
+        The answer that was found last: terms, children first; cells of the goal's variables; recorded steps. With steps there are more terms behind the others.
+        """
+
+    @property
+    def inferences(self) -> int: ...
+    @property
+    def tried(self) -> int: ...
+    @property
+    def peak_memory(self) -> int:
+        """In bytes."""
+
+    @property
+    def depth(self) -> int:
+        """Clauses of the answer's proof."""
+
+    @property
+    def limit(self) -> str | None: ...
+    @property
+    def reason(self) -> str:
+        """Why the kernel cannot go on."""
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the bound has ended a branch."""
+
+    @property
+    def open_choices(self) -> bool: ...
+
 class AbstractSpace:
     """Abstract states, numbered."""
 

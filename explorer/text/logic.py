@@ -90,6 +90,7 @@ def result_data(
         "elapsed": result.elapsed,
         "limit": result.limit,
         "algorithm": result.algorithm,
+        "engine": result.engine,
         "note": result.note,
     }
 

@@ -161,10 +161,16 @@ class Database:
     ----------
     program
         The program; the list library is added where the program does not define its predicates.
+
+    Attributes
+    ----------
+    native
+        The program as the kernel has it, once a goal was proved there.
     """
 
     def __init__(self, program: LogicProgram) -> None:
         self.program = program
+        self.native: Any = None
         self._predicates: dict[Indicator, Predicate] = {}
 
     def predicate(self, name: Indicator, place: Place | None = None) -> Predicate:
@@ -216,8 +222,8 @@ class Database:
     def _literal(self, goal: ProofTerm, place: Place | None, ready: bool) -> Literal:
         if type(goal) is Fresh:
             goal = walked(goal)
-        if type(goal) is Var:
-            return Literal(GOAL, ("call", 1), (goal,), None, place, goal)
+        if type(goal) is Var or type(goal) is Fresh:
+            return Literal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
         if type(goal) is not str and type(goal) is not Compound:
             raise InputError(
                 "this cannot be called",

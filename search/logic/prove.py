@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from time import perf_counter
 from typing import Any, cast
 
 from ...rules.checked import checked
@@ -15,12 +17,15 @@ from ...rules.logic.read_program import called_goals
 from ...rules.term import Compound, PrologTerm, Terms, Var, variables
 from ...rules.text.state_text import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
+from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
+from ..native.not_native import NotNativeError, not_native
 from ..problem import FunctionProblem
-from ..result import Status
+from ..result import FALLBACK, Status
 from ..solve import solve
 from .compiled import Database, Literal
 from .depth_first import DepthFirst, Step, StoppedError
+from .native import NativeSearch
 from .proof import Proof, proof_of
 from .resolvents import Resolvents
 from .variables import Fresh, instance, walked, with_fresh
@@ -44,13 +49,18 @@ class Answer:
         What each named variable of the goal stands for.
     goal
         The goal under these bindings.
-    proof
-        Proofs of the goals of the conjunction; none where they were not asked for.
+    make_proof
+        Makes the proof when it is asked for.
     """
 
     bindings: Mapping[Var, PrologTerm]
     goal: Goal
-    proof: tuple[Proof, ...] = ()
+    make_proof: Callable[[], tuple[Proof, ...]] = field(default=tuple, repr=False, compare=False)
+
+    @cached_property
+    def proof(self) -> tuple[Proof, ...]:
+        """Proofs of the goals of the conjunction; none where they were not asked for."""
+        return self.make_proof()
 
 
 @dataclass(frozen=True)
@@ -78,6 +88,8 @@ class ProofResult:
         Whether there are no more answers.
     note
         A remark.
+    engine
+        ``native`` if the kernel searched, ``python`` otherwise.
     """
 
     status: Status
@@ -89,6 +101,7 @@ class ProofResult:
     algorithm: str = DEPTH_FIRST
     exhausted: bool = False
     note: str = ""
+    engine: str = "python"
 
     @property
     def solved(self) -> bool:
@@ -120,6 +133,7 @@ def prove(
     answers: int | None = 1,
     limits: Limits = NO_LIMITS,
     proofs: bool = False,
+    engine: str = "auto",
     report: Callable[[int], None] | None = None,
 ) -> ProofResult:
     """Search for proofs of a goal.
@@ -139,6 +153,9 @@ def prove(
         ``nodes`` are inferences, ``work`` is clauses tried.
     proofs
         Whether answers come with their proofs.
+    engine
+        ``native`` for the kernel, which proves depth-first and by iterative deepening, ``python``, or ``auto``: the kernel, and
+        Python from the start where the kernel cannot serve.
     report
         Called now and then with the number of inferences.
 
@@ -146,6 +163,8 @@ def prove(
     ------
     InputError
         A built-in predicate that was called with what it cannot take; a cut under another strategy than depth-first.
+    NotNativeError
+        Where only the kernel may search and cannot.
 
     Examples
     --------
@@ -165,34 +184,31 @@ def prove(
             expected="depth-first, iterative-deepening, breadth-first, greedy",
             found=algorithm,
         )
+    check_engine(engine, OWN_ENGINES)
+    began = perf_counter()
     held = limits if limits.memory or not _measurable() else _with_memory(limits)
-    meter = Meter(held, report)
-    search = _Search(database, goal, meter, answers, proofs)
-    limit, status, exhausted = None, None, False
     if name != DEPTH_FIRST:
         _refuse_cuts(database.program, goal)
-    try:
-        if name == DEPTH_FIRST:
-            exhausted = search.depth_first()
-        elif name == DEEPENING:
-            exhausted = search.deepening()
-        else:
-            status, exhausted = search.by_states(name)
-    except StoppedError as error:
-        limit = error.limit
-    except ENDINGS as error:
-        limit = limit_of(error)
-    found = tuple(search.found)
-    if found:
-        status = Status.SOLVED
-    elif limit is not None:
-        status = Status.STOPPED
-    elif status is None:
-        status = Status.UNSOLVABLE
-    note = _left_recursion(database.program, goal) if limit and name == DEPTH_FIRST else ""
-    return ProofResult(
-        status, found, meter.expanded, meter.applied, meter.elapsed, limit, name, exhausted, note
-    )
+    notes: list[str] = []
+    result: ProofResult | None = None
+    if engine != "python":
+        try:
+            if name not in (DEPTH_FIRST, DEEPENING):
+                raise not_native("the kernel proves depth-first", name)
+            native = _InKernel(database, goal, answers, proofs, limits=held, report=report)
+            result = native.result(name)
+        except NotNativeError as error:
+            if engine == "native":
+                raise
+            if name in (DEPTH_FIRST, DEEPENING):
+                notes.append(f"{FALLBACK}{error.reason}")
+    if result is None:
+        meter = Meter(held.after(perf_counter() - began), report)
+        result = _Search(database, goal, meter, answers, proofs).result(name)
+    if result.limit and name == DEPTH_FIRST:
+        notes.append(_left_recursion(database.program, goal))
+    note = "; ".join(filter(None, notes))
+    return replace(result, elapsed=perf_counter() - began, note=note)
 
 
 def _measurable() -> bool:
@@ -210,13 +226,58 @@ def _with_memory(limits: Limits) -> Limits:
 class _Search:
     """One goal, and the answers found so far."""
 
+    engine = "python"
+
     def __init__(
-        self, database: Database, goal: Goal, meter: Meter, answers: int | None, proofs: bool
+        self,
+        database: Database,
+        goal: Goal,
+        meter: Meter,
+        answers: int | None,
+        proofs: bool,
     ) -> None:
         self.database, self.goal, self.meter = database, goal, meter
         self.answers, self.proofs = answers, proofs
         self.variables = variables((goal,))
         self.found: list[Answer] = []
+
+    def result(self, name: str) -> ProofResult:
+        """Search by a strategy; returns its outcome."""
+        limit, status, exhausted = None, None, False
+        try:
+            if name == DEPTH_FIRST:
+                exhausted = self.depth_first()
+            elif name == DEEPENING:
+                exhausted = self.deepening()
+            else:
+                status, exhausted = self.by_states(name)
+        except StoppedError as error:
+            limit = error.limit
+        except ENDINGS as error:
+            limit = limit_of(error)
+        if self.found:
+            status = Status.SOLVED
+        elif limit is not None:
+            status = Status.STOPPED
+        elif status is None:
+            status = Status.UNSOLVABLE
+        inferences, tried = self.counts
+        return ProofResult(
+            status,
+            tuple(self.found),
+            inferences,
+            tried,
+            0,
+            limit,
+            name,
+            exhausted,
+            engine=self.engine,
+        )
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Inferences, and clauses that were tried."""
+        return self.meter.expanded, self.meter.applied
 
     def _begun(self) -> tuple[tuple[Literal, ...], dict[Any, Any]]:
         return self.database.body((self.goal,)), {one: Fresh() for one in self.variables}
@@ -226,7 +287,12 @@ class _Search:
         """Whether no more answers are wanted."""
         return self.answers is not None and len(self.found) >= self.answers
 
-    def _take(self, goals: tuple[Literal, ...], known: dict[Any, Any], steps: Step) -> None:
+    def _take(
+        self,
+        goals: tuple[Literal, ...],
+        known: Mapping[Any, Any],
+        steps: Step,
+    ) -> None:
         names: dict[Fresh, Var] = {}
         for variable in self.variables:
             end = walked(known[variable])
@@ -238,9 +304,18 @@ class _Search:
             for one, value in zip(self.variables, values, strict=True)
             if value is not one and not one.name.startswith("_")
         }
-        proof = tuple(proof_of(goals, steps, names, known)) if self.proofs else ()
-        from_goal = instance((with_fresh(self.goal, known),), names)[0]
-        self.found.append(Answer(bindings, from_goal, proof))
+        from_goal = instance((with_fresh(self.goal, dict(known)),), names)[0]
+        self.found.append(Answer(bindings, from_goal, self._proof(goals, known, steps, names)))
+
+    def _proof(
+        self,
+        goals: tuple[Literal, ...],
+        known: Mapping[Any, Any],
+        steps: Step,
+        names: dict[Fresh, Var],
+    ) -> Callable[[], tuple[Proof, ...]]:
+        proof = tuple(proof_of(goals, steps, names, dict(known))) if self.proofs else ()
+        return lambda: proof
 
     def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
         """Search depth-first; returns whether all was searched."""
@@ -293,6 +368,62 @@ class _Search:
         names = dict(zip(self.variables, answer, strict=True))
         known = {one: value for one, value in names.items() if not one.name.startswith("_")}
         self.found.append(Answer(known, with_fresh(self.goal, cast(Any, dict(names)))))
+
+
+class _InKernel(_Search):
+    """A goal that the kernel proves."""
+
+    engine = "native"
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        answers: int | None,
+        proofs: bool,
+        *,
+        limits: Limits,
+        report: Callable[[int], None] | None,
+    ) -> None:
+        super().__init__(database, goal, Meter(NO_LIMITS), answers, proofs)
+        self._limits, self._report = limits, report
+        self._native: NativeSearch | None = None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Inferences, and clauses that were tried."""
+        return (0, 0) if self._native is None else (self._native.expanded, self._native.applied)
+
+    def depth_first(self, bound: int | None = None, least: int = 0) -> bool:
+        """Search depth-first; returns whether all was searched."""
+        goals = self.database.body((self.goal,))
+        if self._native is None:
+            self._native = NativeSearch(
+                self.database,
+                self.goal,
+                goals,
+                limits=self._limits,
+                report=self._report,
+                recorded=self.proofs,
+            )
+        search = self._native
+        for used, told in search.proofs(bound):
+            if used >= least:
+                self._take(goals, told.known, told)
+                if self.enough:
+                    return not search.open_choices and not search.cut_short
+        return not search.cut_short
+
+    def _proof(
+        self,
+        goals: tuple[Literal, ...],
+        known: Mapping[Any, Any],
+        steps: Any,
+        names: dict[Fresh, Var],
+    ) -> Callable[[], tuple[Proof, ...]]:
+        if not self.proofs:
+            return tuple
+        return lambda: tuple(proof_of(goals, steps.steps(), names, dict(known)))
 
 
 def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:

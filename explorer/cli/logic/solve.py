@@ -26,6 +26,7 @@ def solve_logic(
     algorithm: str,
     limits: Limits,
     *,
+    engine: str,
     macros: str | None,
     answers: int | None,
     proof: bool,
@@ -45,6 +46,7 @@ def solve_logic(
             answers=answers,
             limits=limits,
             proofs=proof or certificate is not None,
+            engine=engine,
             report=report,
         )
     if as_json:

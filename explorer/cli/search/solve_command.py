@@ -170,6 +170,7 @@ def solve_command(
             states,
             algorithm,
             options.limits,
+            engine=options.engine,
             macros=macros,
             answers=None if all_answers else answers,
             proof=proof,

@@ -15,6 +15,7 @@ using namespace arcwise;
 
 void bind_climb(nb::module_&);
 void bind_enumeration(nb::module_&);
+void bind_logic(nb::module_&);
 void bind_patterns(nb::module_&);
 void bind_relaxation(nb::module_&);
 void bind_tables(nb::module_&);
@@ -273,6 +274,7 @@ NB_MODULE(_kernel, module) {
 #endif
     bind_climb(module);
     bind_enumeration(module);
+    bind_logic(module);
     bind_patterns(module);
     bind_relaxation(module);
     bind_tables(module);

@@ -10,9 +10,10 @@ from arcwise.rules import canonical, read_clauses
 from arcwise.rules.logic import read_goal, read_program
 from arcwise.rules.logic.program import arguments
 from arcwise.rules.prolog.writer import write_term
-from arcwise.search.logic import prove
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+
+from .agreement import agreed
 
 PROGRAM = """
 :- use_module(library(lists)).
@@ -168,7 +169,7 @@ def plain(goal) -> str:
 
 
 def own(program, goal: str) -> list[str]:
-    result = prove(program, read_goal(goal, program), answers=None)
+    result = agreed(program, read_goal(goal, program), answers=None, proofs=True)
     return [plain(answer.goal) for answer in result.answers]
 
 
@@ -190,7 +191,7 @@ LAYERS = 3
 
 @st.composite
 def goals(draw, layer):
-    kind = draw(st.integers(0, 9))
+    kind = draw(st.integers(0, 15))
     called = draw(st.integers(0, layer - 1))
     goal = f"p{called}({draw(ARGUMENTS)},{draw(ARGUMENTS)})"
     match kind:
@@ -204,6 +205,16 @@ def goals(draw, layer):
             return f"( {goal} ; {draw(VARIABLES)} = {draw(ARGUMENTS)} )"
         case 4:
             return f"{draw(VARIABLES)} {draw(TESTS)} {draw(ARGUMENTS)}"
+        case 5:
+            return f"findall({draw(ARGUMENTS)}, {goal}, {draw(VARIABLES)})"
+        case 6:
+            return f"forall({goal}, {draw(VARIABLES)} = {draw(ARGUMENTS)})"
+        case 7:
+            return f"( {goal} *-> {draw(VARIABLES)} = {draw(ARGUMENTS)} ; true )"
+        case 8:
+            return f"once(( {goal}, {draw(VARIABLES)} {draw(TESTS)} {draw(ARGUMENTS)} ))"
+        case 9:
+            return f"call(p{called}({draw(ARGUMENTS)}), {draw(ARGUMENTS)})"
         case _:
             return goal
 

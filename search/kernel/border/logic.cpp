@@ -1,0 +1,133 @@
+// The Python face of proof search: programs, and searches that go on from answer to answer.
+#include "border/values.hpp"
+#include "border/watch.hpp"
+#include "logic/machine.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace arcwise;
+
+namespace {
+
+using Asked = nb::typed<nb::callable, bool(uint32_t, uint32_t)>;
+
+// A machine, and whom it listens to while it runs.
+class ProofSearch {
+   public:
+    ProofSearch(nb::object program, const logic::Stated& query, const Limits& limits, bool recorded, Asked resolve,
+                Report report)
+        : program_(std::move(program)),
+          resolve_(std::move(resolve)),
+          watch_(std::move(report)),
+          machine_(
+              nb::cast<logic::Program&>(program_), query, limits, recorded,
+              [this](uint64_t count) { return tick_ && tick_(count); },
+              [this](uint32_t name, uint32_t arity) {
+                  nb::gil_scoped_acquire locked;
+                  return nb::cast<bool>(resolve_(name, arity));
+              }) {}
+
+    logic::Outcome run() {
+        return watch_.over([&](Tick tick) {
+            tick_ = std::move(tick);
+            return machine_.run();
+        });
+    }
+    logic::Machine& machine() { return machine_; }
+
+   private:
+    nb::object program_;
+    Asked resolve_;
+    Watch watch_;
+    Tick tick_;
+    logic::Machine machine_;
+};
+
+logic::Stated stated(uint32_t number, uint32_t variables, uint32_t first, nb::bytes words, nb::bytes head, nb::bytes body) {
+    return {number,
+            variables,
+            first,
+            numbers_of<int64_t>(words),
+            numbers_of<int64_t>(head),
+            numbers_of<int64_t>(body)};
+}
+
+// What the kernel cannot do is a ValueError with the reason.
+template <class Work>
+auto able(Work&& work) {
+    try {
+        return work();
+    } catch (const logic::Unable& unable) {
+        throw std::invalid_argument(unable.reason);
+    }
+}
+
+}  // namespace
+
+void bind_logic(nb::module_& module) {
+    nb::class_<logic::Program>(module, "LogicProgram", "A logic program, whose predicates are stated as they are needed.")
+        .def(nb::init<>())
+        .def(
+            "atom",
+            [](logic::Program& self, nb::bytes text, bool is_string) {
+                return able([&] { return self.intern({text.c_str(), text.size()}, is_string); });
+            },
+            "text"_a, "is_string"_a = false, "The number of an atom or a string, in UTF-8.")
+        .def("declare", &logic::Program::declare, "name"_a, "arity"_a, "A predicate that has clauses.")
+        .def("declare_built_in", &logic::Program::declare_built_in, "name"_a, "arity"_a,
+             "A predicate that is built in, or control; returns whether the kernel has it.")
+        .def(
+            "add",
+            [](logic::Program& self, uint32_t name, uint32_t number, uint32_t variables, uint32_t first, nb::bytes words,
+               nb::bytes head, nb::bytes body) {
+                const logic::Stated clause = stated(number, variables, first, words, head, body);
+                able([&] { self.add(name, uint32_t(clause.head.size()), clause); });
+            },
+            "name"_a, "number"_a, "variables"_a, "first"_a, "words"_a, "head"_a, "body"_a,
+            "A clause: terms, children first; cells of the head's arguments; cells of the body's goals. Its negations, "
+            "findalls and calls of goals are numbered from `first` on.")
+        .def("finish", &logic::Program::finish, "name"_a, "arity"_a, "All clauses of a predicate are there.");
+    nb::enum_<logic::Outcome>(module, "ProofOutcome")
+        .value("ANSWER", logic::Outcome::ANSWER)
+        .value("EXHAUSTED", logic::Outcome::EXHAUSTED)
+        .value("STOPPED", logic::Outcome::STOPPED)
+        .value("UNABLE", logic::Outcome::UNABLE);
+    nb::class_<ProofSearch>(module, "ProofSearch", "A depth-first search for proofs of a goal.")
+        .def(
+            "__init__",
+            [](ProofSearch* self, nb::typed<nb::object, logic::Program> program, uint32_t variables, uint32_t first,
+               nb::bytes words, nb::bytes body, const Limits& limits, bool recorded, Asked resolve, Report report) {
+                const logic::Stated query = stated(0, variables, first, words, nb::bytes("", 0), body);
+                able([&] {
+                    new (self) ProofSearch(std::move(program), query, limits, recorded, std::move(resolve),
+                                           std::move(report));
+                });
+            },
+            "program"_a, "variables"_a, "first"_a, "words"_a, "body"_a, "limits"_a, "recorded"_a, "resolve"_a,
+            "report"_a = nb::none(),
+            "`resolve` is called with a name and an arity that are not declared, or not finished; it returns whether "
+            "they are now.")
+        .def("start", [](ProofSearch& self, int64_t bound) { self.machine().start(bound); }, "bound"_a,
+             "Begin again, with a bound on the number of clauses; negative: none.")
+        .def("run", &ProofSearch::run, "Go on to the next answer.")
+        .def(
+            "told",
+            [](ProofSearch& self, bool with_steps) {
+                const logic::Told told = self.machine().told(with_steps);
+                return nb::make_tuple(bytes_of(told.words), bytes_of(told.values), bytes_of(told.steps));
+            },
+            "with_steps"_a,
+            "The answer that was found last: terms, children first; cells of the goal's variables; recorded steps. With "
+            "steps there are more terms behind the others.",
+            nb::sig("def told(self, with_steps: bool) -> tuple[bytes, bytes, bytes]"))
+        .def_prop_ro("inferences", [](ProofSearch& self) { return self.machine().meter().expanded(); })
+        .def_prop_ro("tried", [](ProofSearch& self) { return self.machine().applied(); })
+        .def_prop_ro("peak_memory", [](ProofSearch& self) { return self.machine().meter().peak(); }, "In bytes.")
+        .def_prop_ro("depth", [](ProofSearch& self) { return self.machine().depth(); }, "Clauses of the answer's proof.")
+        .def_prop_ro("limit", [](ProofSearch& self) { return name_of(self.machine().limit()); })
+        .def_prop_ro("reason", [](ProofSearch& self) { return self.machine().reason(); },
+                     "Why the kernel cannot go on.")
+        .def_prop_ro("cut_short", [](ProofSearch& self) { return self.machine().cut_short(); },
+                     "Whether the bound has ended a branch.")
+        .def_prop_ro("open_choices", [](ProofSearch& self) { return self.machine().open_choices(); });
+}

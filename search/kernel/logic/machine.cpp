@@ -1,0 +1,482 @@
+#include "logic/machine.hpp"
+
+#include <algorithm>
+
+namespace arcwise::logic {
+
+namespace {
+
+constexpr int64_t INSIDE = -(int64_t(1) << 60);  // depth inside of a condition, which no bound may cut short
+
+Literal control(Kind kind) {
+    Literal made{.kind = kind};
+    made.last = true;
+    return made;
+}
+const Literal COMMITTING = control(Kind::COMMIT), COLLECTING = control(Kind::COLLECT), FAILING = control(Kind::FAIL);
+
+}  // namespace
+
+Machine::Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve)
+    : program_(program),
+      meter_(limits, std::move(tick)),
+      heap_(meter_, limits.bytes),
+      resolve_(std::move(resolve)),
+      query_(program.query(query)),
+      trail_(meter_),
+      choices_(meter_),
+      pairs_(meter_),
+      results_(meter_),
+      scratch_(256),
+      registers_(256),
+      recorded_(recorded),
+      failing_{&FAILING, nullptr, nullptr, 0} {
+    start(-1);
+}
+
+void Machine::start(int64_t bound) {
+    bound_ = bound < 0 ? UNBOUNDED : bound;
+    undo(0);
+    choices_.clear();
+    results_.clear();
+    forget_codes(0);
+    heap_.top = heap_.begin();
+    cut_short_ = begun_ = false;
+    depth_ = 0;
+    steps_ = nullptr;
+    older_ = heap_.begin();
+}
+
+Outcome Machine::run() {
+    try {
+        if (!begun_) {
+            begun_ = true;
+            variables_ = query_variables_ = heap_.take(query_->variables);
+            for (uint32_t at = 0; at < query_->variables; ++at) variables_[at] = word_of(REF, variables_ + at);
+            next_ = query_->body;
+            behind_ = nullptr;
+            cut_ = 0;
+            older_ = heap_.begin();
+            return search();
+        }
+        return fail() ? search() : Outcome::EXHAUSTED;
+    } catch (const Stopped& stopped) {
+        limit_ = stopped.limit;
+        return Outcome::STOPPED;
+    } catch (const std::bad_alloc&) {
+        limit_ = Limit::MEMORY;
+        return Outcome::STOPPED;
+    } catch (const Unable& unable) {
+        reason_ = unable.reason;
+        return Outcome::UNABLE;
+    }
+}
+
+inline void Machine::step(Did did, uint32_t number, uint32_t count, const Word* args) {
+    if (!recorded_) return;
+    Step* made = reinterpret_cast<Step*>(heap_.take(sizeof(Step) / sizeof(Word)));
+    *made = {steps_, args, Word(did) << 60 | Word(count) << 32 | number};
+    steps_ = made;
+}
+
+// What the variables of a negation or findall/3 stand for.
+const Word* Machine::values_of(const Literal& literal) {
+    if (!recorded_) return nullptr;
+    Word* values = heap_.take(literal.cells.size());
+    for (size_t at = 0; at < literal.cells.size(); ++at) values[at] = variables_[literal.cells[at]];
+    return values;
+}
+
+inline Machine::Frame* Machine::entered(const Literal* body, Word* variables, uint64_t cut, Frame* behind) {
+    if (!body) return behind;
+    Frame* made = reinterpret_cast<Frame*>(heap_.take(sizeof(Frame) / sizeof(Word)));
+    *made = {body, variables, behind, cut};
+    return made;
+}
+
+// What is left behind a literal.
+inline Machine::Frame* Machine::rest(const Literal& literal) {
+    return literal.last ? behind_ : entered(&literal + 1, variables_, cut_, behind_);
+}
+
+inline void Machine::go_to(Frame* frame) {
+    next_ = nullptr;
+    if (!frame) return;
+    next_ = frame->next;
+    variables_ = frame->variables;
+    behind_ = frame->behind;
+    cut_ = frame->cut;
+}
+
+inline void Machine::go_on(const Literal& literal) {
+    if (literal.last)
+        go_to(behind_);
+    else
+        ++next_;
+}
+
+inline void Machine::push(Choice choice) {
+    choice.trail = trail_.size();
+    choice.top = heap_.top;
+    choice.steps = steps_;
+    choice.depth = depth_;
+    choice.codes = codes_.size();
+    choices_.push_back(choice);
+    older_ = heap_.top;
+}
+
+void Machine::push_frame(Frame* frame) {
+    Choice choice{.kind = Choice::FRAME};
+    choice.frame = frame;
+    push(choice);
+}
+
+inline void Machine::cut_to(uint64_t height) {
+    if (choices_.size() <= height) return;
+    choices_.erase(choices_.begin() + std::ptrdiff_t(height), choices_.end());
+    older_ = choices_.empty() ? heap_.begin() : choices_.back().top;
+}
+
+void Machine::forget_codes(uint64_t count) {
+    while (codes_.size() > count) {
+        meter_.hold(-int64_t(codes_.back()->bytes()));
+        codes_.pop_back();
+    }
+}
+
+// Goals whose first answer, or each with `soft`, takes away the choice at a height.
+void Machine::enter_condition(const Literal* body, uint64_t height, bool soft, Frame* then) {
+    Commit* record = reinterpret_cast<Commit*>(heap_.take(sizeof(Commit) / sizeof(Word)));
+    *record = {height, depth_, soft};
+    Frame* committing = entered(&COMMITTING, reinterpret_cast<Word*>(record), cut_, then);
+    step(Did::THEN, 0, 0, nullptr);
+    depth_ = INSIDE;
+    if (!body) return go_to(committing);
+    next_ = body;
+    cut_ = height + 1;
+    behind_ = committing;
+}
+
+void Machine::commit() {
+    const Commit& record = *reinterpret_cast<const Commit*>(variables_);
+    if (record.soft) {  // the condition may have more answers; there is no else any more
+        Choice& choice = choices_[record.height];
+        choice.trail = trail_.size();
+        choice.steps = steps_;
+        choice.frame = &failing_;
+    } else {
+        cut_to(record.height);
+    }
+    depth_ = record.depth;
+    step(Did::DONE, 0, 0, nullptr);
+    go_to(behind_);
+}
+
+Outcome Machine::search() {
+    for (;;) {
+        if (!next_) return Outcome::ANSWER;
+        const Literal& literal = *next_;
+        bool holds = true;
+        switch (literal.kind) {
+            case Kind::CALL:
+                meter_.count_expansion(applied_);
+                holds = call(*literal.predicate, passed_args(literal), literal);
+                break;
+            case Kind::TEST:
+                meter_.count_expansion(applied_);
+                holds = test(literal);
+                if (holds) go_on(literal);
+                break;
+            case Kind::CHOOSE: {
+                meter_.count_expansion(applied_);
+                Choice choice{.kind = Choice::ANSWERS};
+                choice.args = kept_args(literal, literal.arity());
+                choice.frame = rest(literal);
+                choice.what = &literal;
+                push(choice);
+                holds = false;
+                break;
+            }
+            case Kind::CUT:
+                cut_to(cut_);
+                go_on(literal);
+                break;
+            case Kind::EITHER: {
+                Frame* behind = rest(literal);
+                const Step* before = steps_;
+                step(Did::SECOND, 0, 0, nullptr);
+                push_frame(entered(literal.bodies[1], variables_, cut_, behind));
+                steps_ = before;
+                step(Did::FIRST, 0, 0, nullptr);
+                behind_ = behind;
+                next_ = literal.bodies[0];
+                if (!next_) go_to(behind);
+                break;
+            }
+            case Kind::IF: {
+                Frame* behind = rest(literal);
+                const uint64_t height = choices_.size();
+                const Step* before = steps_;
+                step(Did::ELSE, 0, 0, nullptr);
+                push_frame(entered(literal.bodies[2], variables_, cut_, behind));
+                steps_ = before;
+                Frame* then = entered(literal.bodies[1], variables_, cut_, behind);
+                enter_condition(literal.bodies[0], height, literal.soft, then);
+                break;
+            }
+            case Kind::COMMIT:
+                commit();
+                break;
+            case Kind::NOT: {
+                Frame* behind = rest(literal);
+                const uint64_t height = choices_.size();
+                const Step* before = steps_;
+                step(Did::REFUTED, literal.number, uint32_t(literal.cells.size()), values_of(literal));
+                push_frame(behind);
+                steps_ = before;
+                enter_condition(literal.bodies[0], height, false, &failing_);
+                break;
+            }
+            case Kind::FIND: {
+                const uint64_t height = choices_.size();
+                const Step* before = steps_;
+                Choice choice{.kind = Choice::FOUND};
+                choice.args = kept_args(literal, 2);
+                choice.frame = rest(literal);
+                choice.at = results_.size();
+                step(Did::FOUND, literal.number, uint32_t(literal.cells.size()), values_of(literal));
+                push(choice);
+                steps_ = before;
+                Word* record = heap_.take(2);
+                record[0] = choice.args[0];
+                record[1] = height;
+                Frame* collecting = entered(&COLLECTING, record, 0, nullptr);
+                step(Did::THEN, 0, 0, nullptr);
+                depth_ = INSIDE;
+                behind_ = collecting;
+                cut_ = height + 1;
+                next_ = literal.bodies[0];
+                if (!next_) go_to(collecting);
+                break;
+            }
+            case Kind::COLLECT:
+                found_one(choices_[variables_[1]], variables_[0]);
+                holds = false;
+                break;
+            case Kind::GOAL:
+                holds = call_goal(literal);
+                break;
+            case Kind::FAIL:
+                holds = false;
+                break;
+        }
+        if (!holds && !fail()) return Outcome::EXHAUSTED;
+    }
+}
+
+// Takes up the last choice that leads on; says whether there was one.
+bool Machine::fail() {
+    while (!choices_.empty()) {
+        Choice& choice = choices_.back();
+        undo(choice.trail);
+        heap_.top = choice.top;
+        forget_codes(choice.codes);
+        steps_ = choice.steps;
+        depth_ = choice.depth;
+        switch (choice.kind) {
+            case Choice::FRAME: {
+                Frame* frame = choice.frame;
+                cut_to(choices_.size() - 1);
+                go_to(frame);
+                return true;
+            }
+            case Choice::RULES:
+                if (retry()) return true;
+                break;
+            case Choice::ANSWERS: {
+                bool unified = false;
+                if (!next_answer(choice, unified)) {
+                    cut_to(choices_.size() - 1);
+                } else if (unified) {
+                    const Choice& same = choices_.back();
+                    step(Did::BUILT_IN, 0, static_cast<const Literal*>(same.what)->arity(), same.args);
+                    go_to(same.frame);
+                    return true;
+                }
+                break;
+            }
+            case Choice::FOUND: {
+                const Choice done = choice;
+                cut_to(choices_.size() - 1);
+                const Word list = found_all(done);
+                results_.resize(done.at);
+                if (unify(done.args[1], list)) {
+                    go_to(done.frame);
+                    return true;
+                }
+                break;
+            }
+        }
+    }
+    return false;
+}
+
+// Resolves a goal with the first clause that matches it; if there are others, they stay as a choice.
+bool Machine::call(Predicate& predicate, const Word* args, const Literal& literal) {
+    if (!predicate.ready && !(resolve_(name_of(predicate.name), arity_of(predicate.name)) && predicate.ready))
+        program_.lacks(predicate.name);
+    const auto [rules, count] = predicate.matching(args);
+    if (count == 0) return false;
+    if (depth_ >= bound_) {
+        cut_short_ = true;
+        return false;
+    }
+    if (count == 1) {
+        ++applied_;
+        return resolve(**rules, args, choices_.size(), &literal, nullptr);
+    }
+    Choice choice{.kind = Choice::RULES};
+    choice.left = count;
+    choice.args = args;
+    if (args == registers_.data()) {
+        const uint32_t arity = arity_of(predicate.name);
+        Word* kept = heap_.take(arity);
+        std::copy_n(args, arity, kept);
+        choice.args = kept;
+    }
+    choice.frame = rest(literal);
+    choice.what = rules;
+    push(choice);
+    return retry();
+}
+
+// Goes on with the clauses of the last choice; without an answer that choice may be gone.
+bool Machine::retry() {
+    const uint64_t height = choices_.size() - 1;
+    const uint64_t mark = choices_.back().trail;
+    Word* const top = choices_.back().top;
+    const Word* args = choices_.back().args;
+    Frame* frame = choices_.back().frame;
+    const Rule* const* rules = static_cast<const Rule* const*>(choices_.back().what);
+    for (uint32_t left = choices_.back().left; left > 0;) {
+        const Rule& rule = **rules++;
+        ++applied_;
+        if (--left == 0) {
+            cut_to(height);
+            return resolve(rule, args, height, nullptr, frame);
+        }
+        if (resolve(rule, args, height, nullptr, frame)) {
+            choices_[height].left = left;
+            choices_[height].what = rules;
+            return true;
+        }
+        undo(mark);
+        heap_.top = top;
+    }
+    return false;
+}
+
+// Resolves a goal with a clause; behind its body comes a frame, or what stands behind a literal.
+inline bool Machine::resolve(const Rule& rule, const Word* args, uint64_t height, const Literal* literal, Frame* frame) {
+    heap_.need(rule.room);
+    Word* variables;
+    if (!rule.passing) {
+        variables = heap_.top;
+        heap_.top += rule.variables;
+        for (uint32_t one : rule.unset) variables[one] = word_of(REF, variables + one);
+    } else {
+        if (scratch_.size() < rule.variables) scratch_.resize(rule.variables);
+        variables = scratch_.data();
+    }
+    if (!unify_head(rule.head, args, rule.arity, variables)) return false;
+    step(Did::RESOLVED, rule.number, rule.arity, args);
+    ++depth_;
+    if (rule.body) {
+        behind_ = literal ? rest(*literal) : frame;
+        next_ = rule.body;
+        variables_ = variables;
+        cut_ = height;
+    } else if (literal) {
+        go_on(*literal);
+    } else {
+        go_to(frame);
+    }
+    return true;
+}
+
+inline bool Machine::test(const Literal& literal) {
+    const BuiltIn built_in = literal.built_in;
+    if (!recorded_ && built_in >= BuiltIn::IS && built_in <= BuiltIn::AT_LEAST)
+        return compares(built_in, literal.args, variables_);
+    const Word* args = passed_args(literal);
+    if (!holds(built_in, args)) return false;
+    step(Did::BUILT_IN, 0, literal.arity(), args);
+    return true;
+}
+
+// Proves what `call/N` calls.
+bool Machine::call_goal(const Literal& literal) {
+    const uint32_t arity = literal.arity();
+    const Word* args = passed_args(literal);
+    Word goal = atom_word(program_.is_true);
+    if (name_of(literal.name) == program_.comma) {
+        Word* made = heap_.take(3);
+        made[0] = header(program_.comma, 2), made[1] = args[0], made[2] = args[1];
+        goal = word_of(STR, made);
+    } else if (arity > 0) {
+        goal = walked(args[0]);
+        const bool compound = tag_of(goal) == STR;
+        if (!compound && (tag_of(goal) != ATOM || program_.is_string(atom_of(goal))))
+            throw Unable{"a goal that cannot be called"};
+        if (arity > 1) {  // more arguments
+            const uint32_t known = compound ? arity_of(*place_of(goal)) : 0, more = arity - 1;
+            const uint32_t name = compound ? name_of(*place_of(goal)) : atom_of(goal);
+            Word* made = heap_.take(1 + known + more);
+            made[0] = header(name, known + more);
+            for (uint32_t at = 1; at <= known; ++at) {
+                const Word value = place_of(goal)[at];
+                made[at] = value;
+            }
+            for (uint32_t at = 0; at < more; ++at) made[1 + known + at] = args[1 + at];
+            goal = word_of(STR, made);
+        }
+    }
+    if (recorded_) {
+        Word* called = heap_.take(1);
+        *called = goal;
+        step(Did::CALLED, literal.number, 1, called);
+    }
+    const bool compound = tag_of(goal) == STR;
+    const Word name = compound ? *place_of(goal) : header(atom_of(goal), 0);
+    const Callee* callee = program_.callee(name);
+    if (!callee && resolve_(name_of(name), arity_of(name))) callee = program_.callee(name);
+    if (!callee) program_.lacks(name);
+    const Word* inside = compound ? place_of(goal) + 1 : nullptr;
+    if (callee->kind == Kind::CALL) {
+        meter_.count_expansion(applied_);
+        return call(*callee->predicate, inside, literal);
+    }
+    if (callee->kind == Kind::TEST) {
+        meter_.count_expansion(applied_);
+        if (!holds(callee->built_in, inside)) return false;
+        step(Did::BUILT_IN, 0, arity_of(name), inside);
+        go_on(literal);
+        return true;
+    }
+    const Literal* body = nullptr;
+    auto code = program_.called(goal, literal.number, recorded_, resolve_, &body);
+    Frame* behind = rest(literal);
+    if (!body) {
+        go_to(behind);
+        return true;
+    }
+    meter_.hold(int64_t(code->bytes()));
+    codes_.push_back(std::move(code));
+    next_ = body;
+    variables_ = nullptr;
+    behind_ = behind;
+    cut_ = choices_.size();
+    return true;
+}
+
+}  // namespace arcwise::logic

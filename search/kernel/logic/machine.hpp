@@ -1,0 +1,182 @@
+// Depth-first proof search in clause order, as search/logic/depth_first.py has it: the same answers, counts and limits.
+//
+// Everything is on one heap, which is given back on backtracking: terms, what clauses' variables stand for, frames, recorded
+// steps. A frame is what is left to prove of one body, and the frame behind it; where a call is the last of its body, there is
+// none.
+#pragma once
+
+#include <vector>
+
+#include "logic/program.hpp"
+
+namespace arcwise::logic {
+
+enum class Outcome { ANSWER, EXHAUSTED, STOPPED, UNABLE };
+
+// What is recorded of a step; `number` is of a clause or a literal.
+enum class Did : uint32_t { RESOLVED, BUILT_IN, FIRST, SECOND, THEN, ELSE, DONE, REFUTED, FOUND, CALLED };
+
+// A number of arithmetic.
+struct Number {
+    bool real = false;
+    int64_t whole = 0;
+    double value = 0;
+};
+
+// Throws Unable for what has no value, or none that the kernel has.
+Number computed(Function function, const Number* values);
+int order_of(Number one, Number other);
+
+// An answer as Python reads it: terms as in `Stated`, and cells of the goal's variables and of the recorded steps.
+struct Told {
+    std::vector<int64_t> words, values;  // the same whether steps are told or not, with more words behind
+    std::vector<int64_t> steps;  // of each step what was done, a number, how many cells, the cells
+};
+
+class Machine {
+   public:
+    // The most clauses that may be used on the way to an answer; negative: any number.
+    static constexpr int64_t UNBOUNDED = int64_t(1) << 60;
+
+    Machine(Program& program, const Stated& query, const Limits& limits, bool recorded, Tick tick, Resolve resolve);
+    Machine(const Machine&) = delete;
+
+    // Searches from the start, with a bound.
+    void start(int64_t bound);
+    // Goes on to the next answer.
+    Outcome run();
+    Told told(bool with_steps) const;
+
+    const Meter& meter() const { return meter_; }
+    uint64_t applied() const { return applied_; }
+    Limit limit() const { return limit_; }
+    const std::string& reason() const { return reason_; }
+    bool cut_short() const { return cut_short_; }
+    bool open_choices() const { return !choices_.empty(); }
+    int64_t depth() const { return depth_; }
+
+   private:
+    struct Frame {
+        const Literal* next;
+        Word* variables;
+        Frame* behind;
+        uint64_t cut;
+    };
+    struct Step {
+        const Step* before;
+        const Word* args;
+        Word what;  // what was done, how many arguments, a number
+
+        Did did() const { return Did(what >> 60); }
+        uint32_t count() const { return uint32_t(what >> 32) & 0xFFFFFFF; }
+        uint32_t number() const { return uint32_t(what); }
+    };
+    struct Choice {
+        enum Kind : uint8_t { RULES, FRAME, ANSWERS, FOUND } kind;
+        uint32_t left = 0;                    // clauses that were not tried
+        uint64_t trail = 0;                   // length
+        Word* top = nullptr;                  // of the heap
+        const Step* steps = nullptr;
+        int64_t depth = 0;
+        Frame* frame = nullptr;
+        const Word* args = nullptr;           // of the goal; of findall/3 the term that gets the list
+        const void* what = nullptr;           // clauses, or the literal
+        uint64_t at = 0, count = 0;           // answers so far; words and results of findall/3
+        uint64_t codes = 0;
+    };
+    struct Commit {
+        uint64_t height;
+        int64_t depth;
+        uint64_t soft;
+    };
+    struct Pair {
+        const Word* one;
+        const Word* other;
+        uint64_t left;
+    };
+
+    Outcome search();
+    bool fail();
+    void step(Did did, uint32_t number, uint32_t count, const Word* args);
+    const Word* values_of(const Literal& literal);
+    Frame* entered(const Literal* body, Word* variables, uint64_t cut, Frame* behind);
+    Frame* rest(const Literal& literal);
+    void go_to(Frame* frame);
+    void go_on(const Literal& literal);
+    void push(Choice choice);
+    void push_frame(Frame* frame);
+    void cut_to(uint64_t height);
+    void enter_condition(const Literal* body, uint64_t height, bool soft, Frame* then);
+    void commit();
+    bool call(Predicate& predicate, const Word* args, const Literal& literal);
+    bool call_goal(const Literal& literal);
+    bool retry();
+    bool resolve(const Rule& rule, const Word* args, uint64_t height, const Literal* literal, Frame* frame);
+    bool test(const Literal& literal);
+    void forget_codes(uint64_t count);
+
+    // Terms.
+    Word* built_args(const Literal& literal, uint32_t count, Word* args);
+    Word* kept_args(const Literal& literal, uint32_t count);
+    Word* passed_args(const Literal& literal);
+    Word built(const Word* pattern, Word* variables);
+    bool built_apart(const Word* pattern, Word* variables, Word variable, Word& made);
+    bool unify_head(const Word* patterns, const Word* args, uint32_t count, Word* variables);
+    bool unify(Word one, Word other);
+    bool occurs(Word variable, Word term);
+    void bind(Word variable, Word value);
+    void undo(uint64_t mark);
+    int compare(Word one, Word other);
+    Word copied(Word term);
+    Word list_of(const Word* items, uint64_t count, Word tail);
+    Word items_of(Word list, Vector<Word>& items);  // what stands behind them
+    bool is_ground(Word term);
+    void collect_variables(Word term, Vector<Word>& found);
+    void poll() {
+        if ((++polls_ & 0xfff) == 0) meter_.look(meter_.expanded());
+    }
+
+    // Built-in predicates.
+    bool holds(BuiltIn built_in, const Word* args);
+    bool compares(BuiltIn built_in, const Word* args, Word* variables);
+    bool next_answer(Choice& choice, bool& unified);
+    bool sorted(BuiltIn built_in, const Word* args);
+    bool functor(const Word* args);
+    bool univ(const Word* args);
+    void known_items(Word list, Vector<Word>& items);
+    Number value(Word expression, Word* variables, uint32_t depth = 0);
+    Word number_word(Number number);
+    void found_one(Choice& choice, Word term);
+    Word found_all(const Choice& choice);
+
+    Program& program_;
+    Meter meter_;
+    Heap heap_;
+    Resolve resolve_;
+    std::unique_ptr<Rule> query_;
+    Vector<Word*> trail_;
+    Vector<Choice> choices_;
+    Vector<Pair> pairs_;
+    Vector<Word> results_;  // of findall/3, of all that are under way
+    std::deque<std::unique_ptr<Code>> codes_;  // of goals that were called, and that something on the heap refers to
+    std::vector<Word> scratch_;    // what variables stand for of a clause that passes them on
+    std::vector<Word> registers_;  // arguments of a goal that nothing refers to later
+    bool recorded_;
+    bool cut_short_ = false, begun_ = false;
+    int64_t bound_ = UNBOUNDED, depth_ = 0;
+    uint64_t applied_ = 0, polls_ = 0;
+    Limit limit_ = Limit::NONE;
+    std::string reason_;
+
+    // Where the search is: before a literal, with what its variables stand for.
+    const Literal* next_ = nullptr;  // null: nothing is left
+    Word* variables_ = nullptr;
+    Frame* behind_ = nullptr;
+    uint64_t cut_ = 0;
+    Word* older_ = nullptr;  // what lies below is unbound again on backtracking
+    const Step* steps_ = nullptr;
+    Word* query_variables_ = nullptr;
+    Frame failing_;
+};
+
+}  // namespace arcwise::logic

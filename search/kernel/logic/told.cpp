@@ -1,0 +1,94 @@
+// An answer with its recorded steps, told to Python: terms children first, each compound term once.
+#include <unordered_map>
+
+#include "logic/machine.hpp"
+
+namespace arcwise::logic {
+
+namespace {
+
+class Teller {
+   public:
+    explicit Teller(std::vector<int64_t>& words) : words_(words) {}
+
+    int64_t cell(Word word) {
+        word = walked(word);
+        if (tag_of(word) == STR) tell(place_of(word));
+        return told(word);
+    }
+
+   private:
+    struct Whole {
+        const Word* place;
+        uint32_t at;  // arguments that are told
+    };
+
+    void tell(const Word* root) {
+        if (places_.contains(root)) return;
+        pending_.push_back({root, 0});
+        while (!pending_.empty()) {
+            auto& [place, at] = pending_.back();
+            const uint32_t arity = arity_of(*place);
+            const Word* inside = nullptr;
+            while (at < arity && !inside) {
+                const Word word = walked(place[1 + at++]);
+                if (tag_of(word) == STR && !places_.contains(place_of(word))) inside = place_of(word);
+            }
+            if (inside) {
+                pending_.push_back({inside, 0});
+                continue;
+            }
+            const Word* done = place;
+            pending_.pop_back();
+            cells_.clear();
+            for (uint32_t each = 1; each <= arity; ++each) cells_.push_back(told(walked(done[each])));
+            places_[done] = int64_t(words_.size());
+            words_.push_back(int64_t(*done));
+            words_.insert(words_.end(), cells_.begin(), cells_.end());
+        }
+    }
+
+    // Of a compound term that was told.
+    int64_t told(Word word) {
+        const Word* place = place_of(word);
+        switch (tag_of(word)) {
+            case REF:
+                return variables_.try_emplace(place, int64_t(variables_.size())).first->second << 3 | VAR;
+            case STR:
+                return places_.at(place) << 3 | STR;
+            case FLT: {
+                const auto [found, made] = places_.try_emplace(place, int64_t(words_.size()));
+                if (made) {
+                    words_.push_back(REAL);
+                    words_.push_back(int64_t(place[1]));
+                }
+                return found->second << 3 | FLT;
+            }
+            default:
+                return int64_t(word);
+        }
+    }
+
+    std::vector<int64_t>& words_;
+    std::unordered_map<const Word*, int64_t> places_, variables_;
+    std::vector<Whole> pending_;
+    std::vector<int64_t> cells_;
+};
+
+}  // namespace
+
+Told Machine::told(bool with_steps) const {
+    Told made;
+    Teller teller(made.words);
+    for (uint32_t at = 0; at < query_->variables; ++at) made.values.push_back(teller.cell(query_variables_[at]));
+    std::vector<const Step*> steps;
+    for (const Step* step = with_steps ? steps_ : nullptr; step; step = step->before) steps.push_back(step);
+    for (; !steps.empty(); steps.pop_back()) {
+        const Step& step = *steps.back();
+        made.steps.insert(made.steps.end(), {int64_t(step.did()), int64_t(step.number()), int64_t(step.count())});
+        for (uint64_t at = 0; at < step.count(); ++at) made.steps.push_back(teller.cell(step.args[at]));
+    }
+    return made;
+}
+
+}  // namespace arcwise::logic

@@ -1,0 +1,453 @@
+"""Depth-first proof search in the kernel: the same answers, proofs, counts and limits as `DepthFirst`.
+
+The kernel is told of a predicate when a goal first calls it. What it lacks, such as predicates on the letters of atoms and whole
+numbers of more than 61 bits, and every message on misuse are the Python engine's, which then searches from the start.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from struct import Struct
+from threading import RLock
+from typing import Any, cast
+
+from ...rules.errors import InputError
+from ...rules.logic.program import Goal, Indicator, arguments, spelled
+from ...rules.logic.vocabulary import BUILT_IN, CONTROL
+from ...rules.term import Compound, PrologString, PrologTerm, Var, variables
+from .. import _kernel
+from ..limits import Limits
+from ..native.border import kernel_limits
+from ..native.not_native import not_native
+from .compiled import CALL, CHOOSE, FIND, GOAL, NOT, TEST, Database, Literal, Rule, goals_in
+from .depth_first import (
+    CALLED,
+    DONE,
+    ELSE,
+    FIRST,
+    FOUND,
+    REFUTED,
+    SECOND,
+    THEN,
+    Step,
+    StoppedError,
+)
+from .variables import Fresh, ProofTerm
+
+_ATOM, _INT, _COMPOUND, _FLOAT, _VARIABLE, _HEAD, _REAL = 1, 2, 3, 4, 5, 5, 7
+"""Tags of the kernel's words, in their three lowest bits (search/kernel/logic/terms.hpp)."""
+
+_MOST = (1 << 60) - 1
+_DOUBLE, _BITS = Struct("<d"), Struct("<q")
+_RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
+_MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
+
+
+class NativeProgram:
+    """A program as the kernel has it, which grows as goals come to new predicates.
+
+    Parameters
+    ----------
+    database
+        The program.
+
+    Attributes
+    ----------
+    handle
+        The kernel's program.
+    lock
+        Held while the kernel searches in it.
+    rules
+        Clauses by their numbers.
+    numbered
+        Negations, findalls and calls of goals by their numbers, with their variables.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.handle = _kernel.LogicProgram()
+        self.lock = RLock()
+        self.rules: list[Rule] = []
+        self.numbered: list[tuple[Literal, tuple[Var, ...]]] = []
+        self._atoms: dict[str, int] = {}
+        self._strings: dict[str, int] = {}
+        self.texts: dict[int, str | PrologString] = {}
+        self._defined: dict[Indicator, bool] = {}
+        for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
+            self.atom(text)
+        for name in CONTROL:
+            self.handle.declare_built_in(self.atom(name[0]), name[1])
+
+    def atom(self, text: str) -> int:
+        """The number of an atom."""
+        found = self._atoms.get(text)
+        if found is None:
+            found = self._atoms[text] = self.handle.atom(text.encode("utf-8", "surrogatepass"))
+            self.texts[found] = text
+        return found
+
+    def string(self, text: PrologString) -> int:
+        """The number of a string."""
+        found = self._strings.get(text.text)
+        if found is None:
+            data = text.text.encode("utf-8", "surrogatepass")
+            found = self._strings[text.text] = self.handle.atom(data, is_string=True)
+            self.texts[found] = text
+        return found
+
+    def resolve(self, name: int, arity: int) -> bool:
+        """Tell the kernel of a predicate that a goal calls; returns whether the kernel has it now."""
+        text = self.texts[name]
+        assert isinstance(text, str)
+        try:
+            return self._define((text, arity))
+        except (InputError, ValueError):
+            return False  # what is wrong with it is for the Python engine to tell
+
+    def _declare(self, name: Indicator) -> bool:
+        number = self.atom(name[0])
+        if name in CONTROL:
+            return True
+        if name in BUILT_IN and name not in self.database.program.clauses:
+            return self.handle.declare_built_in(number, name[1])
+        self.handle.declare(number, name[1])
+        return True
+
+    def _define(self, name: Indicator) -> bool:
+        if name in BUILT_IN and name not in self.database.program.clauses:
+            return self._declare(name)
+        if name in self._defined:
+            return self._defined[name]
+        self._defined[name] = False
+        self._declare(name)
+        for rule in self.database.predicate(name).rules:
+            first = self.number(rule.body)
+            stated = Stated(self)
+            head = stated.cells(arguments(rule.clause.head))
+            body = stated.cells(rule.clause.body)
+            self.handle.add(
+                self.atom(name[0]),
+                len(self.rules),
+                len(stated.variables),
+                first,
+                stated.words.tobytes(),
+                head,
+                body,
+            )
+            self.rules.append(rule)
+        self.handle.finish(self.atom(name[0]), name[1])
+        self._defined[name] = True
+        return True
+
+    def number(self, goals: Iterable[Literal]) -> int:
+        """Declare what goals call, and number their negations, findalls and calls of goals in order; the first number.
+
+        Raises
+        ------
+        NotNativeError
+            A built-in predicate that the kernel lacks.
+        """
+        first = len(self.numbered)
+        pending = list(goals)[::-1]
+        while pending:
+            literal = pending.pop()
+            if literal.kind in (NOT, FIND, GOAL):
+                inside = () if literal.kind == GOAL else variables((literal.goal,))
+                self.numbered.append((literal, inside))
+            if literal.kind in (CALL, TEST, CHOOSE):
+                if not self._declare(literal.name):
+                    raise not_native(f"the kernel does not have {spelled(literal.name)}")
+            elif literal.kind != GOAL:
+                for body in reversed(literal.target or ()):
+                    pending += body[::-1]
+        return first
+
+
+class Stated:
+    """Terms as the kernel reads them: compound terms as words, children first, and cells that refer to them.
+
+    Parameters
+    ----------
+    program
+        Numbers the atoms.
+
+    Attributes
+    ----------
+    words
+        The compound terms and floats.
+    variables
+        The variables so far, in order.
+    """
+
+    def __init__(self, program: NativeProgram, known: Iterable[Var] = ()) -> None:
+        self._program = program
+        self.words = array("q")
+        self.variables: dict[Var, int] = {one: number for number, one in enumerate(known)}
+        self._ground: dict[int, int] = {}
+
+    def cells(self, terms: Sequence[PrologTerm]) -> bytes:
+        """Cells of terms.
+
+        Raises
+        ------
+        NotNativeError
+            A whole number that is too large for the kernel.
+        """
+        found = [
+            self._compound(one) if type(one) is Compound else self._simple(one) for one in terms
+        ]
+        return array("q", found).tobytes()
+
+    def _simple(self, term: PrologTerm) -> int:
+        kind = type(term)
+        if kind is str:
+            return self._program.atom(term) << 3 | _ATOM  # type: ignore[arg-type]
+        if isinstance(term, Var):
+            return self.variables.setdefault(term, len(self.variables)) << 3 | _VARIABLE
+        if kind is int:
+            if not -_MOST <= term <= _MOST:  # type: ignore[operator]
+                raise not_native("whole numbers have 61 bits at most")
+            return term << 3 | _INT  # type: ignore[operator]
+        if isinstance(term, float):
+            place = len(self.words)
+            self.words.extend((_REAL, *_BITS.unpack(_DOUBLE.pack(term))))
+            return place << 3 | _FLOAT
+        assert isinstance(term, PrologString)
+        return self._program.string(term) << 3 | _ATOM
+
+    def _compound(self, term: Compound) -> int:
+        # Compound terms whose arguments are stated in turn: each with its cells so far, and whether it has variables.
+        pending: list[tuple[Compound, Iterator[PrologTerm], list[int]]] = []
+        whole, rest, cells = term, iter(term.args), list[int]()
+        open_ = [False]
+        while True:
+            for arg in rest:
+                if type(arg) is Compound:
+                    known = self._ground.get(id(arg))
+                    if known is None:
+                        pending.append((whole, rest, cells))
+                        open_.append(False)
+                        whole, rest, cells = arg, iter(arg.args), []
+                        break
+                    cells.append(known)
+                else:
+                    cell = self._simple(arg)
+                    open_[-1] = open_[-1] or cell & 7 == _VARIABLE
+                    cells.append(cell)
+            else:
+                place = len(self.words)
+                self.words.append(self._program.atom(whole.functor) << 35 | len(cells) << 3 | _HEAD)
+                self.words.extend(cells)
+                made = place << 3 | _COMPOUND
+                inner = open_.pop()
+                if not inner:
+                    self._ground[id(whole)] = made
+                if not pending:
+                    return made
+                whole, rest, cells = pending.pop()
+                open_[-1] = open_[-1] or inner
+                cells.append(made)
+
+
+class NativeSearch:
+    """A depth-first search in the kernel for proofs of a goal.
+
+    Parameters
+    ----------
+    database
+        The program.
+    goal
+        A term, its variables those of a clause.
+    goals
+        The goal, compiled.
+    limits, report
+        As for `prove`.
+    recorded
+        Whether the steps are recorded.
+
+    Raises
+    ------
+    NotNativeError
+        Where the kernel cannot serve.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        goals: Sequence[Literal],
+        *,
+        limits: Limits,
+        report: Callable[[int], None] | None = None,
+        recorded: bool = False,
+    ) -> None:
+        self._program = program = native_program(database)
+        self._variables = variables((goal,))
+        self._recorded = recorded
+        with program.lock:
+            try:
+                first = program.number(goals)
+                stated = Stated(program, self._variables)
+                body = stated.cells((goal,))
+                self._search = _kernel.ProofSearch(
+                    program.handle,
+                    len(stated.variables),
+                    first,
+                    stated.words.tobytes(),
+                    body,
+                    kernel_limits(limits),
+                    recorded,
+                    program.resolve,
+                    report,
+                )
+            except ValueError as error:
+                raise not_native(str(error)) from None
+
+    @property
+    def expanded(self) -> int:
+        """Goals that were called."""
+        return self._search.inferences
+
+    @property
+    def applied(self) -> int:
+        """Clauses that were tried."""
+        return self._search.tried
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the bound has ended a branch."""
+        return self._search.cut_short
+
+    @property
+    def open_choices(self) -> bool:
+        """Whether something is left to try."""
+        return self._search.open_choices
+
+    def proofs(self, bound: int | None = None) -> Iterator[tuple[int, Told]]:
+        """The number of clauses of one proof after the other, and what the kernel tells of it.
+
+        Parameters
+        ----------
+        bound
+            The most clauses that may be used on the way to an answer; None for no bound.
+
+        Raises
+        ------
+        StoppedError
+            At a limit.
+        NotNativeError
+            Where the kernel cannot go on.
+        """
+        self._search.start(-1 if bound is None else bound)
+        told: Told | None = None
+        while True:
+            if told is not None and self._recorded:
+                told.fetch()
+            with self._program.lock:
+                outcome = self._search.run()
+                if outcome == _kernel.ProofOutcome.ANSWER:
+                    told = Told(self._program, self._variables, self._search)
+            if outcome == _kernel.ProofOutcome.EXHAUSTED:
+                return
+            if outcome == _kernel.ProofOutcome.STOPPED:
+                raise StoppedError(self._search.limit or "")
+            if outcome == _kernel.ProofOutcome.UNABLE:
+                raise not_native(self._search.reason)
+            assert told is not None
+            yield self._search.depth, told
+
+
+class Told:
+    """An answer as the kernel tells it: what the variables stand for at once, the steps when they are asked for.
+
+    Parameters
+    ----------
+    program
+        What its numbers refer to.
+    names
+        The variables of the goal.
+    search
+        The search that has found it.
+    """
+
+    def __init__(
+        self, program: NativeProgram, names: tuple[Var, ...], search: _kernel.ProofSearch
+    ) -> None:
+        self._program = program
+        self._search: _kernel.ProofSearch | None = search
+        words, values, _ = search.told(False)
+        self._words, self._steps = array("q", words), array("q")
+        self._open: dict[int, Fresh] = {}
+        self._made: dict[int, ProofTerm] = {}
+        self._read = 0
+        self.known = dict(zip(names, map(self._term, array("q", values)), strict=True))
+
+    def fetch(self) -> None:
+        """Take the steps from the search, which can go on then."""
+        if self._search is not None:
+            words, _, steps = self._search.told(True)
+            self._words, self._steps = array("q", words), array("q", steps)
+            self._search = None
+
+    def _term(self, cell: int) -> ProofTerm:
+        tag, number = cell & 7, cell >> 3
+        if tag == _INT:
+            return number
+        if tag == _ATOM:
+            return self._program.texts[number]
+        if tag == _VARIABLE:
+            return self._open.get(number) or self._open.setdefault(number, Fresh())
+        if number >= self._read:
+            self._read_to(number)
+        return self._made[number]
+
+    def _read_to(self, last: int) -> None:
+        """Make the compound terms and floats up to a place."""
+        words, made, at = self._words, self._made, self._read
+        while at <= last:
+            head = words[at]
+            if head & 7 == _REAL:
+                made[at] = _DOUBLE.unpack(_BITS.pack(words[at + 1]))[0]
+                at += 2
+                continue
+            size = head >> 3 & 0xFFFFFFFF
+            self._read = at
+            args = tuple(map(self._term, words[at + 1 : at + 1 + size]))
+            made[at] = Compound(self._program.texts[head >> 35], args)  # type: ignore[arg-type]
+            at += 1 + size
+        self._read = at
+
+    def steps(self) -> Step:
+        """The last step of the proof, as `DepthFirst` records it."""
+        self.fetch()
+        cells, program, at = self._steps, self._program, 0
+        last: Step = (None, 0, None, ())
+        while at < len(cells):
+            did, number, count = cells[at : at + 3]
+            args = tuple(map(self._term, cells[at + 3 : at + 3 + count]))
+            at += 3 + count
+            what: Any
+            if did == _RESOLVED:
+                what = program.rules[number]
+            elif did == _BUILT_IN:
+                what = None
+            elif did == _CALLED:
+                place = program.numbered[number][0].place
+                what, args = CALLED, program.database.body(goals_in(args[0]), place, ready=True)
+            elif did in (_REFUTED, _FOUND):
+                literal, names = program.numbered[number]
+                what = REFUTED if did == _REFUTED else FOUND
+                last = (last, 0, what, (literal, dict(zip(names, args, strict=False))))
+                continue
+            else:
+                what = _MARKS[did]
+            last = (last, 0, what, args)
+        return last
+
+
+def native_program(database: Database) -> NativeProgram:
+    """The program of a database as the kernel has it, made once."""
+    if database.native is None:
+        database.native = NativeProgram(database)
+    return cast(NativeProgram, database.native)
