@@ -22,6 +22,7 @@ from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, canonical
 from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
+from ...search.limits import NO_LIMITS, Limits
 from .learners import UNFOLD, learn_rules
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
@@ -100,7 +101,11 @@ def holds_rules(text: str, source: str) -> bool:
 
 @checked
 def load_rules(
-    path: str | Path, program: str | Path | LogicProgram | None = None, *, text: str | None = None
+    path: str | Path,
+    program: str | Path | LogicProgram | None = None,
+    *,
+    text: str | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> RuleLibrary:
     """Read a file of rules, and learn each again.
 
@@ -112,6 +117,8 @@ def load_rules(
         The domain theory; by default the one that the file names.
     text
         Its text where it is known.
+    limits
+        On the search for each proof.
 
     Raises
     ------
@@ -145,7 +152,7 @@ def load_rules(
         step = _step(facts["moves"], program, source)
         library = learn_macros(program, step, examples, operational=operational)
     else:
-        library = learn_rules(program, examples, learner, operational=operational)
+        library = learn_rules(program, examples, learner, operational=operational, limits=limits)
     written = [
         HornClause(*_head_and_body(clause.term), clause.place)
         for clause in clauses

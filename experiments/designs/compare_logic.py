@@ -4,28 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 from ...ebl.logic.learners import LOGIC_LEARNERS, learn_rules
+from ...ebl.logic.rule_file import load_rules, rules_text
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
+from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import LogicProgram
+from ...rules.logic.read_program import read_goal, read_program
 from ...rules.term import PrologTerm
+from ...rules.text.text_file import read_text
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
 from ...search.logic.prove import DEPTH_FIRST, ProofResult, prove
 from ...search.result import Status
+from ..condition import Condition
+from ..keeping import Keeping
+from ..problem_set import Instance
 from ..progress import Progress, no_progress
-from ..row import Row
+from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of
 from ..statistics.verdict import WORK, Verdict
+from ..store.run import Run
 
 NONE = "none"
 """The condition without rules."""
 
+LOGIC = "logic program"
+"""The setting ``kind`` of a run whose problems are goals."""
+
 MOST_INFERENCES = 100_000
 """Inferences of each goal where no limit is given."""
+
+RELEARNED = Limits(nodes=1_000_000, time=20)
+"""Limits on each proof by which a rule of a run is learned again."""
+
+WHOLE = 1200
+"""The priority of a term that stands alone."""
 
 
 @dataclass(frozen=True)
@@ -38,23 +58,28 @@ class LogicCondition:
         ``none``, or the learner.
     rules
         How many rules it has more.
-    results
-        The outcome of each problem.
+    rows
+        The searches, one for each problem that was tried; their operator applications are inferences.
     """
 
     name: str
     rules: int
-    results: tuple[ProofResult, ...]
+    rows: tuple[Row, ...]
 
     @property
     def answered(self) -> int:
         """Problems that were answered, by a proof or by a search of the whole space."""
-        return sum(one.status is not Status.STOPPED for one in self.results)
+        return sum(not row.stopped for row in self.rows)
+
+    @property
+    def proved(self) -> int:
+        """Problems that were proved."""
+        return sum(row.solved for row in self.rows)
 
     @property
     def inferences(self) -> int:
         """Inferences of all problems together."""
-        return sum(one.inferences for one in self.results)
+        return sum(row.operator_applications or 0 for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -69,20 +94,37 @@ class LogicComparison:
         The goals.
     conditions
         The first is without rules.
-    comparisons
-        Each other condition against it.
     limits
         Of each goal.
     algorithm
         The strategy.
+    finished
+        Whether all searches were made.
     """
 
     program: LogicProgram
     problems: tuple[PrologTerm, ...]
     conditions: tuple[LogicCondition, ...]
-    comparisons: tuple[Comparison, ...]
     limits: Limits
     algorithm: str
+    finished: bool = True
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Each other condition against the one without rules."""
+        rows = [
+            row
+            if row.stopped
+            # A goal that is refuted is answered too; expansions and inferences are one here.
+            else replace(row, status=Status.SOLVED.value, expanded=None, generated=None)
+            for condition in self.conditions
+            for row in condition.rows
+        ]
+        found = [
+            Comparison(self.algorithm, tuple(pairs_of(rows, NONE, one.name)), one.name)
+            for one in self.conditions[1:]
+        ]
+        return tuple(together(found))
 
     def verdict(self, comparison: Comparison) -> Verdict:
         """The judgement on a condition; the work is inferences."""
@@ -94,12 +136,14 @@ class LogicComparison:
     @property
     def different(self) -> list[tuple[str, PrologTerm]]:
         """Conditions and goals whose answer is another than without rules, though both were answered."""
-        bare = self.conditions[0].results
+        bare = {row.problem: row for row in self.conditions[0].rows}
         return [
-            (condition.name, problem)
+            (condition.name, self.problems[row.problem - 1])
             for condition in self.conditions[1:]
-            for problem, was, now in zip(self.problems, bare, condition.results, strict=True)
-            if Status.STOPPED not in (was.status, now.status) and was.status is not now.status
+            for row in condition.rows
+            if (was := bare.get(row.problem)) is not None
+            and not (was.stopped or row.stopped)
+            and was.status != row.status
         ]
 
 
@@ -112,6 +156,7 @@ def compare_logic(
     learners: Iterable[str] = tuple(LOGIC_LEARNERS),
     algorithm: str = DEPTH_FIRST,
     limits: Limits | None = None,
+    keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> LogicComparison:
     """Prove the same goals without rules, with those of a library, and with those of each other learner.
@@ -131,60 +176,179 @@ def compare_logic(
         Which others to try.
     algorithm, limits
         Of each proof search; 100,000 inferences where no limit is given.
+    keeping
+        Where the run is kept; nowhere, if None. Goals are proved in this process.
     progress
         Shows how far it is.
+
+    Returns
+    -------
+    The comparison; not finished where the user interrupted it.
 
     Raises
     ------
     InputError
-        No problem.
+        No problem, or a folder that cannot be used.
     """
     if not problems:
         raise InputError(
             "nothing to compare on", expected="facts problem(Goal) in the program, or goals"
         )
+    where = keeping or Keeping()
+    if where.jobs is not None or where.cluster is not None:
+        raise InputError(
+            "goals of a logic program are proved in one process",
+            expected="no --jobs and no --cluster",
+        )
     limits = limits or Limits()
     if limits == Limits():
         limits = Limits(nodes=MOST_INFERENCES)
+    conditions = _conditions(program, library, learners, limits)
+    instances = [
+        Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
+        for number, goal in enumerate(problems, start=1)
+    ]
+    settings = _settings(program, library, algorithm, limits)
+    described = [condition for condition, _ in conditions]
+    finished = True
+    with where.begin(settings, instances, described) as folder:
+        searches = len(conditions) * len(problems)
+        folder.put("searches", searches * len(folder.settings()["configurations"]))
+        done = folder.done()
+        try:
+            with progress(searches, "comparing") as tick:
+                for condition, theory in conditions:
+                    database = Database(theory)
+                    for number, problem in enumerate(problems, start=1):
+                        key = (condition.name, algorithm, number)
+                        if key not in done and folder.claim(key):
+                            result = prove(database, problem, algorithm, limits=limits)
+                            if result.limit == "interrupt":
+                                raise KeyboardInterrupt
+                            folder.record(_row(key, result))
+                        tick()
+        except KeyboardInterrupt:
+            finished = False
+            folder.release()
+        (found,) = (
+            one for one in logic_comparisons(folder.read(), program) if one.algorithm == algorithm
+        )
+        return replace(found, problems=tuple(problems), limits=limits, finished=finished)
+
+
+def _conditions(
+    program: LogicProgram, library: RuleLibrary, learners: Iterable[str], limits: Limits
+) -> list[tuple[Condition, LogicProgram]]:
+    """Each condition with its program, the one without rules first."""
     examples = [rule.example for rule in library] or [one.goal for one in program.examples]
-    programs = [(NONE, 0, program)]
+    found = [(Condition(NONE, facts={"macros": 0}), program)]
     for name in learners:
         learned = library
         if name != library.learner:
             learned = learn_rules(
                 program, examples, name, operational=library.operational, limits=limits
             )
-        programs.append((name, len(learned), learned.learned_program))
-    conditions = []
-    with progress(len(programs) * len(problems), "comparing") as tick:
-        for name, count, theory in programs:
-            database, results = Database(theory), []
-            for problem in problems:
-                results.append(prove(database, problem, algorithm, limits=limits))
-                tick()
-            conditions.append(LogicCondition(name, count, tuple(results)))
-    rows = [
-        _row(condition.name, algorithm, number, result)
-        for condition in conditions
-        for number, result in enumerate(condition.results)
-    ]
-    found = [
-        Comparison(algorithm, tuple(pairs_of(rows, NONE, condition.name)), condition.name)
-        for condition in conditions[1:]
-    ]
-    return LogicComparison(
-        program, tuple(problems), tuple(conditions), tuple(together(found)), limits, algorithm
-    )
+        file = f"{name}.pl"
+        text = rules_text(learned, Path(program.name).resolve().parent / file)
+        condition = Condition(name, file, text, {"macros": len(learned), "label": name})
+        found.append((condition, learned.learned_program))
+    return found
 
 
-def _row(condition: str, algorithm: str, problem: int, result: ProofResult) -> Row:
-    answered = result.status is not Status.STOPPED
-    row = Row(condition, algorithm, problem)
+def _settings(
+    program: LogicProgram, library: RuleLibrary, algorithm: str, limits: Limits
+) -> dict[str, Any]:
+    return {
+        "command": "compare",
+        "kind": LOGIC,
+        "theory": program.name,
+        "theory_name": Path(program.name).name,
+        "theory_text": read_text(program.name) if Path(program.name).is_file() else None,
+        "learner": library.learner,
+        "configurations": [algorithm],
+        "options": {
+            "limits": {name: getattr(limits, name) for name in ("time", "nodes", "memory", "work")}
+        },
+    }
+
+
+def _row(key: Key, result: ProofResult) -> Row:
+    """The row of a proof search; its operator applications, and what it expanded, are inferences."""
+    row = Row(*key)
     return replace(
         row,
-        status=Status.SOLVED.value if answered else Status.STOPPED.value,
-        stopped_by=result.limit,
+        status=result.status.value,
+        stopped_by=result.limit if result.status is Status.STOPPED else None,
         algorithm=result.algorithm,
         engine="python",
+        expanded=result.inferences,
+        generated=result.tried,
         operator_applications=result.inferences,
     )
+
+
+def is_logic_run(run: Run) -> bool:
+    """Whether the problems of a run are goals of a logic program."""
+    return run.settings.get("kind") == LOGIC
+
+
+def program_of_run(run: Run) -> LogicProgram:
+    """The domain theory of a run.
+
+    Raises
+    ------
+    InputError
+        A run that does not have its text.
+    """
+    text = run.settings.get("theory_text")
+    name = str(run.settings.get("theory_name") or "program.pl")
+    if not isinstance(text, str):
+        raise InputError("this run has no program", expected="a run of arcwise compare PROGRAM.pl")
+    return read_program(text, name)
+
+
+def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[LogicComparison]:
+    """The comparisons of a run as far as it has come, one for each strategy.
+
+    Parameters
+    ----------
+    run
+        The run.
+    program
+        The domain theory; by default the one that stands in the run.
+
+    Raises
+    ------
+    InputError
+        A run whose program cannot be read.
+    """
+    theory = program_of_run(run) if program is None else program
+    problems = tuple(read_goal(one.text or "", theory) for one in run.problems)
+    told = run.settings.get("options", {}).get("limits", {})
+    limits = Limits(*(told.get(name) for name in ("time", "nodes", "memory", "work")))
+    found = []
+    for algorithm in run.settings.get("configurations", []):
+        rows = [row for row in run.searches if row.configuration == algorithm]
+        conditions = tuple(
+            LogicCondition(
+                one.name,
+                int(one.facts.get("macros", 0)),
+                tuple(row for row in rows if row.condition == one.name),
+            )
+            for one in run.conditions
+        )
+        whole = len(rows) == len(problems) * len(conditions)
+        found.append(LogicComparison(theory, problems, conditions, limits, algorithm, whole))
+    return found
+
+
+def rules_of_run(run: Run, program: LogicProgram) -> list[RuleLibrary]:
+    """The rules of the conditions of a run, each learned again from its example.
+
+    Raises
+    ------
+    InputError
+        A file that is none, or that has a rule that does not come of its example.
+    """
+    files = [one.macros for one in run.conditions if one.macros is not None]
+    return [load_rules(file, program, limits=RELEARNED) for file in files]

@@ -129,6 +129,7 @@ def compare_command(
             macros,
             algorithm_names(algorithms) if chosen("algorithms") else [],
             configuration.limits,
+            take_keeping(rest),
             csv_file=csv_file,
             as_json=as_json,
         )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from ...experiments.designs.compare_logic import is_logic_run, logic_comparisons
 from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run, read_run
 from ...experiments.store.run import is_written
@@ -19,8 +20,10 @@ from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page, several_page
 from ..report.graph_picture import MOST_NODES
 from ..report.headline import headline, missing
+from ..report.logic_page import logic_page
 from ..report.page import MOST_GRAPHS
 from ..report.several import latex_text, tables
+from ..views.logic import logic_sentence
 from .console import progress_over, say
 from .help import command
 from .messages import note
@@ -40,6 +43,9 @@ class _Drawn:
     def pages(self, runs: Sequence[Run], output: str) -> Iterator[tuple[str, str]]:
         """The files to write, each with its text: the page that was asked for last."""
         own = {"most_graphs": self.most_graphs, "most_nodes": self.most_nodes}
+        if len(runs) == 1 and is_logic_run(runs[0]):
+            yield output, logic_page(runs[0], refresh=self.refresh)
+            return
         if len(runs) == 1:
             yield output, report_page(runs[0], **own, refresh=self.refresh)
             return
@@ -107,6 +113,12 @@ def report_command(
     if len({Path(run).resolve() for run in runs}) < len(runs):
         raise InputError("a run is named twice", found=" ".join(runs))
     found = [read_run(run) for run in runs]
+    if len(found) > 1 and any(map(is_logic_run, found)):
+        raise InputError(
+            "runs of logic programs are not reported beside others",
+            expected="one such run",
+            found=" ".join(map(on_one_line, runs)),
+        )
     for run in found:
         if not run.searches and not run.training_records:
             note(f"no search of {on_one_line(run.path)} has finished yet; the page says so")
@@ -117,7 +129,10 @@ def report_command(
         found = _follow(runs, found, drawn, output)
         _write(found, _Drawn(problem_graphs, graph_nodes), output, latex)
     for run in found:
-        say(headline(run))
+        if is_logic_run(run):
+            say("\n".join(map(logic_sentence, logic_comparisons(run))))
+        else:
+            say(headline(run))
     for file in (
         *(pages_beside(names_of(found), output).values() if len(found) > 1 else ()),
         output,

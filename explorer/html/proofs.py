@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...ebl.logic.generalize import GeneralProof
 from ...ebl.logic.rule_library import LearnedRule
@@ -44,18 +44,36 @@ def general_svg(found: GeneralProof, program: LogicProgram, *, general: bool = T
     return tree_svg(nodes, f"{name} of {nodes[0].label}")
 
 
-def explained_html(found: GeneralProof, program: LogicProgram) -> Markup:
-    """A proof beside its generalization, the rule, and the reasons for its arguments and conditions."""
+def beside(pictures: Iterable[Markup]) -> Markup:
+    """Pictures next to each other on a page."""
+    return el("div", pictures, class_="proofs")
+
+
+def explained_html(
+    found: GeneralProof,
+    program: LogicProgram,
+    placed: Callable[[Iterable[Markup]], Markup] = beside,
+) -> Markup:
+    """A proof beside its generalization, the rule, and the reasons for its arguments and conditions.
+
+    Parameters
+    ----------
+    found
+        The generalized proof.
+    program
+        The program, whose operators it is written with.
+    placed
+        How pictures are put next to each other.
+    """
+    trees = (
+        _captioned(general_svg(found, program, general=False), "proof"),
+        _captioned(
+            general_svg(found, program), "generalized; goals in a bold frame are conditions"
+        ),
+    )
     return el(
         "div",
-        el(
-            "div",
-            _captioned(general_svg(found, program, general=False), "proof"),
-            _captioned(
-                general_svg(found, program), "generalized; goals in a bold frame are conditions"
-            ),
-            style="display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start",
-        ),
+        placed(trees),
         el("p", el("code", clause_text(found.rule, program.operators))),
         el(
             "ul",
@@ -65,21 +83,34 @@ def explained_html(found: GeneralProof, program: LogicProgram) -> Markup:
     )
 
 
-def learned_html(rule: LearnedRule, program: LogicProgram) -> Markup:
-    """A learned rule with its explanation, and the rules at each cut of its proof's tree."""
+def learned_html(
+    rule: LearnedRule,
+    program: LogicProgram,
+    placed: Callable[[Iterable[Markup]], Markup] = beside,
+) -> Markup:
+    """A learned rule with its explanation, and the rules at each cut of its proof's tree.
+
+    Parameters
+    ----------
+    rule
+        The rule.
+    program, placed
+        As for `explained_html`; a program without clauses has no cuts.
+    """
     example = term_text(rule.example, program.operators)
     lines = cut_lines(rule.cuts(program), rule.clause, program) if len(program) else []
+    text = el("p", el("code", rule_text(rule, program)))
+    found = rule.explanation
     return el(
         "div",
         el("p", f"{rule.name}, learned from {example} ({rule.learner})"),
-        el("p", el("code", rule_text(rule, program))) if rule.explanation is None else None,
-        explained_html(rule.explanation, program) if rule.explanation is not None else None,
+        text if found is None else explained_html(found, program, placed),
         el("pre", "\n".join(lines).strip()) if lines else None,
     )
 
 
 def _captioned(picture: Markup, words: str) -> Markup:
-    return el("figure", picture, el("figcaption", words), style="margin:4px")
+    return el("figure", picture, el("figcaption", words))
 
 
 def _title(clause: HornClause | None, program: LogicProgram) -> str:

@@ -88,7 +88,7 @@ def tree_svg(nodes: Sequence[TreeNode], words: str) -> Markup:
     down = max((node.depth for node in nodes), default=0) * BETWEEN + HEIGHT + 4
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{in_html(words)}" width="{across}" height="{down}" '
-        f'viewBox="-1 0 {across} {down}" font-family="monospace" font-size="11.5" style="max-width:100%">{"".join(parts)}</svg>'
+        f'viewBox="-1 0 {across} {down}" font-family="monospace" font-size="11.5">{"".join(parts)}</svg>'
     )
 
 

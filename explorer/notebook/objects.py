@@ -45,6 +45,7 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.watching import WatchedSearch
 from ..html.layout import Spot, laid_out
+from ..html.markup import Markup
 from ..html.proofs import explained_html, learned_html, proof_svg
 from ..text.boards import in_html
 from ..text.logic import answer_text
@@ -280,17 +281,21 @@ def _(result: ProofResult) -> str:
 
 @to_html.register
 def _(found: GeneralProof) -> str:
-    return explained_html(found, PLAIN)
+    return explained_html(found, PLAIN, _beside)
 
 
 @to_html.register
 def _(rule: LearnedRule) -> str:
-    return learned_html(rule, PLAIN)
+    return learned_html(rule, PLAIN, _beside)
 
 
 @to_html.register
 def _(library: RuleLibrary) -> str:
-    return "".join(learned_html(rule, library.program) for rule in library)
+    return "".join(learned_html(rule, library.program, _beside) for rule in library)
+
+
+def _beside(pictures: Iterable[Markup]) -> Markup:
+    return Markup(beside_html(pictures))
 
 
 @to_html.register

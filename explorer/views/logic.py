@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import LogicComparison
+from ...experiments.statistics.verdict import NO_DIFFERENCE, TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
 from ...rules.text.state_text import counted, listed
@@ -52,23 +53,52 @@ def rules_view(found: RuleLibrary, criterion: str) -> View:
     return View(parts, data)
 
 
+CONDITIONS = ("rules of", "rules", "answered", "inferences", "of none")
+"""Headings of the table of conditions."""
+
+
+def condition_rows(found: LogicComparison) -> list[tuple[str, ...]]:
+    """The conditions side by side: rules, goals answered, inferences, and these as a ratio to those without rules."""
+    bare, many = found.conditions[0].inferences, len(found.problems)
+    return [
+        (
+            one.name,
+            f"{one.rules:,}",
+            f"{one.answered} of {many}",
+            f"{one.inferences:,}",
+            f"{one.inferences / bare if bare else 1:.2f}",
+        )
+        for one in found.conditions
+    ]
+
+
+def logic_sentence(found: LogicComparison) -> str:
+    """Whether learning pays: the verdict on the condition that answers the most goals in the least work."""
+    name = on_one_line(found.program.name).rsplit("/", 1)[-1]
+    bare, *others = found.conditions
+    best = min(others, key=lambda one: (-one.answered, one.inferences), default=None)
+    if best is None or not best.rows:
+        return f"On {name}, nothing was compared yet."
+    verdict = next(found.verdict(one) for one in found.comparisons if one.group == best.name)
+    says = {
+        NO_DIFFERENCE: "makes no difference",
+        TOO_FEW: "makes no difference that is certain yet",
+    }.get(verdict.word, verdict.word)
+    ratio = best.inferences / bare.inferences if bare.inferences else 1.0
+    return (
+        f"On {name}, learning {says}: with the rules of {best.name}, the best, {best.answered} of "
+        f"{counted(len(found.problems), 'goal')} are answered, {bare.answered} without, in {ratio:.2f} times the inferences."
+    )
+
+
 def logic_comparison_view(found: LogicComparison) -> View:
     """The conditions side by side, with a verdict on each against no rules."""
     bare = found.conditions[0]
     many = len(found.problems)
     limit = f"{found.limits.nodes:,} inferences a goal" if found.limits.nodes else "limits as given"
-    rows, records = [], []
+    records = []
     for condition in found.conditions:
         ratio = condition.inferences / bare.inferences if bare.inferences else 1.0
-        rows.append(
-            (
-                condition.name,
-                f"{condition.rules:,}",
-                f"{condition.answered} of {many}",
-                f"{condition.inferences:,}",
-                f"{ratio:.2f}",
-            )
-        )
         records.append(
             {
                 "condition": condition.name,
@@ -81,7 +111,8 @@ def logic_comparison_view(found: LogicComparison) -> View:
     name = on_one_line(found.program.name)
     parts: list[Part] = [
         Heading(f"{name}, {counted(many, 'goal')}, {found.algorithm}; {limit}"),
-        Table(["rules of", "rules", "answered", "inferences", "of none"], rows),
+        Sentence(logic_sentence(found)),
+        Table(CONDITIONS, condition_rows(found)),
     ]
     verdicts = {}
     for one in found.comparisons:
@@ -99,6 +130,7 @@ def logic_comparison_view(found: LogicComparison) -> View:
         "algorithm": found.algorithm,
         "problems": [term_text(one, found.program.operators) for one in found.problems],
         "conditions": records,
+        "sentence": logic_sentence(found),
         "verdicts": verdicts,
         "different": different,
     }

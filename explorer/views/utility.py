@@ -34,8 +34,9 @@ def utility_view(found: Utility) -> View:
     many = f", seed {seeds[0]}" if len(seeds) == 1 else f" for each of {len(seeds)} seeds"
     tried = [one.comparison for one in found.summaries if one.pairs and one.macros]
     whole = overall(tried, kinds=True) if tried else None
+    verdict: list[Part] = [Sentence(str(whole), whole.good), Heading()] if whole else []
     parts: list[Part] = [
-        *([Sentence(str(whole), whole.good), Heading()] if whole else []),
+        *verdict,
         Heading(f"{settings['theory_name']}: {problems}{many}, {limits_of(found.run)}"),
         Sentence(EXPLAINED),
         Heading(),

@@ -235,8 +235,10 @@ class _Theory:
                 found.append("keep")
                 continue
             if kind == CALL:
-                assert node.clause is not None
-                found.append(self.numbers[id(node.clause)])
+                number = self.numbers.get(id(node.clause))
+                if number is None:
+                    raise NotCertifiedError("a clause that no goal of the rule comes to")
+                found.append(number)
             elif kind == NOT and isinstance(node.goal, Compound) and len(node.goal.args) == 1:
                 found.append(self.closed(conjuncts(node.goal.args[0])))
             elif kind == EITHER:

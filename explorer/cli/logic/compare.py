@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ....ebl.logic.rule_file import load_rules
 from ....experiments.designs.compare_logic import compare_logic
+from ....experiments.keeping import Keeping
 from ....rules.errors import InputError
 from ....search.limits import Limits
 from ....search.logic.prove import DEPTH_FIRST
 from ...views.logic import logic_comparison_view
+from ..budgeted import exit_code_of, interruption
 from ..console import progress_over
+from ..messages import note
 from ..present import present
 from .program import program_of, queries
 
@@ -21,6 +25,7 @@ def compare_on_logic(
     macros: str,
     algorithms: Sequence[str],
     limits: Limits,
+    keeping: Keeping,
     *,
     csv_file: str | None,
     as_json: bool,
@@ -31,9 +36,20 @@ def compare_on_logic(
     if macros == "none":
         raise InputError("--macros none compares nothing", expected="a file of arcwise learn")
     library = load_rules(macros, program)
-    for algorithm in algorithms or (DEPTH_FIRST,):
+    for turn, algorithm in enumerate(algorithms or (DEPTH_FIRST,)):
         found = compare_logic(
-            program, problems, library, algorithm=algorithm, limits=limits, progress=progress_over
+            program,
+            problems,
+            library,
+            algorithm=algorithm,
+            limits=limits,
+            keeping=replace(keeping, resume=True) if turn and keeping.folder else keeping,
+            progress=progress_over,
         )
         present(logic_comparison_view(found), as_json=as_json, csv_file=csv_file)
+        if not found.finished:
+            note(f"{interruption()}: what was finished stands above")
+            if keeping.folder is not None:
+                note(f"--run {keeping.folder} --resume goes on with the rest")
+            return exit_code_of("interrupt")
     return 0

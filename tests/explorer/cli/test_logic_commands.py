@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from arcwise.experiments.designs.compare_logic import logic_comparisons
+from arcwise.experiments.store import read_run
 from arcwise.explorer.cli import run
+from arcwise.search.logic import prove
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"
 KILL = str(EXAMPLES / "kill.pl")
@@ -163,3 +166,83 @@ def test_explain_shows_the_rules_at_each_cut_with_how_each_is_asked_for(
     (one,) = json.loads(capsys.readouterr().out)["rules"]
     assert [cut["level"] for cut in one["cuts"]] == [1, 2]
     assert one["cuts"][0]["operational"] == ["hate/2", "possess/2", "weapon/1"]
+
+
+@pytest.fixture
+def grammar(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The words of a comparison on the grammar, and its rules."""
+    rules = str(tmp_path / "rules.pl")
+    assert run(["learn", str(EXAMPLES / "grammar.pl"), "-o", rules]) == 0
+    capsys.readouterr()
+    return ["compare", str(EXAMPLES / "grammar.pl"), "--macros", rules, "--json"]
+
+
+def test_a_comparison_is_kept_and_gone_on_with(
+    grammar: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    assert run([*grammar, "--run", str(folder)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert run([*grammar, "--run", str(folder), "--resume"]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+    kept = read_run(folder)
+    assert len(kept.searches) == 5 * 6 == kept.settings["searches"]
+    assert {row.status for row in kept.searches} == {"solved", "unsolvable"}
+    assert [one.name for one in kept.conditions] == ["none", "examples", "rote", "lemmas", "unfold"]
+    (again,) = logic_comparisons(kept)
+    assert [one.inferences for one in again.conditions] == [
+        one["inferences"] for one in found["conditions"]
+    ]
+    assert run([*grammar, "--run", str(folder)]) == 33
+    assert "--resume to go on with it" in capsys.readouterr().err
+    other = [*grammar, "--run", str(folder), "--resume", "--limit-nodes", "7"]
+    assert run(other) == 33
+    assert "this run was made otherwise" in capsys.readouterr().err
+    assert run([*grammar, "--run", str(tmp_path / "other"), "--jobs", "2"]) == 33
+    assert "one process" in capsys.readouterr().err
+
+
+def test_an_interrupted_comparison_keeps_what_was_finished(
+    grammar: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder, made = tmp_path / "run", 0
+
+    def interrupted(*asked: object, **how: object) -> object:
+        nonlocal made
+        made += 1
+        if made > 7:
+            raise KeyboardInterrupt
+        return prove(*asked, **how)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr("arcwise.experiments.designs.compare_logic.prove", interrupted)
+        assert run([*grammar, "--run", str(folder)]) == 130
+    assert "--resume goes on with the rest" in capsys.readouterr().err
+    assert len(read_run(folder).searches) == 7
+    page = tmp_path / "page.html"
+    assert run(["report", str(folder), "-o", str(page)]) == 0
+    assert "23 searches of this run are missing" in page.read_text(encoding="utf-8")
+    assert run([*grammar, "--run", str(folder), "--resume"]) == 0
+    assert len(read_run(folder).searches) == 30
+
+
+def test_a_report_has_the_conditions_and_proofs_beside_generalized_proofs(
+    grammar: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, page = tmp_path / "run", tmp_path / "page.html"
+    assert run([*grammar, "--run", str(folder)]) == 0
+    sentence = json.loads(capsys.readouterr().out)["sentence"]
+    assert run(["report", str(folder), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert sentence in text and sentence in capsys.readouterr().out
+    assert text.count('aria-label="generalized proof of ') == 4  # two rules of examples, two lemmas
+    assert "s([a,cat,sleeps],[])" in text and "lexicon(A,det(E))" in text
+    assert " style=" not in text  # which the page's policy does not allow
+    assert run(["report", str(folder), str(folder), "-o", str(page)]) == 33
+    capsys.readouterr()
+    (folder / "examples.pl").write_text("p.\n")
+    assert run(["report", str(folder), "-o", str(page)]) == 0
+    assert "The rules cannot be learned again" in page.read_text(encoding="utf-8")
