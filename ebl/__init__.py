@@ -12,6 +12,7 @@ from .learner import (
     TrainingPath,
     TrainingProblem,
     TrainingRecord,
+    changed,
 )
 from .learners.escapes import ESCAPES
 from .learners.pieces import Sifting
@@ -27,6 +28,7 @@ from .regression import Regression, RegressionStep, cell_reasons, regress
 __all__ = [
     "Admission",
     "cell_reasons",
+    "changed",
     "CellReason",
     "compose",
     "Course",

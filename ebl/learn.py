@@ -6,7 +6,16 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from ..rules.checked import checked
-from .learner import Attention, Course, Learner, Records, TrainingProblem, TrainingRecord
+from .learner import (
+    Answer,
+    Attention,
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    TrainingProblem,
+    TrainingRecord,
+)
 from .library import Admission, MacroLibrary
 from .macro import Macro
 
@@ -78,16 +87,33 @@ def study(
     number: int = 1,
     attention: Attention | None = None,
 ) -> TrainingRecord:
-    """Learn from one problem, as `learn` does from each."""
+    """Learn from one problem: each path that the learner finds is explained, generalized, and admitted or refused.
+
+    Parameters
+    ----------
+    learner, library, attention
+        As for `train`.
+    problem
+        The training problem.
+    number
+        The number of the record.
+    """
     paths: list[Any] = []
     admissions: list[Admission] = []
-
-    def take(path: Any) -> Admission:
+    found = (attention or learner.attention)(library, problem)
+    answer: Answer | None = None
+    while True:
+        try:
+            path = next(found) if answer is None else found.send(answer)
+        except StopIteration as ended:
+            outcome: Outcome = ended.value
+            break
         macro = learner.acquisition(library, problem.shape, path, problem.origin)
+        if isinstance(macro, str):  # nothing can be made of the path
+            answer = macro
+            continue
+        answer = learner.retention(library, macro)
         paths.append(path)
-        admissions.append(learner.retention(library, macro))
-        return admissions[-1]
-
-    outcome = (attention or learner.attention)(library, problem, take)
+        admissions.append(answer)
     library.shape = problem.shape
     return TrainingRecord(number, problem, outcome, tuple(paths), tuple(admissions))

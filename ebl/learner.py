@@ -8,7 +8,7 @@ and *retention* whether the library keeps it. *Utilization* is when a macro is t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -211,18 +211,21 @@ Records: TypeAlias = Sequence[TrainingRecord]
 Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
 """What is worked on, one problem after the other; each may depend on what those before it taught."""
 
-Take: TypeAlias = Callable[[Any], Admission]
-"""Takes a training path; says whether the library keeps what is made of it."""
+Answer: TypeAlias = Admission | str
+"""Answer to a training path: whether the library keeps the macro made of it, or why no macro can be made."""
 
-Attention: TypeAlias = Callable[..., Outcome]
-"""Works on a problem and hands over the paths that are to be learned from: of a library, a problem, and a `Take`.
+Paths: TypeAlias = Generator[Any, Answer, Outcome]
+"""Training paths of a problem, each yielded and answered before the next is looked for; returned is how the problem ended."""
+
+Attention: TypeAlias = Callable[..., Paths]
+"""Works on a problem and yields the paths that are to be learned from: of a library and a problem.
 
 That of a learner from examples has two more arguments by name: ``search``, which searches a problem within limits, and
 ``with_macros``, whether with the macros of the library.
 """
 
-Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, Any, str], Macro]
-"""What is made of a path on a board, learned at a place in words."""
+Acquisition: TypeAlias = Callable[[MacroLibrary, Shape, Any, str], Macro | str]
+"""Macro made of a path on a board, learned at a place in words; or the reason why none can be made."""
 
 Retention: TypeAlias = Callable[[MacroLibrary, Macro], Admission]
 """Whether a library keeps a macro."""
@@ -258,6 +261,24 @@ def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin:
     """A path explained and generalized to the smallest window that it touches."""
     name = library.next_name()
     return schematize(library.domain, shape, path.start, path.steps, name, origin)
+
+
+def each(paths: Iterable[Any]) -> Generator[Any, Answer, None]:
+    """Known training paths one after the other, whatever the answers are."""
+    for path in paths:
+        yield path
+
+
+def changed(paths: Paths, change: Callable[[Any], Any]) -> Paths:
+    """Training paths that are changed before they are learned from, for a learner made of another one."""
+    answer: Answer | None = None
+    while True:
+        try:
+            path = next(paths) if answer is None else paths.send(answer)
+        except StopIteration as ended:
+            outcome: Outcome = ended.value
+            return outcome
+        answer = yield change(path)
 
 
 def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -215,17 +216,16 @@ class Experiment:
             known = KnownRows(folder, pool)
             tasks = self.tasks()
 
-            def seen(task: Task, here: bool) -> None:
-                nonlocal solved
-                row = known.get(task.key)
-                solved += row is not None and row.solved
-                tick(1, f"{solved:,} solved")
-
             done = sum(task.key in known.keys for task in tasks)
             if done:
                 LOG.info(f"{done:,} of {len(tasks):,} searches are done already")
             try:
-                known.make(tasks, seen, lambda task: tick(0, f"{solved:,} solved, {task}"))
+                starting = lambda task: tick(0, f"{solved:,} solved, {task}")  # noqa: E731
+                with closing(known.making(tasks, starting)) as made:
+                    for task, _ in made:
+                        row = known.get(task.key)
+                        solved += row is not None and row.solved
+                        tick(1, f"{solved:,} solved")
             except KeyboardInterrupt:
                 finished = False
         return ResultSet.of(folder.read(), finished=finished)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError, Place
 from .condition import Condition
 from .execute.cluster import ClusterPool
-from .execute.pool import Done, InlinePool, LocalPool, Pool, now, work_off
+from .execute.pool import InlinePool, LocalPool, Pool, now, work_off
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
@@ -233,44 +234,54 @@ class KnownRows:
             self.folder.record(row)
             self._rows[row.key] = row
 
-    def make(
-        self,
-        tasks: Sequence[Task],
-        seen: Callable[[Task, bool], None] = lambda task, here: None,
-        begun: Callable[[Task], None] = lambda task: None,
-    ) -> None:
+    def make(self, tasks: Sequence[Task]) -> None:
         """Make the searches that have no row yet; at the end all rows are known.
-
-        Parameters
-        ----------
-        tasks
-            The searches.
-        seen
-            Called for each that has a row, and with whether it was made here and now.
-        begun
-            Called for each that is begun here.
 
         Raises
         ------
         KeyboardInterrupt
             The user's; what was finished is known.
         """
+        with closing(self.making(tasks)) as made:
+            for _ in made:
+                pass
 
-        def finished(task: Task, done: Done | None) -> None:
-            if done is not None:
-                self._rows[task.key] = done.row
-            elif task.key not in self._rows:
-                self.refresh()
-            seen(task, done is not None)
+    def making(
+        self, tasks: Sequence[Task], begun: Callable[[Task], None] = lambda task: None
+    ) -> Generator[tuple[Task, bool], None, None]:
+        """Make the searches that have no row yet, one after the other.
 
+        Parameters
+        ----------
+        tasks
+            The searches.
+        begun
+            Called for each that is begun here.
+
+        Yields
+        ------
+        Each that has a row, and whether it was made here and now.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's; what was finished is known.
+        """
         unknown = []
         for task in tasks:
             if task.key in self._rows:
-                seen(task, False)
+                yield task, False
             else:
                 unknown.append(task)
-        if unknown:
-            work_off(self.folder, unknown, self._pool, finished, begun)
+        if not unknown:
+            return
+        with closing(work_off(self.folder, unknown, self._pool, begun)) as worked:
+            for task, done in worked:
+                if done is not None:
+                    self._rows[task.key] = done.row
+                elif task.key not in self._rows:
+                    self.refresh()
+                yield task, done is not None
 
 
 def machine() -> dict[str, Any]:

@@ -11,23 +11,23 @@ from functools import partial
 from itertools import islice
 
 from ...rules.term import Pattern
-from ...search.climbing.climb import climb
+from ...search.climbing.climb import Climbing
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness, goals_by_blank
-from ...search.climbing.result import Climb, Escape
+from ...search.climbing.result import Climb
 from ...search.limits import Limits
 from ..learn import study
 from ..learner import (
     Course,
     Learner,
     Outcome,
+    Paths,
     Records,
-    Take,
     TrainingPath,
     TrainingProblem,
     TrainingRecord,
 )
-from ..library import MacroLibrary
+from ..library import Admission, MacroLibrary
 from .examples import drawn_problems, known_paths
 
 EFFORT = Limits(nodes=50_000)
@@ -37,24 +37,19 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
+def climb_out(library: MacroLibrary, problem: TrainingProblem) -> Paths:
     """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
     shape, limits = problem.shape, problem.limits
-    climber = library.climber(shape, goal=problem.goal)
 
-    def at_escape(escape: Escape) -> Climber:
-        nonlocal climber
-        if take(TrainingPath(escape.start, escape.steps or ())).accepted:
-            climber = library.climber(shape, goal=problem.goal)
-        return climber
+    def climber() -> Climber:
+        return library.climber(shape, goal=problem.goal)
 
-    found = climb(
-        climber,
-        problem.start,
-        escape=limits,
-        limits=Limits(time=limits.time),
-        at_escape=at_escape,
-    )
+    climb = Climbing(climber(), problem.start, escape=limits, limits=Limits(time=limits.time))
+    for escape in climb:
+        answer = yield TrainingPath(escape.start, escape.steps or ())
+        if isinstance(answer, Admission) and answer.accepted:
+            climb.climber = climber()
+    found = climb.result
     if found.limit == "interrupt":
         raise KeyboardInterrupt
     return Outcome(found.solved, found.moves, found.looked_at, found.limit)

@@ -21,7 +21,7 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
 from ..generalize import placed_steps
-from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
+from ..learner import Course, Learner, Outcome, Paths, Records, TrainingPath, TrainingProblem, each
 from ..library import MacroLibrary
 
 
@@ -63,16 +63,15 @@ def a_star(problem: Problem, limits: Limits) -> Result:
 def solve_whole(
     library: MacroLibrary,
     problem: TrainingProblem,
-    take: Take,
     *,
     search: Search = a_star,
     with_macros: bool = False,
-) -> Outcome:
+) -> Paths:
     """Solve one problem by search, and learn the whole solution.
 
     Parameters
     ----------
-    library, problem, take
+    library, problem
         As for every attention.
     search
         How to solve it.
@@ -88,17 +87,16 @@ def solve_whole(
     if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
         path = TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs))
-        known_paths(library, problem, take, paths=[path])
+        yield from known_paths(library, problem, paths=[path])
     return Outcome.of(result)
 
 
 def known_paths(
-    library: MacroLibrary, problem: TrainingProblem, take: Take, *, paths: Iterable[TrainingPath]
-) -> Outcome:
-    """Hand over paths that are known, each that has any steps."""
+    library: MacroLibrary, problem: TrainingProblem, *, paths: Iterable[TrainingPath]
+) -> Paths:
+    """Look at paths that are known, each that has any steps."""
     found = [path for path in paths if path.steps]
-    for path in found:
-        take(path)
+    yield from each(found)
     moves = sum(len(path.steps) for path in found)
     return Outcome(True, moves, moves)
 

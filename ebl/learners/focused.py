@@ -11,7 +11,7 @@ from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.ordered import Placed, Placements
 from ...search.limits import Limits, Meter
-from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
+from ..learner import Course, Learner, Outcome, Paths, Records, TrainingPath, TrainingProblem
 from ..library import MacroLibrary
 
 BUDGET = 20_000
@@ -24,11 +24,10 @@ KEEP = 14
 def explore(
     library: MacroLibrary,
     problem: TrainingProblem,
-    take: Take,
     *,
     budget: int = BUDGET,
     keep: int = KEEP,
-) -> Outcome:
+) -> Paths:
     """Search for sequences with few net effects from one start, best first by the number of cells that differ from it.
 
     Kept are the sequences of two moves or more with the fewest effects; of equals those that leave the blank where it
@@ -36,7 +35,7 @@ def explore(
 
     Parameters
     ----------
-    library, problem, take
+    library, problem
         As for every attention.
     budget
         States generated from the start.
@@ -52,7 +51,7 @@ def explore(
     found, generated, limit = _explore(placements, start, budget, keep, problem.limits)
     for state in sorted(found, key=lambda s: _rank(placements, start, s, len(found[s])))[:keep]:
         moves = [(placements.schemas[move.number], move.place) for move in found[state]]
-        take(TrainingPath(start, moves))
+        yield TrainingPath(start, moves)
     return Outcome(limit is None, 0 if limit is None else None, generated, limit)
 
 

@@ -15,14 +15,13 @@ from ...rules.geometry import Shape
 from ...search.climbing.board_permutations import BoardPermutations
 from ...search.climbing.macro_table import FoundTable, Word, fill_table, needed
 from ...search.orders import BLANK_FIRST, FoundOrder, in_words, order_of
-from ..learner import Course, Learner, Outcome, Records, Take, TrainingPath, TrainingProblem
+from ..learner import Course, Learner, Outcome, Paths, Records, TrainingPath, TrainingProblem, each
 from ..library import MacroLibrary
 
 
-def fill(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
+def fill(library: MacroLibrary, problem: TrainingProblem) -> Paths:
     """Hand over the words of one entry."""
-    for path in problem.paths:
-        take(path)
+    yield from each(problem.paths)
     assert problem.outcome is not None
     return problem.outcome
 

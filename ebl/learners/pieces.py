@@ -11,7 +11,7 @@ from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...search.macros import theory_with
 from ...search.problem import Problem
-from ..learner import Learner, Outcome, Take, TrainingProblem
+from ..learner import Learner, Outcome, Paths, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.choice import choose, visible
@@ -72,13 +72,12 @@ def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
 def look_at_pieces(
     library: MacroLibrary,
     problem: TrainingProblem,
-    take: Take,
     *,
     search: Search = a_star,
     with_macros: bool = False,
     longest: int,
-) -> Outcome:
-    """Solve one problem by search unless its plan is known, and hand over the pieces of the plan."""
+) -> Paths:
+    """Solve one problem by search unless its plan is known, and look at the pieces of the plan."""
     domain = cast(PlanningDomain, problem.domain)
     plan, outcome = problem.plan, Outcome(True, len(problem.plan or ()))
     if plan is None:
@@ -95,10 +94,9 @@ def look_at_pieces(
     short = short_pieces(len(plan), longest)
     done = carried_out(domain.grounding.task, plan)
     for steps in dict.fromkeys((*short, *pieces_for_goals(domain.grounding.task, done))):
-        try:
-            take(PlanPiece(domain, plan, steps))
-        except ArcwiseError as error:
-            reasons.append(sentence_of(error))
+        answer = yield PlanPiece(domain, plan, steps)
+        if isinstance(answer, str):
+            reasons.append(answer)
     return replace(outcome, passed_over=tuple(reasons))
 
 
@@ -109,33 +107,30 @@ def acquire(
     origin: str,
     *,
     most_parameters: int,
-) -> Macro:
-    """The macro of a piece.
-
-    Raises
-    ------
-    ArcwiseError
-        The reason why it is refused.
-    """
+) -> Macro | str:
+    """The macro of a piece, or the reason why there is none."""
     grounding = piece.domain.grounding
     task, groups = grounding.task, grounding.groups
     done = carried_out(task, piece.plan)
-    macro = generalize_steps(
-        task,
-        done.states[piece.steps[0]],
-        [done.actions[step] for step in piece.steps],
-        "macro",
-        groups,
-        f"{origin}, {piece.words}",
-        grounding.static,
-    )
+    try:
+        macro = generalize_steps(
+            task,
+            done.states[piece.steps[0]],
+            [done.actions[step] for step in piece.steps],
+            "macro",
+            groups,
+            f"{origin}, {piece.words}",
+            grounding.static,
+        )
+    except ArcwiseError as error:
+        return sentence_of(error)
     shown = visible(macro, groups)
     if not shown.add and not shown.delete:
-        raise ArcwiseError("does nothing: it ends where it began")
+        return "does nothing: it ends where it began"
     if not _connected(macro):
-        raise ArcwiseError("has steps that have nothing to do with each other")
+        return "has steps that have nothing to do with each other"
     if len(macro.action.parameters) > most_parameters:
-        raise ArcwiseError(f"has more than {most_parameters} parameters")
+        return f"has more than {most_parameters} parameters"
     return macro
 
 

@@ -13,7 +13,9 @@ take apart towers of any height, and put goals in order.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
+from typing import TypeAlias, TypeVar
 
 from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.geometry import Shape
@@ -33,7 +35,8 @@ from ...search.proof.small import Steps
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
-from ..learner import Learner, Objection, Outcome, Take, TrainingProblem
+from ..learn import study
+from ..learner import Answer, Learner, Objection, Outcome, Paths, TrainingProblem, each
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
 from ..pddl.lifted import compose_actions
@@ -52,47 +55,37 @@ MOST_ROUNDS = 100
 def practise_rules(
     library: MacroLibrary,
     problem: TrainingProblem,
-    take: Take,
     *,
     search: Search = a_star,
     with_macros: bool = False,
-) -> Outcome:
+) -> Paths:
     """Follow the policy, and learn from each failure until the problem is solved or nothing new comes.
 
     Parameters
     ----------
-    library, problem, take
+    library, problem
         As for every attention.
     search, with_macros
         Not needed: what is searched is not the problem but its goals, one at a time.
     """
     if problem.paths:
-        for rule in problem.paths:
-            take(rule)
+        yield from each(problem.paths)
         return Outcome(solved=True)
     if problem.objection is None:
-        return _Practice(library, problem, take).outcome()
-    return _practise_apart(library, problem, take, problem.objection)
+        return (yield from _Practice(library, problem).lessons())
+    return (yield from _practise_apart(library, problem, problem.objection))
 
 
-def _practise_apart(
-    library: MacroLibrary, problem: TrainingProblem, take: Take, objection: Objection
-) -> Outcome:
+def _practise_apart(library: MacroLibrary, problem: TrainingProblem, objection: Objection) -> Paths:
     """Learn into a copy first, which is taken over where it solves the problem and nothing speaks against it."""
-    copy, lessons = library.without(()), list[Lesson]()
-
-    def take_there(lesson: Lesson) -> Admission:
-        macro = rule_of_lesson(copy, problem.shape, lesson, problem.origin)
-        lessons.append(lesson)
-        return keep_rule(copy, macro)
-
-    outcome = _Practice(copy, problem, take_there).outcome()
+    copy = library.without(())
+    record = study(POLICY, copy, replace(problem, objection=None))
+    outcome, lessons = record.outcome, record.paths
     if outcome.solved and not lessons and copy.precedences == library.precedences:
         return outcome
     against = objection(copy) if outcome.solved else f"stopped by {outcome.limit}"
     if outcome.solved and not against:
-        for lesson in lessons:
-            take(lesson)
+        yield from each(lessons)
         library.precedences = dict(copy.precedences)
         library.keep(copy)
         return outcome
@@ -100,16 +93,21 @@ def _practise_apart(
     return replace(outcome, solved=False, limit=None, passed_over=reasons)
 
 
+Returned = TypeVar("Returned")
+Lessons: TypeAlias = Generator[Lesson, Answer, Returned]
+"""Lessons, each answered before the next, and what they came to."""
+
+
 class _Practice:
-    def __init__(self, library: MacroLibrary, problem: TrainingProblem, take: Take) -> None:
-        self._library, self._take = library, take
+    def __init__(self, library: MacroLibrary, problem: TrainingProblem) -> None:
+        self._library = library
         self._task = task_of(problem)
         self._limits = EFFORT.within(problem.limits)
         self._applications = 0
         self._ranked: set[tuple[str, str]] = set()
 
-    def outcome(self) -> Outcome:
-        """How it ended."""
+    def lessons(self) -> Paths:
+        """The lessons of each failure, until the problem is solved or nothing new comes."""
         domain, reason = self._task.domain, "too many failures"
         if self._task.negative_goal:
             reason = "a policy makes goals true, and a goal here is to be false"
@@ -128,7 +126,7 @@ class _Practice:
                 return self._ended(True, found.plan, ())
             if found.limit is not None or found.goal is None:
                 return self._ended(False, (), (f"stopped by {found.limit}",), found.limit)
-            reason = self._learn(found, found.goal)
+            reason = yield from self._learn(found, found.goal)
             if reason:
                 break
         return self._ended(False, (), (reason,))
@@ -166,7 +164,7 @@ class _Practice:
                 return True
         return False
 
-    def _learn(self, found: Followed, goal: Atom) -> str:
+    def _learn(self, found: Followed, goal: Atom) -> Lessons[str]:
         """Learn from a plan for the goal that failed, and those that it would undo; why not, where nothing new comes."""
         done = self._carried_out(found)
         facts, goals = done.states[-1], (*found.undoing, goal)
@@ -174,16 +172,16 @@ class _Practice:
         if result.limit is not None:
             return f"no plan for {atom_text(goal)} was found: {result.summary()}"
         if not result.solved:
-            return self._learn_from_dead_end(found, goal, done)
-        new, reasons = self._explained(facts, goals, result)
+            return (yield from self._learn_from_dead_end(found, goal, done))
+        new, reasons = yield from self._explained(facts, goals, result)
         if new or self._not_granted(found):
             return ""
         return "; ".join((f"{atom_text(goal)}: {found.reason}", *dict.fromkeys(reasons)))
 
     def _explained(
         self, facts: Facts, goals: tuple[Atom, ...], result: Result
-    ) -> tuple[bool, list[str]]:
-        """Take the lessons of a plan; whether any is new, and what was wrong with others."""
+    ) -> Lessons[tuple[bool, list[str]]]:
+        """Yield the lessons of a plan; whether any is new, and what was wrong with others."""
         plan = read_plan("\n".join(result.move_names), "<the training plan>")
         path = execute(replace(self._task, init=facts), plan, whole=False)
         asked = {
@@ -200,10 +198,11 @@ class _Practice:
                 reasons.append(sentence_of(error))
                 continue
             for lesson in lessons:
-                try:
-                    said.append(self._take(lesson).accepted)
-                except ArcwiseError as error:
-                    reasons.append(sentence_of(error))
+                answer = yield lesson
+                if isinstance(answer, str):
+                    reasons.append(answer)
+                else:
+                    said.append(answer.accepted)
         return any(said), reasons
 
     def _not_granted(self, found: Followed) -> bool:
@@ -240,13 +239,15 @@ class _Practice:
             return self._search(facts, goals, "fast")
         return found
 
-    def _learn_from_dead_end(self, found: Followed, goal: Atom, done: Execution) -> str:
+    def _learn_from_dead_end(self, found: Followed, goal: Atom, done: Execution) -> Lessons[str]:
         """Find the step after which not all goals could be reached any more, and see to it that it is made later."""
         goals = (*found.reached, goal)
         dead = f"{atom_text(goal)} cannot be reached any more"
         alone = self._search(done.states[0], (goal,))
-        if alone.solved and self._explained(done.states[0], (goal,), alone)[0]:
-            return ""
+        if alone.solved:
+            new, _ = yield from self._explained(done.states[0], (goal,), alone)
+            if new:
+                return ""
         first, last = 0, len(found.plan)
         if not self._search(done.states[0], goals, "fast").solved:
             return f"{atom_text(goal)} cannot be reached, with the goals before it"
@@ -306,14 +307,18 @@ class _Practice:
 
 def rule_of_lesson(
     library: MacroLibrary, shape: Shape, lesson: Lesson | StepRule, origin: str
-) -> Macro:
+) -> Macro | str:
     """The rule of a lesson, with what the same rule sees to already, if there is one; or that for a single step.
 
-    Raises
-    ------
-    ArcwiseError
-        An action that is more than conjunctions of literals.
+    The reason why there is none is an action that is more than conjunctions of literals.
     """
+    try:
+        return _rule_of_lesson(library, lesson, origin)
+    except ArcwiseError as error:
+        return sentence_of(error)
+
+
+def _rule_of_lesson(library: MacroLibrary, lesson: Lesson | StepRule, origin: str) -> Macro:
     actions: ActionDomain = library.domain.relations
     if isinstance(lesson, StepRule):
         return rule_of_step(actions, lesson, library.next_name(), origin)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from arcwise.ebl import LEARNERS, TrainingPath
+from arcwise.ebl import LEARNERS, TrainingPath, changed
 from arcwise.rules import Arc, Domain, Schema, Var
 from arcwise.search import Algorithm, FunctionHeuristic, Weights
 
@@ -48,16 +48,16 @@ CAREFUL = Algorithm(
 )
 
 
-def ends(library, problem, take, **how):
+def ends(library, problem, **how):
     """Of every solution only the last three moves are learned."""
 
     def last(path):
         start = path.start
         for schema, _ in path.steps[:-3]:
             start = schema.arc.apply(start)
-        return take(TrainingPath(start, path.steps[-3:]))
+        return TrainingPath(start, path.steps[-3:])
 
-    return LEARNERS["each-path"].attention(library, problem, last, **how)
+    return changed(LEARNERS["each-path"].attention(library, problem, **how), last)
 
 
 ENDS = replace(LEARNERS["each-path"], summary="the ends of solutions", attention=ends)

@@ -421,11 +421,10 @@ class TrainingLoop:
             task = tasks[number]
             return task is None or known.get(task.key) is not None
 
-        def seen(task: Task, here: bool) -> None:
-            while (done := len(self.records)) < len(tasks) and ready(done):
-                self._enter(next(stream), tick)
-
-        known.make([task for task in tasks if task is not None], seen)
+        with closing(known.making([task for task in tasks if task is not None])) as made:
+            for _ in made:
+                while (done := len(self.records)) < len(tasks) and ready(done):
+                    self._enter(next(stream), tick)
 
     def _task(self, number: int, problem: TrainingProblem) -> Task:
         return self._training.task(number, problem, self._library)

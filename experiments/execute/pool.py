@@ -13,7 +13,7 @@ import os
 import platform
 import select
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -205,9 +205,8 @@ def work_off(
     folder: RunFolder,
     tasks: Sequence[Task],
     pool: Pool,
-    seen: Callable[[Task, Done | None], None] = lambda task, done: None,
     begun: Callable[[Task], None] = lambda task: None,
-) -> None:
+) -> Generator[tuple[Task, Done | None], None, None]:
     """Make all searches that have no row yet; at the end each has one.
 
     Searches that another living process has reserved are waited for, and taken over if it dies. On Ctrl-C and on errors
@@ -217,10 +216,12 @@ def work_off(
     ----------
     folder, tasks, pool
         Where to write down what, and who searches.
-    seen
-        Called for every task that has a row now, with the row if it came from here.
     begun
         Called for every task that is begun.
+
+    Yields
+    ------
+    Every task once it has a row, with the row if it came from here.
 
     Raises
     ------
@@ -231,7 +232,7 @@ def work_off(
     waiting: deque[Task] = deque()
     for task in tasks:
         if task.key in known:
-            seen(task, None)
+            yield task, None
         else:
             waiting.append(task)
     elsewhere: list[Task] = []
@@ -252,12 +253,12 @@ def work_off(
                 if done.row.stopped_by == "memory" and own is None:
                     end_of_memory()
                 folder.record(done.row)
-                seen(done.task, done)
+                yield done.task, done
             if elsewhere and not waiting and pool.free > 0:
                 known = folder.done()
                 for task in elsewhere:
                     if task.key in known:
-                        seen(task, None)
+                        yield task, None
                     else:
                         waiting.append(task)
                 elsewhere = []

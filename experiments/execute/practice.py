@@ -14,10 +14,11 @@ from ...ebl.learner import (
     Attention,
     Learner,
     Outcome,
-    Take,
+    Paths,
     TrainingPath,
     TrainingProblem,
     TrainingRecord,
+    each,
 )
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
@@ -152,17 +153,18 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
         The row of a problem's task.
     """
 
-    def look(library: MacroLibrary, problem: TrainingProblem, take: Take) -> Outcome:
+    def look(library: MacroLibrary, problem: TrainingProblem) -> Paths:
         if learner.from_examples:
             macros = learner.builds_on
             return learner.attention(
-                library, problem, take, search=search_of(problem), with_macros=macros
+                library, problem, search=search_of(problem), with_macros=macros
             )
         if problem.outcome is not None:
-            return learner.attention(library, problem, take)
-        row = row_of(problem)
-        for path in training_paths(row, library, problem.shape):
-            take(path)
+            return learner.attention(library, problem)
+        return paths_of_row(row_of(problem), library, problem)
+
+    def paths_of_row(row: Row, library: MacroLibrary, problem: TrainingProblem) -> Paths:
+        yield from each(training_paths(row, library, problem.shape))
         return outcome_of(row)
 
     def search_of(problem: TrainingProblem) -> Callable[[Problem, Limits], Result]:

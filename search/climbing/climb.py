@@ -1,12 +1,12 @@
 """The climb loop: go on to better states, escape from the local minimum, repeat.
 
-Search and learning use it alike: what is done with an escape is a function that is handed in.
+Search and learning use it alike: `climb` goes on after every escape, a learner looks at each of a `Climbing` first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from time import perf_counter
@@ -38,7 +38,6 @@ def climb(
     engine: str = "auto",
     width: int | None = None,
     report: Callable[[int], None] | None = None,
-    at_escape: Callable[[Escape], Climber] | None = None,
 ) -> Climb:
     """Climb from a state to the goal.
 
@@ -59,8 +58,6 @@ def climb(
         moves. None to take its macros one by one, as any others.
     report
         Called now and then with the number of nodes.
-    at_escape
-        Called with every escape that was found; returns the climber to go on with, which may have learned from it.
 
     Raises
     ------
@@ -68,40 +65,87 @@ def climb(
         A start that does not hold the goal's symbols, or an engine that cannot serve.
     """
     check_engine(engine, OWN_ENGINES)
-    began = perf_counter()
-    state = tuple(start)
-    parts: list[Climb] = []
-    escapes: list[Escape] = []
-    left: Limits | None = limits
+    climbing = Climbing(climber, start, escape, limits, engine, width, report)
+    for _ in climbing:
+        pass
+    return climbing.result
 
-    def rest() -> Limits | None:
-        did = _work(parts, escapes)
-        return limits.rest(perf_counter() - began, did.expanded, did.operator_applications)
 
-    while left is not None or _placed_all(climber, state):
-        before = _work(parts, escapes).expanded
-        further = _further(report, before)
-        part = _advance(climber, state, left or NO_LIMITS, engine, width, further)
-        parts.append(part)
-        if part.stuck is None or escape is None:
-            return _joined(start, parts, escapes, perf_counter() - began)
-        if (left := rest()) is None:
-            break
-        try:
-            further = _further(report, _work(parts, escapes).expanded)
-            found = find_escape(climber.placements, part.stuck, escape, left, further)
-        except ENDINGS as error:
-            return _joined(start, parts, escapes, perf_counter() - began, limit_of(error))
-        escapes.append(found)
-        if found.steps is None:
-            return _joined(start, parts, escapes, perf_counter() - began, found.limit)
-        state = Plan(part.plan.domain, part.plan.shape, part.stuck, found.steps).replay()
-        if at_escape is not None:
-            climber = at_escape(found)
-        left = rest()
-    did = _work(parts, escapes)
-    limit = limits.counted(did.expanded, did.operator_applications)
-    return _joined(start, parts, escapes, perf_counter() - began, limit)
+class Climbing:
+    """A climb under way: iterating yields every escape that is found, after which another climber may go on.
+
+    Parameters
+    ----------
+    climber, start, escape, limits, engine, width, report
+        As for `climb`.
+
+    Attributes
+    ----------
+    climber
+        The climber that goes on; whoever learns from an escape may replace it.
+    result
+        The climb, once there are no more escapes.
+    """
+
+    result: Climb
+
+    def __init__(
+        self,
+        climber: Climber,
+        start: Sequence[Symbol],
+        escape: Limits | None = None,
+        limits: Limits = NO_LIMITS,
+        engine: str = "auto",
+        width: int | None = None,
+        report: Callable[[int], None] | None = None,
+    ) -> None:
+        self.climber = climber
+        self._start, self._escape, self._limits = start, escape, limits
+        self._engine, self._width, self._report = engine, width, report
+        self._parts: list[Climb] = []
+        self._escapes: list[Escape] = []
+
+    def __iter__(self) -> Iterator[Escape]:
+        began = perf_counter()
+        state = tuple(self._start)
+        left: Limits | None = self._limits
+        while left is not None or _placed_all(self.climber, state):
+            further = _further(self._report, self._work.expanded)
+            part = _advance(
+                self.climber, state, left or NO_LIMITS, self._engine, self._width, further
+            )
+            self._parts.append(part)
+            if part.stuck is None or self._escape is None:
+                return self._end(began)
+            if (left := self._rest(began)) is None:
+                break
+            try:
+                further = _further(self._report, self._work.expanded)
+                found = find_escape(
+                    self.climber.placements, part.stuck, self._escape, left, further
+                )
+            except ENDINGS as error:
+                return self._end(began, limit_of(error))
+            self._escapes.append(found)
+            if found.steps is None:
+                return self._end(began, found.limit)
+            state = Plan(part.plan.domain, part.plan.shape, part.stuck, found.steps).replay()
+            yield found
+            left = self._rest(began)
+        did = self._work
+        self._end(began, self._limits.counted(did.expanded, did.operator_applications))
+
+    @property
+    def _work(self) -> Statistics:
+        return _work(self._parts, self._escapes)
+
+    def _rest(self, began: float) -> Limits | None:
+        did = self._work
+        return self._limits.rest(perf_counter() - began, did.expanded, did.operator_applications)
+
+    def _end(self, began: float, limit: str | None = None) -> None:
+        elapsed = perf_counter() - began
+        self.result = _joined(self._start, self._parts, self._escapes, elapsed, limit)
 
 
 def _advance(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from ....ebl.learner import Learner, TrainingProblem
@@ -260,12 +261,10 @@ class Harness:
         if aside:
             self._aside |= aside
             self._folder.put("searches", self._searches + len(self._aside))
-
-        def seen(task: Task, here: bool) -> None:
-            self._report(int(not self._is_aside(task.key)), str(task))
-
         try:
-            self._known.make(tasks, seen)
+            with closing(self._known.making(tasks)) as made:
+                for task, _ in made:
+                    self._report(int(not self._is_aside(task.key)), str(task))
         except KeyboardInterrupt:
             self._interrupted = True
 

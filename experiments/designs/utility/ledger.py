@@ -6,6 +6,7 @@ The ledger of every macro of a file, and what forgetting leaves of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -165,7 +166,9 @@ def _keep(
     known = KnownRows(folder, pool)
 
     def make(tasks: Sequence[Task]) -> list[Row]:
-        known.make(tasks, begun=lambda task: tick(0, str(task)))
+        with closing(known.making(tasks, lambda task: tick(0, str(task)))) as made:
+            for _ in made:
+                pass
         return [row for task in tasks if (row := known.get(task.key)) is not None]
 
     subsets = Subsets(experiment, folder, make, bounded, plain, whole, names, problems)

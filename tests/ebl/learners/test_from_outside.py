@@ -12,7 +12,7 @@ from arcwise.experiments import Keeping, learn
 from arcwise.rules import InputError
 
 CORNERS = """
-from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem
+from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem, changed
 from dataclasses import replace
 
 
@@ -21,21 +21,21 @@ def experience(library, course, records):
     return [TrainingProblem(course.shape, goal, goal, "around the corner")]
 
 
-def attention(library, problem, take):
+def attention(library, problem):
     moves = {schema.name: schema for schema in library.domain.schemas(problem.shape)}
     steps = [(moves["right"], 0), (moves["down"], 1), (moves["left"], 3)]
-    take(TrainingPath((0, 1, 2, 3, 4, 5), steps))
+    yield TrainingPath((0, 1, 2, 3, 4, 5), steps)
     return Outcome(True, 3, 3)
 
 
-def ends(library, problem, take, **how):
+def ends(library, problem, **how):
     def last(path):
         start = path.start
         for schema, _ in path.steps[:-3]:
             start = schema.arc.apply(start)
-        return take(TrainingPath(start, path.steps[-3:]))
+        return TrainingPath(start, path.steps[-3:])
 
-    return LEARNERS["examples"].attention(library, problem, last, **how)
+    return changed(LEARNERS["examples"].attention(library, problem, **how), last)
 
 
 CORNERS = Learner("one walk around a corner", experience, attention)

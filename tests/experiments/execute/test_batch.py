@@ -47,7 +47,7 @@ class Here:
 def test_every_search_has_a_row_at_the_end(folder_of: Callable[..., RunFolder]) -> None:
     tasks = make_tasks("2x3", "a-star", 5) + make_tasks("2x3", "greedy", 5)
     with folder_of(tasks) as folder, LocalPool(2) as pool:
-        work_off(folder, tasks, pool)
+        list(work_off(folder, tasks, pool))
         run = read_run(folder.path)
     rows = {(row.algorithm, row.problem): row for row in run.searches}
     assert len(run.searches) == len(rows) == 10
@@ -62,10 +62,9 @@ def test_every_search_has_a_row_at_the_end(folder_of: Callable[..., RunFolder]) 
 def test_only_what_is_missing_is_searched(folder_of: Callable[..., RunFolder]) -> None:
     tasks = make_tasks("2x3", "a-star", 5)
     with folder_of(tasks) as folder:
-        work_off(folder, tasks[:3], Here())
+        list(work_off(folder, tasks[:3], Here()))
         pool = Here()
-        seen: list[tuple[Task, bool]] = []
-        work_off(folder, tasks, pool, lambda task, done: seen.append((task, done is not None)))
+        seen = [(task, done is not None) for task, done in work_off(folder, tasks, pool)]
     assert pool.begun == tasks[3:]
     assert seen == [(task, number > 3) for number, task in enumerate(tasks, start=1)]
 
@@ -80,7 +79,7 @@ def test_what_another_has_reserved_is_waited_for(folder_of: Callable[..., RunFol
                 other.record(replace(tasks[0].do(), worker="there 1"))
 
         pool = Here(meanwhile)
-        work_off(folder, tasks, pool)
+        list(work_off(folder, tasks, pool))
         workers = [row.worker for row in read_run(folder.path).searches]
     assert pool.begun == tasks[1:]
     assert workers == ["there 1", "here 1", "here 1"]
@@ -91,7 +90,7 @@ def test_what_another_gave_up_is_taken_over(folder_of: Callable[..., RunFolder])
     with folder_of(tasks) as folder, RunFolder.open(folder.path) as other:
         assert other.claim(tasks[0].key)
         pool = Here(lambda begun: other.release())
-        work_off(folder, tasks, pool)
+        list(work_off(folder, tasks, pool))
         assert len(read_run(folder.path).searches) == 2
     assert pool.begun == [tasks[1], tasks[0]]
 
@@ -108,7 +107,7 @@ def test_an_interruption_keeps_what_is_done_and_frees_the_rest(
 
     with folder_of(tasks) as folder, RunFolder.open(folder.path) as other:
         with pytest.raises(interruption):
-            work_off(folder, tasks, Here(interrupt))
+            list(work_off(folder, tasks, Here(interrupt)))
         assert len(read_run(folder.path).searches) == 2
         assert other.claim(tasks[2].key)
 

@@ -90,7 +90,8 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
 
     with folder_of(tasks) as folder:
         with ClusterPool(cluster_of_two.address) as pool:
-            work_off(folder, tasks, pool, seen)
+            for task, done in work_off(folder, tasks, pool):
+                seen(task, done)
         run = read_run(folder.path)
     assert victim.returncode == -9
     assert cluster_of_two.workers[1].poll() is None
