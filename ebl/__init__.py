@@ -12,7 +12,6 @@ from .learner import (
     TrainingPath,
     TrainingProblem,
     TrainingRecord,
-    changed,
 )
 from .learners.escapes import ESCAPES
 from .learners.pieces import Sifting
@@ -28,7 +27,6 @@ from .regression import Regression, RegressionStep, cell_reasons, regress
 __all__ = [
     "Admission",
     "cell_reasons",
-    "changed",
     "CellReason",
     "compose",
     "Course",

@@ -265,8 +265,7 @@ def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin:
 
 def each(paths: Iterable[Any]) -> Generator[Any, Answer, None]:
     """Known training paths one after the other, whatever the answers are."""
-    for path in paths:
-        yield path
+    yield from (path for path in paths)  # a list cannot be sent answers
 
 
 def changed(paths: Paths, change: Callable[[Any], Any]) -> Paths:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from arcwise.ebl import LEARNERS, TrainingPath, changed
+from arcwise.ebl import LEARNERS, TrainingPath
+from arcwise.ebl.learner import changed
 from arcwise.rules import Arc, Domain, Schema, Var
 from arcwise.search import Algorithm, FunctionHeuristic, Weights
 

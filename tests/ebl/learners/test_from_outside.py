@@ -12,7 +12,8 @@ from arcwise.experiments import Keeping, learn
 from arcwise.rules import InputError
 
 CORNERS = """
-from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem, changed
+from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem
+from arcwise.ebl.learner import changed
 from dataclasses import replace
 
 
