@@ -7,12 +7,12 @@ from typing import Any
 
 from ..rules.checked import checked
 from .learner import (
-    Answer,
     Attention,
     Course,
     Learner,
     Outcome,
     Records,
+    Reply,
     TrainingProblem,
     TrainingRecord,
 )
@@ -101,7 +101,7 @@ def study(
     paths: list[Any] = []
     admissions: list[Admission] = []
     found = (attention or learner.attention)(library, problem)
-    answer: Answer | None = None
+    answer: Reply | None = None
     while True:
         try:
             path = next(found) if answer is None else found.send(answer)

@@ -211,13 +211,13 @@ Records: TypeAlias = Sequence[TrainingRecord]
 Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
 """What is worked on, one problem after the other; each may depend on what those before it taught."""
 
-Answer: TypeAlias = Admission | str
+Reply: TypeAlias = Admission | str
 """Answer to a training path: whether the library keeps the macro made of it, or why no macro can be made."""
 
-Paths: TypeAlias = Generator[Any, Answer, Outcome]
+TrainingPaths: TypeAlias = Generator[Any, Reply, Outcome]
 """Training paths of a problem, each yielded and answered before the next is looked for; returned is how the problem ended."""
 
-Attention: TypeAlias = Callable[..., Paths]
+Attention: TypeAlias = Callable[..., TrainingPaths]
 """Works on a problem and yields the paths that are to be learned from: of a library and a problem.
 
 That of a learner from examples has two more arguments by name: ``search``, which searches a problem within limits, and
@@ -263,14 +263,14 @@ def generalized(library: MacroLibrary, shape: Shape, path: TrainingPath, origin:
     return schematize(library.domain, shape, path.start, path.steps, name, origin)
 
 
-def each(paths: Iterable[Any]) -> Generator[Any, Answer, None]:
+def each(paths: Iterable[Any]) -> Generator[Any, Reply, None]:
     """Known training paths one after the other, whatever the answers are."""
     yield from (path for path in paths)  # a list cannot be sent answers
 
 
-def changed(paths: Paths, change: Callable[[Any], Any]) -> Paths:
+def changed_paths(paths: TrainingPaths, change: Callable[[Any], Any]) -> TrainingPaths:
     """Training paths that are changed before they are learned from, for a learner made of another one."""
-    answer: Answer | None = None
+    answer: Reply | None = None
     while True:
         try:
             path = next(paths) if answer is None else paths.send(answer)

@@ -55,7 +55,7 @@ class Reason(Generic[Variable]):
 
 
 @dataclass(frozen=True, slots=True)
-class Effect(Generic[Variable]):
+class StepEffect(Generic[Variable]):
     """A step, by its number from 1, and a value that it makes: of an atom, that it adds or deletes it."""
 
     step: int
@@ -68,7 +68,7 @@ class Effect(Generic[Variable]):
 class Together(Generic[Variable]):
     """Needs and makings of several steps that together are a reason."""
 
-    uses: tuple[Reason[Variable] | Effect[Variable], ...]
+    uses: tuple[Reason[Variable] | StepEffect[Variable], ...]
 
 
 class Link(Together[Variable]):
@@ -83,7 +83,7 @@ class OnlyOne(Together[Variable]):
     """Steps need facts of which only one is ever true at a time, so these are the same."""
 
 
-Use: TypeAlias = Reason[Atom] | Effect[Atom]
+Use: TypeAlias = Reason[Atom] | StepEffect[Atom]
 """What a step of a macro over parameters needs or makes."""
 
 Why: TypeAlias = Use | Together[Atom]
@@ -100,7 +100,7 @@ def renamed(why: Why, names: Mapping[str, str]) -> Why:
 
 def _renamed(use: Use, names: Mapping[str, str]) -> Use:
     atom = substituted(use.variable, names)
-    if isinstance(use, Effect):
+    if isinstance(use, StepEffect):
         return replace(use, variable=atom)
     return replace(use, needed=replace(use.needed, variable=atom))
 

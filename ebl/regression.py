@@ -29,7 +29,7 @@ from ..rules.term import (
     unify,
     walk,
 )
-from .reasons import FALSE, TRUE, CellReason, Effect, Needed, Reason, Threat, Variable
+from .reasons import FALSE, TRUE, CellReason, Needed, Reason, StepEffect, Threat, Variable
 
 Apart: TypeAlias = Callable[[Threat[Variable]], None]
 """Sees to it that the two state variables of a threat never are one; may raise to give up."""
@@ -79,7 +79,7 @@ class Regression(Generic[Variable]):
     end: dict[Variable, Term] = field(default_factory=dict)
     bindings: dict[Var, Term] = field(default_factory=dict)
     reasons: dict[Var, list[Reason[Variable]]] = field(default_factory=dict)
-    makes: list[Effect[Variable]] = field(default_factory=list)
+    makes: list[StepEffect[Variable]] = field(default_factory=list)
 
     def value(self, variable: Variable) -> Term:
         """Current value of a state variable, as a logical variable or constant."""
@@ -137,7 +137,7 @@ def regress(
             found.value(variable)  # so that what it holds at first has a name
         found.end |= taken
         found.end |= step.makes
-        found.makes += (Effect(number, step.name, made, value) for made, value in step.makes)
+        found.makes += (StepEffect(number, step.name, made, value) for made, value in step.makes)
     if apart is not None:
         for threat in threats_to_effects(found.makes):
             apart(threat)
@@ -272,7 +272,7 @@ def cell_reasons(arcs: Sequence[Arc]) -> list[CellReason]:
 
 
 def threats_to_need(
-    makes: Sequence[Effect[Variable]], reason: Reason[Variable]
+    makes: Sequence[StepEffect[Variable]], reason: Reason[Variable]
 ) -> Iterator[Threat[Variable]]:
     """Threats to a needed value: effects of steps between its producer and its consumer.
 
@@ -293,7 +293,7 @@ def threats_to_need(
             yield Threat((made, reason))
 
 
-def threats_to_effects(makes: Sequence[Effect[Variable]]) -> Iterator[Threat[Variable]]:
+def threats_to_effects(makes: Sequence[StepEffect[Variable]]) -> Iterator[Threat[Variable]]:
     """Threats to an effect: effects of later steps that would undo it.
 
     Nothing spoils what becomes false: the whole deletes before it adds, as its steps do.

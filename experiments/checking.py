@@ -26,7 +26,7 @@ from ..search.proof.small import SmallProblem, check_small
 from .sized_domain import Named
 from .sized_domain import domain as make_domain
 
-Checked: TypeAlias = Completeness | EveryGoal | EverySize | SmallProblem
+LibraryCheck: TypeAlias = Completeness | EveryGoal | EverySize | SmallProblem
 """The answers of a check; each has `complete`."""
 
 Report: TypeAlias = Callable[..., None]
@@ -43,7 +43,7 @@ def check_library(
     samples: int = 1000,
     seed: int = 0,
     report: Report | None = None,
-) -> Checked:
+) -> LibraryCheck:
     """Whether the macros of a library solve every problem of a board without search.
 
     Parameters

@@ -35,7 +35,7 @@ from .policy.follow import Followed, follow
 from .policy.rule import Policy
 from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
 from .proof.claims import Claim
-from .proof.obligations import prove
+from .proof.obligations import prove_policy
 from .proof.small import check_small
 from .result import NOT_READY, Result, Statistics, Status
 from .solve import solve
@@ -114,7 +114,7 @@ __all__ = [
     "Problem",
     "problem_with_goals",
     "ProgramProblem",
-    "prove",
+    "prove_policy",
     "Result",
     "run_in_prolog",
     "SearchProblem",

@@ -30,7 +30,7 @@ from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, PLANNER, Algorithm, Weights
 from .any_goal import AnyGoalProblem
 from .limits import ENDINGS, Limits, limit_of
-from .native.engine import follow
+from .native.engine import replayed
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 
@@ -202,7 +202,7 @@ def _run(folder: Path, problem: Problem, words: str, limits: Limits) -> Result:
         numbers = map(int, re.findall(r"^\((\d+) ?\)", text, re.MULTILINE))
         operators = tuple(problem.theory.arcs[number] for number in numbers)
         note = f"stopped by {limit}, the best plan so far" if limit else ""
-        path = follow(problem.start, operators)
+        path = replayed(problem.start, operators)
         if not problem.is_goal(path[-1]):
             raise ArcwiseError("Fast Downward's plan does not reach the goal")
         return Result(Status.SOLVED, path, operators, done, note=note)

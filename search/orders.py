@@ -224,7 +224,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OrderStep:
     """Expected cost of filling one cell after some others.
 
     Parameters
@@ -292,7 +292,7 @@ class SmallSpace:
             )
             for state in states
         ]
-        self._known: dict[tuple[int, int], Step] = {}
+        self._known: dict[tuple[int, int], OrderStep] = {}
         self.states = len(states)
 
     def of(self, order: Sequence[int]) -> Expected:
@@ -330,14 +330,14 @@ class SmallSpace:
             beam = sorted(longer.values(), key=_worth)[:BEAM]
         return beam[0][1]
 
-    def next(self, filled: int, cell: int) -> Step:
+    def next(self, filled: int, cell: int) -> OrderStep:
         """Expected cost of filling a cell after some others, which are given as bits."""
         known = self._known.get((filled, cell))
         if known is None:
             known = self._known[filled, cell] = self._next(filled, cell)
         return known
 
-    def _next(self, filled: int, cell: int) -> Step:
+    def _next(self, filled: int, cell: int) -> OrderStep:
         asked = filled | 1 << cell
         standing = [n for n, right in enumerate(self._right) if right & filled == filled]
         ends = {n for n in standing if self._right[n] & asked == asked}
@@ -355,7 +355,7 @@ class SmallSpace:
             made = ((self._end(start, path), len(path)) for path in paths)
             leads[start] = next(one for one in made if one[0] in ends)
         moves = sum(moves for _, moves in leads.values())
-        return Step(sum(len(path) > 1 for path in paths), moves / len(standing), leads)
+        return OrderStep(sum(len(path) > 1 for path in paths), moves / len(standing), leads)
 
     def _towards(self, ends: Iterable[int]) -> dict[int, int]:
         """From every state the first move of a shortest path to one of some states."""

@@ -44,7 +44,7 @@ FORGETS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WatchedStep:
     """One node taken up.
 
     Parameters
@@ -123,7 +123,7 @@ class WatchedSearch:
     heuristic: Heuristic
     result: Result
     nodes: Sequence[Node]
-    steps: Sequence[Step]
+    steps: Sequence[WatchedStep]
     heat: Mapping[tuple[float, float], int]
     unrecorded: int = 0
     _estimates: dict[Any, float] = field(default_factory=dict, repr=False)
@@ -136,7 +136,7 @@ class WatchedSearch:
         """The place of every node, by its ``id``."""
         return {id(node): place for place, node in enumerate(self.nodes)}
 
-    def made_by(self, step: Step) -> Sequence[Node]:
+    def made_by(self, step: WatchedStep) -> Sequence[Node]:
         """The nodes that a step made."""
         return self.nodes[step.first : step.last]
 
@@ -216,7 +216,7 @@ class WatchedSearch:
     def _is_depth_first(self) -> bool:
         return self.algorithm.loop != "best-first"
 
-    def _open_after(self, steps: Sequence[Step]) -> OpenList:
+    def _open_after(self, steps: Sequence[WatchedStep]) -> OpenList:
         """The open list as it stands after some steps: made again from what went in and came out."""
         parts = Parts(self.problem, self.algorithm, self.heuristic)
         waiting = Lifo() if self._is_depth_first else parts.open_list()
@@ -231,7 +231,7 @@ class WatchedSearch:
                 waiting.extend(self._put_into_open(step))
         return waiting
 
-    def _put_into_open(self, step: Step) -> Sequence[Node]:
+    def _put_into_open(self, step: WatchedStep) -> Sequence[Node]:
         made = self.made_by(step)
         return made if step.bound is None else [node for node in made if node.f <= step.bound]
 
@@ -301,18 +301,18 @@ class _Recorder:
         else:
             self.unrecorded += 1
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[WatchedStep]:
         """The steps, with the bounds of a search that iterates."""
         bound: float | None = self.nodes[0].f if self._iterates and self.nodes else None
         following, iteration = inf, 1
-        steps: list[Step] = []
+        steps: list[WatchedStep] = []
         ends = [*(first for _, _, first in self.taken_up[1:]), len(self.nodes)][
             : len(self.taken_up)
         ]
         for (taken, kept, first), last in zip(self.taken_up, ends, strict=True):
             if bound is not None and steps and taken == 0:
                 bound, following, iteration = following, inf, iteration + 1
-            steps.append(Step(taken, kept, first, last, bound, iteration))
+            steps.append(WatchedStep(taken, kept, first, last, bound, iteration))
             if bound is not None:
                 beyond = (node.f for node in self.nodes[first:last] if node.f > bound)
                 following = min(following, min(beyond, default=inf))

@@ -29,7 +29,7 @@ from ...rules.pddl.reading import is_name
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_term
-from ...search.policy.rule import Condition, Precedence, Purpose, precedence_of
+from ...search.policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from ..explanation import LiftedExplanation
 from ..library import MacroLibrary
 from ..macro import Macro
@@ -47,7 +47,7 @@ from .facts import (
     read_why,
     why_term,
 )
-from .notation import Notation, Step, wrong_cost
+from .notation import FileStep, Notation, wrong_cost
 
 START, GOAL = "start", "goal"
 """Where a condition must hold, or an effect be wanted."""
@@ -161,7 +161,7 @@ class OverParameters(Notation[ActionSchema]):
         return ActionSchema(rule_of_terms(name, arguments, place))
 
     def composed(
-        self, entry: Entry, stated: ActionSchema, steps: Sequence[Step[ActionSchema]]
+        self, entry: Entry, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]]
     ) -> Macro:
         actions, rule = self._actions, stated.action
         for parameter in rule.parameters:
@@ -180,7 +180,7 @@ class OverParameters(Notation[ActionSchema]):
         )
 
     def costs(
-        self, stated: ActionSchema, steps: Sequence[Step[ActionSchema]], macro: Macro
+        self, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]], macro: Macro
     ) -> tuple[Any, Any]:
         return macro.action.cost, stated.action.cost
 
@@ -300,7 +300,7 @@ def _only(entry: Entry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
     return tuple(found)
 
 
-def _call(step: Step[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:
+def _call(step: FileStep[ActionSchema], rule: Action, actions: ActionDomain) -> Atom:
     """A step as a call of an action of the domain, which must be the move that the file has for it."""
     name = step.move.name
     own = actions.cases.get(name)
@@ -403,7 +403,7 @@ def read_purpose(
             found=write_term(goal_term),
         )
     known = {atom_term(atom): atom for atom in action.positive}
-    conditions: list[Condition] = []
+    conditions: list[RuleCondition] = []
     for item in list_items(listed) or ():
         kind = item.functor if isinstance(item, Compound) and len(item.args) == 1 else ""
         atom = known.pop(item.args[0], None) if isinstance(item, Compound) and kind else None
@@ -414,7 +414,7 @@ def read_purpose(
                 expected="achieve(Condition) or holds(Condition)",
                 found=write_term(item),
             )
-        conditions.append(Condition(atom, kind == "achieve"))
+        conditions.append(RuleCondition(atom, kind == "achieve"))
     if pause == NO_PAUSE:
         return Purpose(goal, tuple(conditions))
     if not isinstance(pause, int) or not 1 < pause <= len(conditions) + 1:
@@ -453,7 +453,7 @@ def _of_single_step(
         )
     for atom in atoms if domain.predicates else ():
         _check_predicate(atom, domain, place)
-    return Purpose(atoms[0], tuple(Condition(one, False) for one in atoms[1:]), again=True)
+    return Purpose(atoms[0], tuple(RuleCondition(one, False) for one in atoms[1:]), again=True)
 
 
 def precedence_terms(precedence: Precedence) -> tuple[PrologTerm, ...]:

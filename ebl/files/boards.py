@@ -35,7 +35,7 @@ from ..library import MacroLibrary
 from ..macro import Image, Macro
 from ..symmetric import image
 from .facts import FACTS, OF_WINDOWS, Entry, declared, fact_text, facts
-from .notation import Notation, Step, wrong_cost
+from .notation import FileStep, Notation, wrong_cost
 
 WINDOW = "window"
 """The functor of what stands in a window."""
@@ -142,7 +142,7 @@ class OnWindows(Notation[Schema]):
             )
         return Schema(arc, (rows, columns))
 
-    def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
+    def composed(self, entry: Entry, stated: Schema, steps: Sequence[FileStep[Schema]]) -> Macro:
         window = stated.window
         moves, arcs = [], []
         for step in steps:
@@ -160,7 +160,7 @@ class OnWindows(Notation[Schema]):
         explanation = explain(start, arcs, board)
         return macro_of(explanation, entry.name, entry.origin, window, tuple(moves))
 
-    def _place(self, step: Step[Schema], window: Shape) -> tuple[tuple[Schema, int], Arc]:
+    def _place(self, step: FileStep[Schema], window: Shape) -> tuple[tuple[Schema, int], Arc]:
         """A step as the domain's own move at its place, and as an arc of the window."""
         domain = self.library.domain
         if not isinstance(step.where, int):
@@ -179,7 +179,7 @@ class OnWindows(Notation[Schema]):
         return (move, step.where - 1), move.on_board(cells, window[0] * window[1])
 
     def costs(
-        self, stated: Schema, steps: Sequence[Step[Schema]], macro: Macro
+        self, stated: Schema, steps: Sequence[FileStep[Schema]], macro: Macro
     ) -> tuple[float, float]:
         return sum(step.move.cost for step in steps), stated.cost
 
@@ -303,7 +303,7 @@ class OnBoard(OnWindows):
             dict(zip(names, board.arcs, strict=True)),
         )
 
-    def composed(self, entry: Entry, stated: Schema, steps: Sequence[Step[Schema]]) -> Macro:
+    def composed(self, entry: Entry, stated: Schema, steps: Sequence[FileStep[Schema]]) -> Macro:
         clause = self._clauses[entry.name]
         if (clause.canonical, clause.cost) != (stated.arc.canonical, stated.cost):
             raise InputError("the clause of arc/3 that comes in its turn is not its rule")

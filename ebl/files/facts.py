@@ -14,7 +14,19 @@ from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_term
 from ..macro import Said
-from ..reasons import FALSE, TRUE, Effect, Link, Needed, OnlyOne, Reason, Threat, Together, Use, Why
+from ..reasons import (
+    FALSE,
+    TRUE,
+    Link,
+    Needed,
+    OnlyOne,
+    Reason,
+    StepEffect,
+    Threat,
+    Together,
+    Use,
+    Why,
+)
 
 FACTS = {
     "macro_domain": 1,
@@ -205,7 +217,7 @@ def why_term(why: Why) -> PrologTerm:
 
 def _use_term(use: Use) -> PrologTerm:
     atom = atom_term(use.variable)
-    if isinstance(use, Effect):
+    if isinstance(use, StepEffect):
         return Compound("adds" if use.value == TRUE else "deletes", (use.step, atom))
     holds = use.needed.constant == TRUE
     return Compound("needs", (use.step, atom if holds else Compound(NOT, (atom,))))
@@ -254,7 +266,7 @@ def _read_use(term: PrologTerm, steps: Sequence[Action]) -> Use | None:
     if term.functor in _MAKES:
         value = _MAKES[term.functor]
         made = _one_of(said, step.add if value == TRUE else step.delete)
-        return Effect(number, step.name, made, value) if made else None
+        return StepEffect(number, step.name, made, value) if made else None
     denied = isinstance(said, Compound) and said.functor == NOT and len(said.args) == 1
     if term.functor != "needs":
         return None

@@ -59,7 +59,7 @@ from ..macro import Macro
 from .actions import OverParameters
 from .boards import OnBoard, OnWindows
 from .facts import Entry, entries, fact, fact_text, facts
-from .notation import Notation, Operator, Step
+from .notation import FileStep, Notation, Operator
 
 NOTATIONS: Mapping[str, type[Notation[Any]]] = {
     "windows": OnWindows,
@@ -336,14 +336,14 @@ def _macro(notation: Notation[Operator], entry: Entry, moves: Mapping[int, Opera
 
 def _step(
     item: PrologTerm, name: str, number: int, where: PrologTerm, moves: Mapping[int, Operator]
-) -> Step[Operator]:
+) -> FileStep[Operator]:
     move = moves.get(number)
     if move is None or move.name != name:
         raise InputError(
             f"there is no such move: {write_term(item)}",
             expected="the name and number of a macro_move/6",
         )
-    return Step(item, move, where)
+    return FileStep(item, move, where)
 
 
 def _same(cost: Any, other: Any) -> bool:

@@ -20,7 +20,7 @@ from .facts import Entry
 Operator = TypeVar("Operator", Schema, ActionSchema)
 
 
-class Step(NamedTuple, Generic[Operator]):
+class FileStep(NamedTuple, Generic[Operator]):
     """A step of a macro as its file has it.
 
     Parameters
@@ -137,7 +137,9 @@ class Notation(ABC, Generic[Operator]):
         """
 
     @abstractmethod
-    def composed(self, entry: Entry, stated: Operator, steps: Sequence[Step[Operator]]) -> Macro:
+    def composed(
+        self, entry: Entry, stated: Operator, steps: Sequence[FileStep[Operator]]
+    ) -> Macro:
         """The macro that steps make, which must be moves of the domain, proved again.
 
         Raises
@@ -148,7 +150,7 @@ class Notation(ABC, Generic[Operator]):
 
     @abstractmethod
     def costs(
-        self, stated: Operator, steps: Sequence[Step[Operator]], macro: Macro
+        self, stated: Operator, steps: Sequence[FileStep[Operator]], macro: Macro
     ) -> tuple[Any, Any]:
         """Cost of the steps, and the cost that the file states."""
 

@@ -21,9 +21,9 @@ from ..learner import (
     Course,
     Learner,
     Outcome,
-    Paths,
     Records,
     TrainingPath,
+    TrainingPaths,
     TrainingProblem,
     TrainingRecord,
 )
@@ -37,7 +37,7 @@ MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""
 
 
-def climb_out(library: MacroLibrary, problem: TrainingProblem) -> Paths:
+def climb_out(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
     """Solve one problem by climbing, and learn the escape from every local minimum on the way."""
     shape, limits = problem.shape, problem.limits
 

@@ -21,7 +21,16 @@ from ...search.problem import Problem
 from ...search.result import Result
 from ...search.solve import solve
 from ..generalize import placed_steps
-from ..learner import Course, Learner, Outcome, Paths, Records, TrainingPath, TrainingProblem, each
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    TrainingPath,
+    TrainingPaths,
+    TrainingProblem,
+    each,
+)
 from ..library import MacroLibrary
 
 
@@ -66,7 +75,7 @@ def solve_whole(
     *,
     search: Search = a_star,
     with_macros: bool = False,
-) -> Paths:
+) -> TrainingPaths:
     """Solve one problem by search, and learn the whole solution.
 
     Parameters
@@ -93,7 +102,7 @@ def solve_whole(
 
 def known_paths(
     library: MacroLibrary, problem: TrainingProblem, *, paths: Iterable[TrainingPath]
-) -> Paths:
+) -> TrainingPaths:
     """Look at paths that are known, each that has any steps."""
     found = [path for path in paths if path.steps]
     yield from each(found)

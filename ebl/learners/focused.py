@@ -11,7 +11,15 @@ from ...rules.geometry import Shape
 from ...rules.term import State
 from ...search.climbing.ordered import Placed, Placements
 from ...search.limits import Limits, Meter
-from ..learner import Course, Learner, Outcome, Paths, Records, TrainingPath, TrainingProblem
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    TrainingPath,
+    TrainingPaths,
+    TrainingProblem,
+)
 from ..library import MacroLibrary
 
 BUDGET = 20_000
@@ -27,7 +35,7 @@ def explore(
     *,
     budget: int = BUDGET,
     keep: int = KEEP,
-) -> Paths:
+) -> TrainingPaths:
     """Search for sequences with few net effects from one start, best first by the number of cells that differ from it.
 
     Kept are the sequences of two moves or more with the fewest effects; of equals those that leave the blank where it

@@ -15,11 +15,20 @@ from ...rules.geometry import Shape
 from ...search.climbing.board_permutations import BoardPermutations
 from ...search.climbing.macro_table import FoundTable, Word, fill_table, needed
 from ...search.orders import BLANK_FIRST, FoundOrder, in_words, order_of
-from ..learner import Course, Learner, Outcome, Paths, Records, TrainingPath, TrainingProblem, each
+from ..learner import (
+    Course,
+    Learner,
+    Outcome,
+    Records,
+    TrainingPath,
+    TrainingPaths,
+    TrainingProblem,
+    each,
+)
 from ..library import MacroLibrary
 
 
-def fill(library: MacroLibrary, problem: TrainingProblem) -> Paths:
+def fill(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
     """Hand over the words of one entry."""
     yield from each(problem.paths)
     assert problem.outcome is not None

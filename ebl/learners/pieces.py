@@ -11,7 +11,7 @@ from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...search.macros import theory_with
 from ...search.problem import Problem
-from ..learner import Learner, Outcome, Paths, TrainingProblem
+from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.choice import choose, visible
@@ -76,7 +76,7 @@ def look_at_pieces(
     search: Search = a_star,
     with_macros: bool = False,
     longest: int,
-) -> Paths:
+) -> TrainingPaths:
     """Solve one problem by search unless its plan is known, and look at the pieces of the plan."""
     domain = cast(PlanningDomain, problem.domain)
     plan, outcome = problem.plan, Outcome(True, len(problem.plan or ()))

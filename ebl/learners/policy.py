@@ -28,7 +28,7 @@ from ...search.limits import Limits
 from ...search.policy.achieve import Origin
 from ...search.policy.achievers import Achievers
 from ...search.policy.follow import Followed, follow
-from ...search.policy.rule import Condition, Policy, Purpose, precedence_of
+from ...search.policy.rule import Policy, Purpose, RuleCondition, precedence_of
 from ...search.policy.world import World
 from ...search.problem import Problem
 from ...search.proof.small import Steps
@@ -36,7 +36,7 @@ from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
 from ..learn import study
-from ..learner import Answer, Learner, Objection, Outcome, Paths, TrainingProblem, each
+from ..learner import Learner, Objection, Outcome, Reply, TrainingPaths, TrainingProblem, each
 from ..library import Admission, MacroLibrary
 from ..macro import Macro
 from ..pddl.lifted import compose_actions
@@ -58,7 +58,7 @@ def practise_rules(
     *,
     search: Search = a_star,
     with_macros: bool = False,
-) -> Paths:
+) -> TrainingPaths:
     """Follow the policy, and learn from each failure until the problem is solved or nothing new comes.
 
     Parameters
@@ -76,7 +76,9 @@ def practise_rules(
     return (yield from _practise_apart(library, problem, problem.objection))
 
 
-def _practise_apart(library: MacroLibrary, problem: TrainingProblem, objection: Objection) -> Paths:
+def _practise_apart(
+    library: MacroLibrary, problem: TrainingProblem, objection: Objection
+) -> TrainingPaths:
     """Learn into a copy first, which is taken over where it solves the problem and nothing speaks against it."""
     copy = library.without(())
     record = study(POLICY, copy, replace(problem, objection=None))
@@ -94,7 +96,7 @@ def _practise_apart(library: MacroLibrary, problem: TrainingProblem, objection: 
 
 
 Returned = TypeVar("Returned")
-Lessons: TypeAlias = Generator[Lesson, Answer, Returned]
+Lessons: TypeAlias = Generator[Lesson, Reply, Returned]
 """Lessons, each answered before the next, and what they came to."""
 
 
@@ -106,7 +108,7 @@ class _Practice:
         self._applications = 0
         self._ranked: set[tuple[str, str]] = set()
 
-    def lessons(self) -> Paths:
+    def lessons(self) -> TrainingPaths:
         """The lessons of each failure, until the problem is solved or nothing new comes."""
         domain, reason = self._task.domain, "too many failures"
         if self._task.negative_goal:
@@ -213,10 +215,10 @@ class _Practice:
             if follows(self._task.domain, atom, macro.purpose.goal):
                 continue
             conditions = [
-                Condition(atom) if one.atom == atom else one for one in macro.purpose.conditions
+                RuleCondition(atom) if one.atom == atom else one for one in macro.purpose.conditions
             ]
             if atom not in [one.atom for one in conditions]:
-                conditions.append(Condition(atom))
+                conditions.append(RuleCondition(atom))
             purpose = replace(macro.purpose, conditions=tuple(conditions))
             if self._library.add(replace(macro, purpose=purpose)).accepted:
                 return True
@@ -348,7 +350,7 @@ def _joined(known: Purpose, new: Purpose) -> Purpose:
         if condition.atom not in atoms:
             conditions.insert(len(atoms) if later is None else atoms.index(later), condition)
         elif condition.achieve:
-            conditions[atoms.index(condition.atom)] = Condition(condition.atom)
+            conditions[atoms.index(condition.atom)] = RuleCondition(condition.atom)
         later = condition.atom
     pause = None if len(conditions) != len(known.conditions) else known.pause
     return Purpose(known.goal, tuple(conditions), pause)

@@ -15,7 +15,7 @@ from math import prod
 from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask, Typed, is_a
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.strips import Facts, substituted
-from ...search.policy.rule import Condition, Purpose
+from ...search.policy.rule import Purpose, RuleCondition
 from ...search.proof.small import Space
 from ..explanation import LiftedExplanation
 from ..macro import Macro
@@ -283,7 +283,7 @@ def rule_of_step(domain: ActionDomain, found: StepRule, name: str, origin: str) 
     unequal = [(same[one], same[other]) for one, other in own.unequal]
     action, reasons = compose_actions(domain, name, parameters, (call,), (*unequal, *apart))
     asked = (substituted(one, same) for one in found.conditions if one[0] not in (EQUAL, UNEQUAL))
-    conditions = tuple(Condition(one, False) for one in asked)
+    conditions = tuple(RuleCondition(one, False) for one in asked)
     purpose = Purpose(substituted(found.goal, same), conditions, again=True)
     objects = tuple(found.example[one.name] for one in parameters if found.example)
     explained = LiftedExplanation({}, reasons, objects)

@@ -41,11 +41,11 @@ from ..reasons import (
     FALSE,
     TRUE,
     AtomReason,
-    Effect,
     Link,
     Needed,
     OnlyOne,
     Reason,
+    StepEffect,
     Threat,
     Why,
     renamed,
@@ -233,7 +233,7 @@ class _Generalizer:
         """Join what a step needs with what an earlier one makes."""
         self.links.append((source, step))
         need = Reason(step + 1, self.calls[step][0], Needed(needed, value))
-        effect = Effect(source + 1, self.calls[source][0], made, value)
+        effect = StepEffect(source + 1, self.calls[source][0], made, value)
         self.join_atoms(needed, made, Link((need, effect)))
 
     def join_atoms(self, one: Atom, other: Atom, why: Why) -> None:
@@ -366,7 +366,7 @@ def action_conditions(found: Regression[Atom], value: str) -> dict[Atom, list[Re
     }
 
 
-def _added(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
+def _added(found: Regression[Atom]) -> dict[Atom, list[StepEffect[Atom]]]:
     """Atoms that are true after the last step because a step adds them."""
     last = {made.variable: made for made in found.makes}
     return {
@@ -376,9 +376,9 @@ def _added(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
     }
 
 
-def _deleted(found: Regression[Atom]) -> dict[Atom, list[Effect[Atom]]]:
+def _deleted(found: Regression[Atom]) -> dict[Atom, list[StepEffect[Atom]]]:
     """Atoms that are false after the last step because steps delete them."""
-    deleted: dict[Atom, list[Effect[Atom]]] = {}
+    deleted: dict[Atom, list[StepEffect[Atom]]] = {}
     for made in found.makes:
         if made.value == FALSE and found.end[made.variable] == FALSE:
             deleted.setdefault(made.variable, []).append(made)

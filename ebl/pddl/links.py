@@ -22,7 +22,7 @@ from ...rules.pddl.action_domain import (
 )
 from ...rules.pddl.plan import Execution
 from ...rules.pddl.strips import substituted
-from ...search.policy.rule import Condition
+from ...search.policy.rule import RuleCondition
 from ...search.policy.world import World
 from .lifted import check_plain
 
@@ -45,7 +45,7 @@ class Lesson:
     action: str
     objects: tuple[str, ...]
     goal: Atom
-    conditions: tuple[Condition, ...]
+    conditions: tuple[RuleCondition, ...]
 
 
 def lessons_of(
@@ -142,7 +142,7 @@ class _Links:
             if maker not in self._made_for or (asked and fact not in self._made_for[maker]):
                 yield fact, step
             achieve[atom] = asked or fact in self._done.start or self._made_for[maker][0] == fact
-        conditions = tuple(Condition(atom, achieve[atom]) for *_, atom in made)
+        conditions = tuple(RuleCondition(atom, achieve[atom]) for *_, atom in made)
         objects = tuple(names[one.name] for one in action.parameters)
         self._lessons.append(Lesson(action.name, objects, effect, conditions))
 

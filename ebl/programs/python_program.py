@@ -35,7 +35,7 @@ from ...rules.pddl.action_domain import (
 )
 from ...rules.pddl.action_schema import ActionSchema
 from ...search.policy.follow import follow
-from ...search.policy.rule import Condition, Policy, Purpose
+from ...search.policy.rule import Policy, Purpose, RuleCondition
 from ..library import MacroLibrary
 
 Name = tuple[str, str]
@@ -329,7 +329,7 @@ def _atoms(listed: Iterable[Any], known: Iterable[str]) -> list[tuple[str, ...]]
 DEFINITIONS = (
     *(Action, ActionDomain, ActionSchema, PlanningTask, Typed, atom_text),
     *(Derived, Effect, Every, Literal, Some),
-    *(Condition, Policy, Purpose, follow, read_problem),
+    *(RuleCondition, Policy, Purpose, follow, read_problem),
 )
 """What the file is made of, with all that these need."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from arcwise.ebl import LEARNERS, TrainingPath
-from arcwise.ebl.learner import changed
+from arcwise.ebl.learner import changed_paths
 from arcwise.rules import Arc, Domain, Schema, Var
 from arcwise.search import Algorithm, FunctionHeuristic, Weights
 
@@ -58,7 +58,7 @@ def ends(library, problem, **how):
             start = schema.arc.apply(start)
         return TrainingPath(start, path.steps[-3:])
 
-    return changed(LEARNERS["each-path"].attention(library, problem, **how), last)
+    return changed_paths(LEARNERS["each-path"].attention(library, problem, **how), last)
 
 
 ENDS = replace(LEARNERS["each-path"], summary="the ends of solutions", attention=ends)

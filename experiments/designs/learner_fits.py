@@ -110,7 +110,7 @@ def check_kind_of_file(learner: Learner, path: str | Path, text: str | None) -> 
         )
 
 
-def check_library(
+def check_macros_fit(
     learner: Learner, found: MacroLibrary, path: str | Path, order: Order | None
 ) -> None:
     """Refuse macros of a file that a learner cannot go on from.

@@ -31,7 +31,7 @@ from ..experiment import Experiment
 from ..problem_set import Instance, ProblemSet
 from ..store.library import LIBRARY
 from .compare import Problems, problem_set
-from .learner_fits import FROM_PLANS, check_kind_of_file, check_library
+from .learner_fits import FROM_PLANS, check_kind_of_file, check_macros_fit
 
 LOG = logging.getLogger("arcwise")
 
@@ -74,7 +74,7 @@ class Training:
         shape = self.course.shape if self.learner.from_examples else None
         check_kind_of_file(self.learner, path, text)
         found = load_macros(path, self.domain, shape, text=text)
-        check_library(self.learner, found, path, self.order)
+        check_macros_fit(self.learner, found, path, self.order)
         return found
 
     def experiment(self, learner: str, macros: str | Path | None) -> Experiment:

@@ -14,8 +14,8 @@ from ...ebl.learner import (
     Attention,
     Learner,
     Outcome,
-    Paths,
     TrainingPath,
+    TrainingPaths,
     TrainingProblem,
     TrainingRecord,
     each,
@@ -153,7 +153,7 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
         The row of a problem's task.
     """
 
-    def look(library: MacroLibrary, problem: TrainingProblem) -> Paths:
+    def look(library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
         if learner.from_examples:
             macros = learner.builds_on
             return learner.attention(
@@ -163,7 +163,7 @@ def attention_to_rows(learner: Learner, row_of: Callable[[TrainingProblem], Row]
             return learner.attention(library, problem)
         return paths_of_row(row_of(problem), library, problem)
 
-    def paths_of_row(row: Row, library: MacroLibrary, problem: TrainingProblem) -> Paths:
+    def paths_of_row(row: Row, library: MacroLibrary, problem: TrainingProblem) -> TrainingPaths:
         yield from each(training_paths(row, library, problem.shape))
         return outcome_of(row)
 

@@ -12,7 +12,17 @@ from statistics import fmean
 from ...rules.text.state_text import listed
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
-from .verdict import NO_DIFFERENCE, PAYS, PENALTY, WORK, Finding, Verdict, changed, factor, judge
+from .verdict import (
+    NO_DIFFERENCE,
+    PAYS,
+    PENALTY,
+    WORK,
+    PairsFinding,
+    Verdict,
+    changed,
+    factor,
+    judge,
+)
 
 FEW = 3
 """Algorithms that are named one by one."""
@@ -86,9 +96,9 @@ class Comparison:
         return {name: one for name, one in found.items() if one is not None}
 
     @cached_property
-    def finding(self) -> Finding:
+    def finding(self) -> PairsFinding:
         """Finding of the searches, before correction for the other comparisons."""
-        return Finding.of(self.pairs, self.seeds)
+        return PairsFinding.of(self.pairs, self.seeds)
 
     @cached_property
     def own_verdict(self) -> Verdict:

@@ -198,7 +198,7 @@ def _chance(found: tuple[float, float, float | None], bound: float, *, below: bo
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PairsFinding:
     """Finding of one configuration's pairs, before correction for the other comparisons.
 
     Parameters
@@ -213,7 +213,7 @@ class Finding:
     work: Work | None
 
     @classmethod
-    def of(cls, pairs: Collection[Pair], seeds: Mapping[int, object] | None = None) -> Finding:
+    def of(cls, pairs: Collection[Pair], seeds: Mapping[int, object] | None = None) -> PairsFinding:
         """Finding of the problems that were searched both times."""
         began = [pair for pair in pairs if pair.began]
         works = (Work.of(began, name, seeds) for name in WORK)
@@ -303,7 +303,7 @@ def _judged(
 ) -> Verdict:
     if not pairs:
         return Verdict(TOO_FEW, "no problem was searched both times")
-    found = Finding.of(pairs, seeds)
+    found = PairsFinding.of(pairs, seeds)
     word = found.word(others)
     parts = _evidence(found, pairs, estimates, seeds)
     if found.disagree:
@@ -321,7 +321,7 @@ def _judged(
 
 
 def _evidence(
-    found: Finding,
+    found: PairsFinding,
     pairs: Sequence[Pair],
     estimates: Mapping[str, Estimate],
     seeds: Mapping[int, object] | None,

@@ -28,7 +28,7 @@ from ...rules.read_domain import PDDL, problem_in, read_domain
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.policy.rule import Policy
 from ...search.proof.claims import ProvedPolicy
-from ...search.proof.obligations import goals_of, prove
+from ...search.proof.obligations import goals_of, prove_policy
 from ...search.proof.small import SmallProblem
 from ..text.proofs import (
     UNTRIED,
@@ -75,7 +75,7 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     assert policy is not None
     facts = [task.init for task in tasks]
     goals = goals_of(tasks) if tasks else None
-    proved = prove(policy, goals, facts)
+    proved = prove_policy(policy, goals, facts)
     if not as_json:
         _say_proofs(proved)
     checked, unseen = [], dict[str, str]()

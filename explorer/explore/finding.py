@@ -26,7 +26,7 @@ MOST_TERMS = 5_000_000
 
 
 @dataclass(frozen=True)
-class Finding:
+class SearchFinding:
     """Result of a search from one state.
 
     Parameters
@@ -115,7 +115,7 @@ def search_from(
     algorithm: str,
     options: Configuration,
     progress: Progress,
-) -> Finding:
+) -> SearchFinding:
     """Search with one of the algorithms of the table.
 
     Parameters
@@ -143,10 +143,10 @@ def search_from(
     return _finding(result, len(rules.macros), "macro", _steps(result))
 
 
-def finding_of(result: Result, label: str, steps: tuple[WalkStep, ...]) -> Finding:
+def finding_of(result: Result, label: str, steps: tuple[WalkStep, ...]) -> SearchFinding:
     """Result of a search under a label, as a path to follow."""
     did = result.statistics
-    return Finding(
+    return SearchFinding(
         label,
         result.status,
         result.limit,
@@ -158,7 +158,7 @@ def finding_of(result: Result, label: str, steps: tuple[WalkStep, ...]) -> Findi
     )
 
 
-def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]) -> Finding:
+def _finding(result: Result, macros: int, kind: str, steps: tuple[WalkStep, ...]) -> SearchFinding:
     helped = f", {macros:,} {kind}{'s' if macros != 1 else ''}" if macros else ""
     return finding_of(result, f"{result.method}{helped}", steps)
 
@@ -187,7 +187,7 @@ def climb_from(
     goal: Pattern,
     options: Configuration,
     progress: Progress,
-) -> Finding:
+) -> SearchFinding:
     """Climb without searching: to the goal, or to where the schemas apply no more.
 
     Parameters

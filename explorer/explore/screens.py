@@ -26,7 +26,7 @@ from ...search.watching import WatchedSearch
 from ..text.boards import widget_text
 from ..text.numbers import limits_text
 from ..watching.text import heat_map, landscape_text, open_table, taken_text
-from .finding import Finding
+from .finding import SearchFinding
 from .session import Session, Watched, way_to
 from .text import finding_rows, wrapped
 from .walk import Job, Progress
@@ -168,7 +168,7 @@ class Findings(ChoiceList):
     ]
 
 
-class SearchScreen(Screen[Finding | None]):
+class SearchScreen(Screen[SearchFinding | None]):
     """Searches from the walk's state; its answer is the path to follow, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -188,7 +188,7 @@ class SearchScreen(Screen[Finding | None]):
         asked = session.options.heuristic
         self._heuristic = self._heuristics.index(asked) if asked in self._heuristics else 0
         self._with_macros = len(session.macros) > 0
-        self._job: Job[Finding | Watched] | None = None
+        self._job: Job[SearchFinding | Watched] | None = None
         self._chosen = ""
 
     def compose(self) -> ComposeResult:
@@ -284,7 +284,7 @@ class SearchScreen(Screen[Finding | None]):
         if finding is None:
             self._tell(f"{self._chosen}: {job.trouble}")
             return
-        if not isinstance(finding, Finding):
+        if not isinstance(finding, SearchFinding):
             self._tell("")
             heading = f"{self._chosen} on {self._session.domain.theory.name}, step by step"
             self.app.push_screen(WatchScreen(heading, finding), self._walk_there)
@@ -322,7 +322,7 @@ class SearchScreen(Screen[Finding | None]):
             return
         self.dismiss(finding)
 
-    def _walk_there(self, finding: Finding | None) -> None:
+    def _walk_there(self, finding: SearchFinding | None) -> None:
         """Leave with the path to a node of the search that was stepped through."""
         if finding is not None:
             self.dismiss(finding)
@@ -373,7 +373,7 @@ class StepPane(ScrollableContainer):
         return min(place, len(self.watched.steps) - 1)
 
 
-class WatchScreen(Screen[Finding | None]):
+class WatchScreen(Screen[SearchFinding | None]):
     """Steps through searches side by side; its answer is the path to a node, or None.
 
     Parameters

@@ -26,7 +26,7 @@ from ...search.heuristic import Heuristic
 from ...search.heuristics.table import HEURISTICS
 from ...search.loops.duplicates import Node
 from ...search.watching import WatchedSearch, watch
-from .finding import Finding, climb_from, finding_of, search_from, spelled_out, walk_steps
+from .finding import SearchFinding, climb_from, finding_of, search_from, spelled_out, walk_steps
 from .macros import PathMacro, WalkMacros
 from .rulebook import ArcRules, Here, Match, Miss, ProgramRules, Rulebook
 from .walk import PlacedArc, Progress, Walk, WalkStep
@@ -79,7 +79,7 @@ class Session:
         """Macros learned since the last time that they were saved."""
         self._history: deque[Moment] = deque(maxlen=MOST_REMEMBERED)
         self._heuristics: list[Heuristic] = []
-        self._found: tuple[State, list[Finding]] = start, []
+        self._found: tuple[State, list[SearchFinding]] = start, []
         self._goal_test = domain.problem(start, goal).is_goal
         self._primitives = [PlacedArc.on_board(arc) for arc in domain.theory.arcs]
         self._rules_changed()
@@ -172,7 +172,7 @@ class Session:
         """Learn from here on only."""
         self._changing("the mark", self.walk.set_mark)
 
-    def follow(self, finding: Finding) -> None:
+    def follow(self, finding: SearchFinding) -> None:
         """Lay the path of a search ahead."""
         self._changing("a path laid ahead", lambda: self.walk.lay(finding.steps))
 
@@ -271,11 +271,11 @@ class Session:
 
     def searcher(
         self, algorithm: str, heuristic: str | None, with_macros: bool
-    ) -> Callable[[Progress], Finding]:
+    ) -> Callable[[Progress], SearchFinding]:
         """A search from where one is now, to be run as a `Job`."""
         start, options = self.walk.state, self._options(heuristic)
 
-        def work(progress: Progress) -> Finding:
+        def work(progress: Progress) -> SearchFinding:
             if algorithm == CLIMB:
                 library = self.macros.library
                 if not with_macros or library.domain != self.domain.domain:
@@ -318,7 +318,7 @@ class Session:
         return self._spelled
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[SearchFinding]:
         """The searches made from where one is; forgotten when the next is made from elsewhere."""
         state = self.walk.state
         if self._found[0] != state:
@@ -426,7 +426,7 @@ def watch_from(
     return watched
 
 
-def way_to(watched: WatchedSearch, place: int) -> Finding:
+def way_to(watched: WatchedSearch, place: int) -> SearchFinding:
     """The path from the start to the node that a step takes up, for a walk to follow."""
     chain: list[Node] = []
     node: Node | None = watched.nodes[watched.steps[place].taken]

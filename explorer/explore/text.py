@@ -25,7 +25,7 @@ from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
 from ...rules.text.state_text import cell_texts, counted, format_state
 from ...rules.theory import Theory
 from ..text.boards import rule_text
-from .finding import Finding
+from .finding import SearchFinding
 from .rulebook import Match, Miss, Missing
 from .session import Session
 from .walk import PlacedArc, Walk, WalkStep
@@ -211,7 +211,7 @@ def arc_text(arc: Arc, theory: Theory) -> str:
     return "\n\n".join(parts)
 
 
-def finding_rows(findings: Sequence[Finding]) -> list[str]:
+def finding_rows(findings: Sequence[SearchFinding]) -> list[str]:
     """A table of searches: a line of headings and one for each search, the last first."""
     headings = ("outcome", "moves", "steps", "expanded", "seconds", "search")
     table = [headings, *(_finding_cells(finding) for finding in reversed(findings))]
@@ -225,7 +225,7 @@ def finding_rows(findings: Sequence[Finding]) -> list[str]:
     ]
 
 
-def _finding_cells(finding: Finding) -> tuple[str, ...]:
+def _finding_cells(finding: SearchFinding) -> tuple[str, ...]:
     path = bool(finding.steps)
     return (
         finding.outcome,

@@ -15,7 +15,7 @@ from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.text.state_text import counted
 from ..text.boards import widget_text
 from ..text.explanations import explain_macro
-from .finding import Finding
+from .finding import SearchFinding
 from .rulebook import Match, Missing
 from .screens import MARGIN, SearchScreen, TextScreen
 from .session import Session
@@ -254,7 +254,7 @@ class WalkScreen(Screen[None]):
         """Search from here."""
         self.app.push_screen(SearchScreen(self._session), self._follow)
 
-    def _follow(self, finding: Finding | None) -> None:
+    def _follow(self, finding: SearchFinding | None) -> None:
         if finding is not None:
             self._session.follow(finding)
             self.tell(f"{counted(len(finding.steps), 'step')} of {finding.label} ahead: f, or F")

@@ -71,7 +71,7 @@ class ProofStep:
 
 
 @dataclass(frozen=True)
-class Proof:
+class MacroProof:
     """Why a macro leads from its one window to the other.
 
     Parameters
@@ -92,7 +92,7 @@ class Proof:
     cells: tuple[CellReason, ...]
 
 
-def prove(macro: Macro, theory: Theory) -> Proof:
+def proof_of_macro(macro: Macro, theory: Theory) -> MacroProof:
     """The proof of a macro."""
     cells = macro.reasons
     traced = {(why.step, why.needed): reason.cell for reason in cells for why in reason.steps}
@@ -108,7 +108,7 @@ def prove(macro: Macro, theory: Theory) -> Proof:
         step = macro.explanation.steps[number - 1]
         bindings = tuple((var.name, symbol) for var, symbol in step.bindings.items())
         steps.append(ProofStep(number, arc, leaves, bindings, (step.before, step.after)))
-    return Proof(macro, theory, tuple(steps), cells)
+    return MacroProof(macro, theory, tuple(steps), cells)
 
 
 @dataclass(frozen=True)

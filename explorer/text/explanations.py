@@ -14,10 +14,10 @@ from ...ebl.reasons import (
     TRUE,
     AtomReason,
     CellReason,
-    Effect,
     Link,
     OnlyOne,
     Reason,
+    StepEffect,
     Threat,
     Use,
     Variable,
@@ -167,7 +167,7 @@ def why_words(why: Why) -> str:
     """A reason in a macro over parameters as a sentence."""
     match why:
         case Link(uses=(need, made)):
-            if isinstance(made, Effect) and made.value == TRUE:
+            if isinstance(made, StepEffect) and made.value == TRUE:
                 return f"{_use(need)}, which {_step(made)} adds"
             return f"{_use(need)}, and {_step(made)} deletes it"
         case Threat(uses=(first, second)):
@@ -180,17 +180,17 @@ def why_words(why: Why) -> str:
         case Reason(needed=needed) if needed.variable[0] == "=":
             what = "equal objects" if needed.constant == TRUE else "it"
             return f"{_step(why)} asks for {what}"
-        case Reason() | Effect():
+        case Reason() | StepEffect():
             return _use(why, "it")
     raise ValueError(f"no reason: {why}")
 
 
 def _use(use: Use, what: str = "") -> str:
     what = what or atom_text(use.variable)
-    if isinstance(use, Effect):
+    if isinstance(use, StepEffect):
         return f"{_step(use)} {_MAKES[use.value]} {what}"
     return f"{_step(use)} needs {what}{' to be false' if use.needed.constant == FALSE else ''}"
 
 
-def _step(use: Reason[Variable] | Effect[Variable]) -> str:
+def _step(use: Reason[Variable] | StepEffect[Variable]) -> str:
     return f"step {use.step} ({use.name})"

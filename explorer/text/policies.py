@@ -13,7 +13,7 @@ from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
 from ...search.policy.rule import Precedence, Rule
 from ...search.proof.claims import ProvedPolicy, ProvedRule
-from ...search.proof.obligations import prove
+from ...search.proof.obligations import prove_policy
 from .proofs import policy_proof_words, proof_lines, rests_on_lines
 
 
@@ -86,7 +86,7 @@ def proved_rule(macro: Macro, library: MacroLibrary) -> ProvedRule:
         A macro that is no rule of a policy.
     """
     policy = library.policy
-    found = () if policy is None else prove(policy).rules
+    found = () if policy is None else prove_policy(policy).rules
     for one in found:
         if one.rule.name == macro.name:
             return one
@@ -112,7 +112,7 @@ def policy_lines(library: MacroLibrary) -> list[str]:
     """Lines on the rules of a policy together; none for other macros."""
     if library.policy is None:
         return []
-    found = prove(library.policy)
+    found = prove_policy(library.policy)
     steps = library.policy.steps
     lines = [STEP_BY_STEP] if steps else []
     others = [

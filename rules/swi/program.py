@@ -31,7 +31,7 @@ from .loading import load_program
 from .process import DEFAULT_LIMITS, QuestionLimits, SwiError
 from .unfolding import Unfolding, is_label, named_arc, unfold
 
-Step: TypeAlias = tuple[float | str, State]
+ProgramStep: TypeAlias = tuple[float | str, State]
 """A cost, or the name of a move, which then costs 1; and a successor."""
 
 
@@ -147,7 +147,7 @@ class SwiProgram:
         except InputError as error:  # a cost below 0
             raise error.at(Place(self.source)) from None
 
-    def steps(self, state: State) -> list[Step]:
+    def steps(self, state: State) -> list[ProgramStep]:
         """Cost and successor of every step from a state; see `successors`."""
         if len(state) != (self.size or len(state)):
             raise InputError(
@@ -224,9 +224,9 @@ def _general(functor: str, size: int) -> str:
     return f"[{cells}]" if functor == EMPTY_LIST else f"{write_atom(functor)}({cells})"
 
 
-def _steps_of(reply: Any) -> list[Step]:
+def _steps_of(reply: Any) -> list[ProgramStep]:
     """A reply as steps, or ValueError."""
-    steps: list[Step] = []
+    steps: list[ProgramStep] = []
     for cost, *cells in reply:
         if not is_label(cost):
             raise ValueError

@@ -17,7 +17,7 @@ from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
 from ..native.not_native import NotNativeError
 from ..result import Statistics, Status
-from .climber import Climber, Step, checked_start
+from .climber import Climber, SchemaStep, checked_start
 from .macro_table import MacroTable
 from .native_climb import climb_in_kernel
 from .plan import Plan
@@ -231,8 +231,8 @@ def _joined(
     )
 
 
-def _all_steps(parts: list[Climb], escapes: list[Escape]) -> tuple[Step, ...]:
-    steps: list[Step] = []
+def _all_steps(parts: list[Climb], escapes: list[Escape]) -> tuple[SchemaStep, ...]:
+    steps: list[SchemaStep] = []
     for number, part in enumerate(parts):
         steps += part.plan.steps
         if number < len(escapes):

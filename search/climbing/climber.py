@@ -26,7 +26,7 @@ from .ordered import OrderedGoal, Placed, Placements
 from .plan import Plan
 from .result import Climb, Use
 
-Step: TypeAlias = tuple[Schema, int]
+SchemaStep: TypeAlias = tuple[Schema, int]
 """A schema and the place where it is used."""
 
 Leading: TypeAlias = tuple[tuple[int, tuple[float, Placed]], ...]
@@ -232,7 +232,7 @@ class Climber:
         meter = Meter(limits, report)
         where = {symbol: cell for cell, symbol in enumerate(state)} if goal.permutation else {}
         uses = [Use() for _ in self.schemas]
-        steps: list[Step] = []
+        steps: list[SchemaStep] = []
         placed, moves = 0, 0
         status, limit, stuck = Status.SOLVED, None, None
         try:

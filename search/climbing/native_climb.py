@@ -28,10 +28,10 @@ MAX_CELLS = 65_536
 MAX_SCHEMAS = 65_535
 """And schemas too."""
 
-Step = tuple[Schema, int]
+SchemaStep = tuple[Schema, int]
 
 
-class KernelSteps(Sequence[Step]):
+class KernelSteps(Sequence[SchemaStep]):
     """A plan's steps as the kernel found them: pairs of a schema and its place, made when they are asked for.
 
     Parameters
@@ -53,18 +53,18 @@ class KernelSteps(Sequence[Step]):
         return len(self._numbers)
 
     @overload
-    def __getitem__(self, index: int) -> Step: ...
+    def __getitem__(self, index: int) -> SchemaStep: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
-    def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:
+    def __getitem__(self, index: slice) -> tuple[SchemaStep, ...]: ...
+    def __getitem__(self, index: int | slice) -> SchemaStep | tuple[SchemaStep, ...]:
         if isinstance(index, slice):
             return tuple(self._pairs(self._numbers[index], self._places[index]))
         return self._schemas[self._numbers[index]], self._places[index]
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[SchemaStep]:
         return self._pairs(self._numbers, self._places)
 
-    def _pairs(self, numbers: Iterable[int], places: Iterable[int]) -> Iterator[Step]:
+    def _pairs(self, numbers: Iterable[int], places: Iterable[int]) -> Iterator[SchemaStep]:
         return zip(map(self._schemas.__getitem__, numbers), places, strict=True)
 
     def __eq__(self, other: object) -> bool:

@@ -72,7 +72,7 @@ def search_in_kernel(
     operators = tuple(arcs[number] for number in found.arcs)
     return Result(
         Status(found.status),
-        follow(problem.start, operators),
+        replayed(problem.start, operators),
         operators,
         statistics_of(found.counters, perf_counter() - began),
         found.limit,
@@ -203,7 +203,7 @@ def _request(
     return compiled, request
 
 
-def follow(start: State, operators: tuple[Any, ...]) -> tuple[State, ...]:
+def replayed(start: State, operators: tuple[Any, ...]) -> tuple[State, ...]:
     """The states along a path that the kernel found, made by the arcs themselves.
 
     Raises

@@ -41,7 +41,7 @@ class Origin:
     condition: int
 
 
-class LimitError(Exception):
+class RuleLimitError(Exception):
     """A limit was reached."""
 
 
@@ -62,7 +62,7 @@ class _Open:
     circular: bool = False
 
 
-class Execution:
+class PolicyRun:
     """A policy carried out: a world, and what makes goals true in it.
 
     Attributes
@@ -114,7 +114,7 @@ class Execution:
         """
         limit = self.meter.exceeded()
         if limit is not None:
-            raise LimitError(limit)
+            raise RuleLimitError(limit)
 
     def begin(self, goal: Atom) -> None:
         """Turn to a goal."""

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from ...rules.pddl.action_domain import Atom, atom_text, is_parameter
 from ...rules.pddl.strips import substituted
-from .rule import Condition, Policy, Rule
+from .rule import Policy, Rule, RuleCondition
 from .world import Binding, World, clashes, is_ground
 
 MOST_ACHIEVERS = 1500
@@ -57,10 +57,10 @@ class Achiever:
     rule: Rule | None
     binding: Binding
     walk: Key | None = None
-    before: tuple[Condition, ...] = ()
+    before: tuple[RuleCondition, ...] = ()
 
     @property
-    def conditions(self) -> tuple[Condition, ...]:
+    def conditions(self) -> tuple[RuleCondition, ...]:
         """Conditions to achieve, in order."""
         if self.rule is None:
             return self.before
@@ -274,7 +274,7 @@ class Achievers:
         return None if steps is None else steps + rule.operator.length
 
     def _total(
-        self, conditions: Iterable[Condition], rule: Rule, binding: Binding, depth: int
+        self, conditions: Iterable[RuleCondition], rule: Rule, binding: Binding, depth: int
     ) -> int | None:
         """About how many steps conditions of a rule take together."""
         total = 0
@@ -304,11 +304,13 @@ class Achievers:
                 if self._allowed(rule, full):
                     yield rule, full
 
-    def _before_walking(self, key: Key, atom: Atom) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+    def _before_walking(
+        self, key: Key, atom: Atom
+    ) -> Iterator[tuple[int, tuple[RuleCondition, ...]]]:
         """Conditions that would make a walk possible, each with an estimate of its steps: a position, or a free way."""
         if self.walks.sources(key, atom):
             for steps, obstacles in self.walks.obstructed(key, atom):
-                conditions = tuple(map(Condition, dict.fromkeys(obstacles)))
+                conditions = tuple(map(RuleCondition, dict.fromkeys(obstacles)))
                 yield steps + BEYOND * len(conditions), conditions
             return
         place = key[1]
@@ -324,7 +326,7 @@ class Achievers:
                 reached = substituted(goal, full)
                 far = self.walks.distance(key, atom, reached[place])
                 if far is not None and is_ground(reached) and self._allowed(rule, full):
-                    yield far + rule.operator.length, (Condition(reached),)
+                    yield far + rule.operator.length, (RuleCondition(reached),)
 
     def _bindings(self, rule: Rule, binding: Binding) -> Iterator[Binding]:
         """The achievers for the conditions that must hold at once, with objects for what one has to choose."""
@@ -368,7 +370,7 @@ def parameters_left(atom: Atom) -> list[str]:
 Key: TypeAlias = tuple[str, int]
 """A predicate and the argument that changes."""
 
-Step: TypeAlias = tuple[Rule, Binding]
+RuleStep: TypeAlias = tuple[Rule, Binding]
 """A rule with objects for its parameters."""
 
 
@@ -381,7 +383,7 @@ class _Search:
     """Ways from one place: how far each place is, and the last step to it."""
 
     version: object
-    found: dict[str, tuple[int, str, Step | None]]
+    found: dict[str, tuple[int, str, RuleStep | None]]
     waiting: deque[str]
 
 
@@ -391,7 +393,7 @@ class Walks:
     def __init__(self, policy: Policy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
         self._searches: dict[tuple[Key, Atom, str], _Search] = {}
-        self._near: dict[tuple[Key, Atom, str], list[tuple[str, Step]]] = {}
+        self._near: dict[tuple[Key, Atom, str], list[tuple[str, RuleStep]]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
 
     def _changing(self, rules: Iterable[Rule]) -> frozenset[str]:
@@ -453,7 +455,7 @@ class Walks:
         far, _, source = min(found)
         return far, source
 
-    def way(self, key: Key, atom: Atom, source: str) -> list[Step]:
+    def way(self, key: Key, atom: Atom, source: str) -> list[RuleStep]:
         """The steps, where there is a way."""
         if self.distance(key, atom, source) is None:
             return []
@@ -510,7 +512,7 @@ class Walks:
             self._searches[name] = search
         return search
 
-    def _neighbours(self, key: Key, atom: Atom, source: str) -> Iterable[tuple[str, Step]]:
+    def _neighbours(self, key: Key, atom: Atom, source: str) -> Iterable[tuple[str, RuleStep]]:
         if self._looked_up[key]:
             return self._steps(key, atom, source)
         name = key, (*atom[: key[1]], *atom[key[1] + 1 :]), source
@@ -526,7 +528,7 @@ class Walks:
         target: str | None = None,
         *,
         past: bool = False,
-    ) -> Iterator[tuple[str, Step]]:
+    ) -> Iterator[tuple[str, RuleStep]]:
         """The single steps from a place, or those to one place, perhaps past what rules can see to."""
         world, place = self._world, key[1]
         for rule in self._rules[key]:

@@ -25,10 +25,10 @@ from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
-from .achieve import Execution, LimitError, Origin
+from .achieve import Origin, PolicyRun, RuleLimitError
 from .achievers import Achiever
 from .rule import Policy, Precedence, Rule
-from .world import Binding, World, clashes, ground
+from .world import Binding, World, clashes, ground_atoms
 
 PATIENCE = (30, 3000)
 """Choices for one goal that come to nothing, before it is tried with less held true, and before it is given up."""
@@ -117,7 +117,7 @@ def follow(
 class _Follower:
     def __init__(self, policy: Policy, task: PlanningTask, meter: Meter, repair: bool) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
-        self._here = Execution(policy, task, meter)
+        self._here = PolicyRun(policy, task, meter)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
         self._chosen: list[tuple[Atom, int, tuple[Achiever, ...]]] = []
 
@@ -129,7 +129,7 @@ class _Follower:
         try:
             self._here.reason = step_by_step(self._here, goals)
             failed = self._all(goals) if self._others else self._first_left(goals)
-        except LimitError as error:
+        except RuleLimitError as error:
             limit = str(error)
         except ENDINGS as error:
             limit = limit_of(error)
@@ -305,7 +305,7 @@ class _Follower:
                 return goal
             begun.append((goal, binding))
             asked, used = (
-                ground(atoms, binding) for atoms in (rule.action.positive, rule.action.delete)
+                ground_atoms(atoms, binding) for atoms in (rule.action.positive, rule.action.delete)
             )
             self._here.reserved |= dict.fromkeys((one for one in asked if one in used), goal)
         for goal, binding in begun:
@@ -396,7 +396,7 @@ def _alike(found: tuple[Atom, Atom], order: tuple[Atom, Atom]) -> dict[str, str]
     return names if len(set(names.values())) == len(names) else None
 
 
-def step_by_step(here: Execution, goals: Sequence[Atom]) -> str:
+def step_by_step(here: PolicyRun, goals: Sequence[Atom]) -> str:
     """Make the steps that rules for single steps say.
 
     Nothing is taken back: what should be done is a matter of the state alone, so that one that comes again would for ever.
@@ -430,7 +430,7 @@ def step_by_step(here: Execution, goals: Sequence[Atom]) -> str:
     return ""
 
 
-def _make(here: Execution, rule: Rule, goal: Atom, binding: Binding) -> None:
+def _make(here: PolicyRun, rule: Rule, goal: Atom, binding: Binding) -> None:
     step = taken(substituted(rule.operator.moves[0], binding))
     here.steps.append((step, Origin(goal, rule.name, 1), here.world.mark))
     here.world.change(*here.world.outcome(step))

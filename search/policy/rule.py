@@ -12,7 +12,7 @@ from ...rules.pddl.strips import substituted
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class RuleCondition:
     """A condition that a rule comes to after others.
 
     Parameters
@@ -48,7 +48,7 @@ class Purpose:
     """
 
     goal: Atom
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[RuleCondition, ...] = ()
     pause: int | None = None
     again: bool = False
 
@@ -165,7 +165,7 @@ class Rule:
         return frozenset(places.union(*told).difference(self.goal[1:]) | places)
 
     @cached_property
-    def prior(self) -> tuple[Condition, ...]:
+    def prior(self) -> tuple[RuleCondition, ...]:
         """Of a rule that walks: the conditions that have nothing to do with places, and are seen to before the walk."""
         return tuple(
             one

@@ -161,18 +161,18 @@ class World:
             for objects in product(*(self.task.objects_of(types[one]) for one in left)):
                 full = {**found, **dict(zip(left, objects, strict=True))}
                 different = not clashes(action.unequal, full)
-                if different and self.true.isdisjoint(ground(denied, full)):
+                if different and self.true.isdisjoint(ground_atoms(denied, full)):
                     yield full
 
     def outcome(self, call: Atom) -> tuple[KeysView[Atom], KeysView[Atom]]:
         """Atoms that an applicable action adds and deletes, for all objects of its effects, in order."""
         action = self.task.domain.by_name[call[0]]
         own = dict(zip((one.name for one in action.parameters), call[1:], strict=True))
-        add, delete = ground(action.add, own), ground(action.delete, own)
+        add, delete = ground_atoms(action.add, own), ground_atoms(action.delete, own)
         for case in action.cases if action.effects else ():
             for full in self.matches(case, own):
-                add |= ground(case.add, full)
-                delete |= ground(case.delete, full)
+                add |= ground_atoms(case.add, full)
+                delete |= ground_atoms(case.delete, full)
         for atom in add:
             delete.pop(atom, None)
         return add.keys(), delete.keys()
@@ -203,6 +203,6 @@ def is_ground(atom: Atom) -> bool:
     return not any(map(is_parameter, atom[1:]))
 
 
-def ground(atoms: Iterable[Atom], binding: Mapping[str, str]) -> dict[Atom, None]:
+def ground_atoms(atoms: Iterable[Atom], binding: Mapping[str, str]) -> dict[Atom, None]:
     """Atoms with objects for their parameters, in order."""
     return dict.fromkeys(substituted(atom, binding) for atom in atoms)

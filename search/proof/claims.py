@@ -38,7 +38,7 @@ class Claim(Enum):
 
 
 @dataclass(frozen=True)
-class Proof:
+class RuleProof:
     """Outcome of one claim about one rule.
 
     Parameters
@@ -98,7 +98,7 @@ class ProvedRule:
     """
 
     rule: Rule
-    proofs: tuple[Proof, ...]
+    proofs: tuple[RuleProof, ...]
     level: int
     relation: Relation | None = None
 

@@ -30,15 +30,15 @@ from ...rules.pddl.grounding.mutex import (
     spoiled,
 )
 from ...rules.pddl.strips import Facts, substituted
-from ..policy.rule import Condition, Policy, Rule, precedence_of
+from ..policy.rule import Policy, Rule, RuleCondition, precedence_of
 from .claims import (
     Call,
     Claim,
     Kinds,
-    Proof,
     ProvedPolicy,
     ProvedRule,
     Relation,
+    RuleProof,
     Situation,
     called,
     calls,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 @checked
-def prove(
+def prove_policy(
     policy: Policy, goals: Collection[Atom] | None = None, facts: Collection[Facts] = ()
 ) -> ProvedPolicy:
     """Prove what can be proved of the rules of a policy.
@@ -73,7 +73,7 @@ def prove(
 
 
 def goals_of(tasks: Iterable[PlanningTask]) -> tuple[Atom, ...]:
-    """The goals of problems over types, as `prove` takes them."""
+    """The goals of problems over types, as `prove_policy` takes them."""
     return tuple(
         dict.fromkeys(
             (atom[0], *(task.type_of[term] for term in atom[1:]))
@@ -124,27 +124,27 @@ class _Prover:
     def _rule(self, rule: Rule) -> ProvedRule:
         rank = self._ranks[rule.name]
         if rule.purpose.again:
-            nothing = Proof(Claim.CONDITIONS, True, "there is nothing to keep")
+            nothing = RuleProof(Claim.CONDITIONS, True, "there is nothing to keep")
             proofs = (self._kept(rule), nothing, self._single_step(rule), rank.proof)
             return ProvedRule(rule, proofs, rank.level)
         proofs = (self._kept(rule), self._conditions(rule), self._undone(rule), rank.proof)
         return ProvedRule(rule, proofs, rank.level, rank.relation)
 
-    def _kept(self, rule: Rule) -> Proof:
+    def _kept(self, rule: Rule) -> RuleProof:
         lost = spoiled(self._policy.domain, rule.action, self._invariants)
         if lost:
-            return Proof(Claim.INVARIANTS, False, f"it may make two of {lost[0]} true")
+            return RuleProof(Claim.INVARIANTS, False, f"it may make two of {lost[0]} true")
         if not self._invariants:
-            return Proof(Claim.INVARIANTS, True, "none was found")
+            return RuleProof(Claim.INVARIANTS, True, "none was found")
         why = "what it makes true in a group of which one at most is true, it takes from there"
-        return Proof(Claim.INVARIANTS, True, why)
+        return RuleProof(Claim.INVARIANTS, True, why)
 
     def _own(self, rule: Rule) -> Situation:
         """Situation in which the rule's steps are made."""
         action, kinds = rule.action, Kinds(self._policy.domain, rule.types)
         return Situation(kinds, self._invariants, action.positive, action.negative, action.unequal)
 
-    def _conditions(self, rule: Rule) -> Proof:
+    def _conditions(self, rule: Rule) -> RuleProof:
         """Proof that conditions that hold, or were achieved, stay true while later conditions are achieved."""
         before, walks = list(rule.at_once), rule.moved is not None
         if walks:
@@ -160,13 +160,13 @@ class _Prover:
                 for atoms in kept:
                     lost = self._spoiled(rule, own, atoms, call, used)
                     if lost is not None:
-                        return Proof(Claim.CONDITIONS, False, lost)
+                        return RuleProof(Claim.CONDITIONS, False, lost)
             before.append(condition.atom)
         if walks:
             return self._walk(rule)
         if not rule.action.negative and (len(before) < 2 or len(before) == fixed):
-            return Proof(Claim.CONDITIONS, True, "there is nothing to keep")
-        return Proof(Claim.CONDITIONS, True, "no rule that it calls undoes it", tuple(used))
+            return RuleProof(Claim.CONDITIONS, True, "there is nothing to keep")
+        return RuleProof(Claim.CONDITIONS, True, "no rule that it calls undoes it", tuple(used))
 
     def _spoiled(
         self,
@@ -195,11 +195,11 @@ class _Prover:
                 return self._told(call, "add", atom, lost)
         return None
 
-    def _walk(self, rule: Rule) -> Proof:
+    def _walk(self, rule: Rule) -> RuleProof:
         lost = disturbed(self._policy.domain, rule)
         if lost is not None:
-            return Proof(Claim.CONDITIONS, False, f"a step may change {lost}")
-        return Proof(Claim.CONDITIONS, True, "no step changes what the next one asks for")
+            return RuleProof(Claim.CONDITIONS, False, f"a step may change {lost}")
+        return RuleProof(Claim.CONDITIONS, True, "no step changes what the next one asks for")
 
     def _same(
         self,
@@ -250,7 +250,7 @@ class _Prover:
         route = " > ".join(call.path)
         return f"{call.rule.name} ({route}) may {changes} {atom_text(lost)}{where}"
 
-    def _undone(self, rule: Rule) -> Proof:
+    def _undone(self, rule: Rule) -> RuleProof:
         """No goal that was reached is deleted, whatever goal the rule is carried out for."""
         used: dict[LiftedInvariant, None] = {}
         reasons: dict[str, None] = {}
@@ -258,7 +258,7 @@ class _Prover:
         for goal in self._goals:
             if goal[0] in besides:
                 told = f"it may change {goal[0]} of other things too, besides what it is for"
-                return Proof(Claim.GOALS, False, told)
+                return RuleProof(Claim.GOALS, False, told)
         for root in self._policy.rules:
             if not any(self._is_goal(root, root.goal, one) for one in self._goals):
                 continue
@@ -271,17 +271,17 @@ class _Prover:
                     why = self._no_goal(root, call, atom, used)
                     if why is None:
                         told = f"{atom_text(atom)} may be one, while {atom_text(root.goal)} is made true ({' > '.join(call.path[1:])})"
-                        return Proof(Claim.GOALS, False, told)
+                        return RuleProof(Claim.GOALS, False, told)
                     reasons[why] = None
         why = "; ".join(reasons) or "it deletes nothing that is a goal"
-        return Proof(Claim.GOALS, True, why, tuple(used))
+        return RuleProof(Claim.GOALS, True, why, tuple(used))
 
-    def _single_step(self, rule: Rule) -> Proof:
+    def _single_step(self, rule: Rule) -> RuleProof:
         """A rule for a single step is taken whatever was reached."""
         for atom in rule.action.delete:
             if atom not in rule.action.add and self._may_be_goal(rule, atom):
-                return Proof(Claim.GOALS, False, f"its step deletes {atom_text(atom)}")
-        return Proof(Claim.GOALS, True, "it deletes nothing that is a goal")
+                return RuleProof(Claim.GOALS, False, f"its step deletes {atom_text(atom)}")
+        return RuleProof(Claim.GOALS, True, "it deletes nothing that is a goal")
 
     def _is_goal(self, rule: Rule, atom: Atom, goal: Atom) -> bool:
         kinds = Kinds(self._policy.domain, rule.types)
@@ -328,9 +328,9 @@ class _Prover:
         return True
 
 
-def _seen_to(rule: Rule) -> Iterator[Condition]:
+def _seen_to(rule: Rule) -> Iterator[RuleCondition]:
     """Conditions that a walking rule achieves before it begins."""
-    return map(Condition, called(rule))
+    return map(RuleCondition, called(rule))
 
 
 OTHER_STEP = "-of-other-step"
@@ -376,7 +376,7 @@ class Rank:
         What the rule calls itself along, where that is proved, and from which of its parameters to which.
     """
 
-    proof: Proof
+    proof: RuleProof
     level: int
     relation: Relation | None = None
     link: tuple[str, str] = ("", "")
@@ -431,24 +431,24 @@ class Ranks:
 
         level = self._levels[rule.name]
         if rule.purpose.again:
-            return Rank(Proof(Claim.RANK, False, SINGLE), level)
+            return Rank(RuleProof(Claim.RANK, False, SINGLE), level)
         said = f"goals left, level {level}"
         own = nx.strongly_connected_components(self.graph)
         circle = sorted(next(part for part in own if rule.name in part))
         if len(circle) > 1:
             route = " > ".join((*circle, circle[0]))
             why = f"rules call each other in a circle, and {NOTHING}: {route}"
-            return Rank(Proof(Claim.RANK, False, why), level)
+            return Rank(RuleProof(Claim.RANK, False, why), level)
         if self.graph.has_edge(rule.name, rule.name):
             return self._recursion(rule, said, level)
         if rule.moved is None:
-            return Rank(Proof(Claim.RANK, True, f"{said}: it calls lower rules only"), level)
+            return Rank(RuleProof(Claim.RANK, True, f"{said}: it calls lower rules only"), level)
         lost = disturbed(self._policy.domain, rule)
         if lost is not None:
             why = f"a step may change {lost}, which the next one asks for"
-            return Rank(Proof(Claim.RANK, False, why), level)
+            return Rank(RuleProof(Claim.RANK, False, why), level)
         why = f"{said}, distance to {rule.goal[rule.place]}: each step is one nearer"
-        return Rank(Proof(Claim.RANK, True, why), level)
+        return Rank(RuleProof(Claim.RANK, True, why), level)
 
     def _recursion(self, rule: Rule, said: str, level: int) -> Rank:
         """A rule that calls itself: for the next thing along a relation that never goes round in a circle.
@@ -457,7 +457,7 @@ class Ranks:
         """
 
         def failed(why: str) -> Rank:
-            return Rank(Proof(Claim.RANK, False, f"{call}{why}"), level)
+            return Rank(RuleProof(Claim.RANK, False, f"{call}{why}"), level)
 
         again = [
             (number, atom)
@@ -482,7 +482,7 @@ class Ranks:
                 if fault is None:
                     along = f"things beyond {here} along {atom_text(link)}: one less for {there}"
                     why = f"{said}, {along}, and {link[0]} never goes round in a circle if it does not at first"
-                    proof = Proof(Claim.RANK, True, why, tuple(used))
+                    proof = RuleProof(Claim.RANK, True, why, tuple(used))
                     return Rank(proof, level, relation, (here, there))
                 reasons = [f"{link[0]} may go round in a circle: {fault}"]
         return failed(f", and {reasons[0]}")

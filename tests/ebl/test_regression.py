@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.ebl import FALSE, TRUE, RegressionStep, regress
-from arcwise.ebl.reasons import Effect, Needed, Reason, Threat
+from arcwise.ebl.reasons import Needed, Reason, StepEffect, Threat
 from arcwise.ebl.regression import composed, regress_arcs
 from arcwise.rules import Arc, ArcwiseError, Var, canonical
 from hypothesis import given
@@ -35,7 +35,7 @@ def test_what_a_step_makes_needs_not_be_there_at_first():
     found = regress([step("add", makes=((X, TRUE),)), step("use", [(X, TRUE)])])
     assert isinstance(found.before(X), Var)
     assert found.why(X) == []
-    assert found.makes == [Effect(1, "add", X, TRUE)]
+    assert found.makes == [StepEffect(1, "add", X, TRUE)]
 
 
 def test_of_what_one_step_makes_twice_the_later_counts():
@@ -50,7 +50,9 @@ def test_steps_that_cannot_follow_each_other_are_refused():
 def test_a_deletion_between_a_source_and_its_use_is_a_threat():
     use = Reason(3, "use", Needed(X, TRUE))
     add, delete = step("add", makes=((X, TRUE),)), step("delete", makes=((Y, FALSE),))
-    assert (Effect(2, "delete", Y, FALSE), use) in threats(add, delete, step("use", [(X, TRUE)]))
+    assert (StepEffect(2, "delete", Y, FALSE), use) in threats(
+        add, delete, step("use", [(X, TRUE)])
+    )
     before = threats(delete, add, step("use", [(X, TRUE)]))
     assert not any(isinstance(use, Reason) for uses in before for use in uses)
 
@@ -58,12 +60,14 @@ def test_a_deletion_between_a_source_and_its_use_is_a_threat():
 def test_an_addition_is_a_threat_to_what_must_be_false_even_in_the_step_that_deletes():
     move = step("move", makes=((X, FALSE), (Y, TRUE)))
     found = threats(move, step("use", [(X, FALSE)]))
-    assert found == [(Effect(1, "move", Y, TRUE), Reason(2, "use", Needed(X, FALSE)))]
+    assert found == [(StepEffect(1, "move", Y, TRUE), Reason(2, "use", Needed(X, FALSE)))]
 
 
 def test_a_later_deletion_is_a_threat_to_an_effect_and_an_earlier_one_is_none():
     add, delete = step("add", makes=((X, TRUE),)), step("delete", makes=((Y, FALSE),))
-    assert threats(add, delete) == [(Effect(1, "add", X, TRUE), Effect(2, "delete", Y, FALSE))]
+    assert threats(add, delete) == [
+        (StepEffect(1, "add", X, TRUE), StepEffect(2, "delete", Y, FALSE))
+    ]
     assert threats(delete, add) == []
 
 

@@ -14,7 +14,7 @@ from arcwise.experiments.statistics.verdict import (
     LEVEL,
     NO_DIFFERENCE,
     PAYS,
-    Finding,
+    PairsFinding,
     Verdict,
     judge,
 )
@@ -84,7 +84,7 @@ def verdicts(setting: Setting, rng: Random) -> list[Verdict]:
             for n, (before, after, _) in enumerate(searches)
         ]
         seeds = {n: seed for n, (*_, seed) in enumerate(searches)} if setting.seeds > 1 else None
-        each.append((pairs, seeds, Finding.of(pairs, seeds).chance))
+        each.append((pairs, seeds, PairsFinding.of(pairs, seeds).chance))
     return [
         judge(
             pairs,

@@ -28,7 +28,7 @@ LARGEST_DRAWN = 100
 
 
 @dataclass(frozen=True)
-class Climbing:
+class ClimbOptions:
     """How to climb, as the user asked for it.
 
     Parameters

@@ -37,7 +37,7 @@ from ..logic.solve import solve_logic
 from ..messages import EXIT_CODES, note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, start_options, take_configuration, theory_options
-from .climbing import Climbed, Climbing, say_start_and_end
+from .climbing import Climbed, ClimbOptions, say_start_and_end
 from .question import data_of, note_found, plan_of, problem_of_board, remark_on
 
 LONGEST_DRAWN = 60
@@ -182,7 +182,7 @@ def solve_command(
     _check_together(algorithm, moves, distance, options, learn, improve)
     if plan is not None:
         check_writable(plan)
-    climbing = Climbing(select, escape, learn, improve)
+    climbing = ClimbOptions(select, escape, learn, improve)
     if algorithm == CLIMB:
         climbing.check(macros)
     row = options.specification

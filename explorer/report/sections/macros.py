@@ -32,7 +32,7 @@ from ...text.numbers import rounded
 from ...text.whole_table import TableColumn, WholeTable
 from ..charts import WIDTH, Scale, across, legend, short
 from ..paths import Albums
-from ..proof import Leaf, MacroFile, Proof, ProofStep, macro_files, prove
+from ..proof import Leaf, MacroFile, MacroProof, ProofStep, macro_files, proof_of_macro
 from .content import Content
 
 MOST_CARDS = 300
@@ -192,7 +192,7 @@ def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection)
     theory = library.board(macro)
     names = [step.name for step, _ in macro.steps]
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
-    proof = prove(macro, theory)
+    proof = proof_of_macro(macro, theory)
     tree = _tree(proof, selection.albums)
     if len(tree) > selection.characters:
         selection.without_proof += 1
@@ -283,7 +283,7 @@ def _ledger(name: str, selection: _Selection) -> Markup | None:
     return table.markup()
 
 
-def _reasons(proof: Proof) -> Markup:
+def _reasons(proof: MacroProof) -> Markup:
     rows = [
         [
             f"cell {reason.cell + 1}",
@@ -296,7 +296,7 @@ def _reasons(proof: Proof) -> Markup:
     return numbers(table, "Cell by cell")
 
 
-def _tree(proof: Proof, albums: Albums) -> Markup:
+def _tree(proof: MacroProof, albums: Albums) -> Markup:
     return el(
         "details",
         el(
@@ -310,7 +310,7 @@ def _tree(proof: Proof, albums: Albums) -> Markup:
     )
 
 
-def _step(step: ProofStep, proof: Proof, albums: Albums) -> Markup:
+def _step(step: ProofStep, proof: MacroProof, albums: Albums) -> Markup:
     theory = proof.theory
     needs = "; ".join(map(str, step.leaves))
     example: list[Child] = []

@@ -13,7 +13,7 @@ from arcwise.rules import InputError
 
 CORNERS = """
 from arcwise.ebl import LEARNERS, Learner, Outcome, TrainingPath, TrainingProblem
-from arcwise.ebl.learner import changed
+from arcwise.ebl.learner import changed_paths
 from dataclasses import replace
 
 
@@ -36,7 +36,7 @@ def ends(library, problem, **how):
             start = schema.arc.apply(start)
         return TrainingPath(start, path.steps[-3:])
 
-    return changed(LEARNERS["examples"].attention(library, problem, **how), last)
+    return changed_paths(LEARNERS["examples"].attention(library, problem, **how), last)
 
 
 CORNERS = Learner("one walk around a corner", experience, attention)

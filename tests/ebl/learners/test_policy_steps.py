@@ -21,7 +21,7 @@ from arcwise.ebl.learners.policy_steps import Situation, StepRule, rule_of_step
 from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
 from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
-from arcwise.search import Claim, check_small, follow, prove
+from arcwise.search import Claim, check_small, follow, prove_policy
 from arcwise.search.proof.small import Space
 
 GOAL = ("holds", "?goal1", "?goal2")
@@ -193,7 +193,7 @@ def test_an_unknown_condition_is_refused(tmp_path):
 @pytest.mark.slow
 def test_it_is_said_what_is_not_proved_and_how_such_rules_are_followed():
     library = jugs()
-    for one in prove(library.policy).rules:
+    for one in prove_policy(library.policy).rules:
         claims = {proof.claim: proof.proved for proof in one.proofs}
         assert not claims[Claim.RANK]
         assert not claims[Claim.GOALS]

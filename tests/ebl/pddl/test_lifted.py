@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.ebl import FALSE, TRUE, Macro
 from arcwise.ebl.pddl.lifted import generalize_steps
-from arcwise.ebl.reasons import Effect, Link, Needed, Reason, Threat
+from arcwise.ebl.reasons import Link, Needed, Reason, StepEffect, Threat
 from arcwise.rules import ArcwiseError
 from arcwise.rules.pddl import (
     Typed,
@@ -139,7 +139,7 @@ def test_parameters_are_joined_where_one_step_needs_what_another_brings_about(le
     assert set(macro.action.delete) == {("on", "?above", "?below"), ("holding", "?above")}
     holding = ("holding", "?above")
     need = Reason(2, "put-down", Needed(holding, TRUE))
-    assert macro.lifted.shared["?above"] == (Link((need, Effect(1, "unstack", holding, TRUE))),)
+    assert macro.lifted.shared["?above"] == (Link((need, StepEffect(1, "unstack", holding, TRUE))),)
 
 
 def test_parameters_that_only_happen_to_be_the_same_object_stay_apart(learned):
@@ -153,7 +153,7 @@ def test_objects_must_differ_where_a_step_would_spoil_another(learned):
     assert set(macro.action.unequal) == {("?above", "?below-2"), ("?below", "?below-2")}
     asked = next(r for r in macro.lifted.reasons if r.atom == ("=", "?above", "?below-2"))
     assert (asked.part, asked.value) == ("condition", FALSE)
-    spoiling = Effect(1, "unstack", ("clear", "?above"), FALSE)
+    spoiling = StepEffect(1, "unstack", ("clear", "?above"), FALSE)
     need = Reason(2, "stack", Needed(("clear", "?below-2"), TRUE))
     assert asked.why == (Threat((spoiling, need)),)
 

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from arcwise.ebl.pddl.links import lessons_of
 from arcwise.rules.pddl import execute, load_action_domain, read_plan, read_task
-from arcwise.search.policy.rule import Condition
+from arcwise.search.policy.rule import RuleCondition
 
 TOWER = """(define (problem t) (:domain blocks) (:objects a b c d - block)
   (:init (on-table d) (on a d) (on b a) (clear b) (on-table c) (clear c) (hand-empty))
@@ -25,14 +25,14 @@ def explained(examples, plan, goal):
 
 def test_each_link_is_a_lesson_with_its_conditions_in_the_order_in_which_they_came_true(examples):
     found = explained(examples, PLAN, ("on", "d", "c"))
-    assert found["stack", "on", ("d", "c")].conditions == (Condition(("holding", "?above")),)
+    assert found["stack", "on", ("d", "c")].conditions == (RuleCondition(("holding", "?above")),)
     assert found["pick-up", "holding", ("d",)].conditions == (
-        Condition(("clear", "?block")),
-        Condition(("hand-empty",)),
+        RuleCondition(("clear", "?block")),
+        RuleCondition(("hand-empty",)),
     )
     assert found["unstack", "clear", ("a", "d")].conditions == (
-        Condition(("clear", "?above")),
-        Condition(("hand-empty",)),
+        RuleCondition(("clear", "?above")),
+        RuleCondition(("hand-empty",)),
     )
     assert found["unstack", "clear", ("b", "a")].conditions == ()
 
@@ -40,7 +40,7 @@ def test_each_link_is_a_lesson_with_its_conditions_in_the_order_in_which_they_ca
 def test_what_came_true_by_a_step_that_was_made_for_something_else_is_not_to_be_achieved(examples):
     found = explained(examples, PLAN, ("on", "d", "c"))
     assert found["put-down", "hand-empty", ("a",)].conditions == (
-        Condition(("holding", "?block"), achieve=False),
+        RuleCondition(("holding", "?block"), achieve=False),
     )
 
 

@@ -139,7 +139,14 @@ def test_a_python_program_holds_names_as_literals_even_without_the_gate(
         texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
         assert (f"?{name}" if slot == "parameter" else name) in texts
         called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
-        assert called <= {"ActionDomain", "Action", "ActionSchema", "Typed", "Purpose", "Condition"}
+        assert called <= {
+            "ActionDomain",
+            "Action",
+            "ActionSchema",
+            "Typed",
+            "Purpose",
+            "RuleCondition",
+        }
     for _, _, program in programs[::9]:
         module = types.ModuleType("exported_policy")
         monkeypatch.setitem(sys.modules, "exported_policy", module)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.ebl import FALSE, TRUE, cell_reasons
-from arcwise.ebl.reasons import AtomReason, Effect, Link, Needed, OnlyOne, Reason, Threat
+from arcwise.ebl.reasons import AtomReason, Link, Needed, OnlyOne, Reason, StepEffect, Threat
 from arcwise.explorer.text.explanations import atom_title, cell_words, why_words
 from arcwise.rules import Arc, Var, sliding_tile
 
@@ -44,22 +44,22 @@ IN, OUT = ("in", "?x"), ("in", "?y")
         (Reason(2, "go", Needed(IN, FALSE)), "step 2 (go) needs it to be false"),
         (Reason(2, "go", Needed(("=", "?x", "?y"), TRUE)), "step 2 (go) asks for equal objects"),
         (Reason(2, "go", Needed(("=", "?x", "?y"), FALSE)), "step 2 (go) asks for it"),
-        (Effect(1, "come", IN, TRUE), "step 1 (come) adds it"),
-        (Effect(1, "come", IN, FALSE), "step 1 (come) deletes it"),
+        (StepEffect(1, "come", IN, TRUE), "step 1 (come) adds it"),
+        (StepEffect(1, "come", IN, FALSE), "step 1 (come) deletes it"),
         (
-            Link((Reason(2, "go", Needed(IN, TRUE)), Effect(1, "come", IN, TRUE))),
+            Link((Reason(2, "go", Needed(IN, TRUE)), StepEffect(1, "come", IN, TRUE))),
             "step 2 (go) needs (in ?x), which step 1 (come) adds",
         ),
         (
-            Link((Reason(2, "go", Needed(IN, FALSE)), Effect(1, "come", IN, FALSE))),
+            Link((Reason(2, "go", Needed(IN, FALSE)), StepEffect(1, "come", IN, FALSE))),
             "step 2 (go) needs (in ?x) to be false, and step 1 (come) deletes it",
         ),
         (
-            Threat((Effect(1, "come", IN, FALSE), Reason(2, "go", Needed(OUT, TRUE)))),
+            Threat((StepEffect(1, "come", IN, FALSE), Reason(2, "go", Needed(OUT, TRUE)))),
             "step 1 (come) deletes (in ?x), and step 2 (go) needs (in ?y)",
         ),
         (
-            Threat((Effect(1, "come", IN, TRUE), Effect(2, "go", OUT, FALSE))),
+            Threat((StepEffect(1, "come", IN, TRUE), StepEffect(2, "go", OUT, FALSE))),
             "step 1 (come) adds (in ?x), and step 2 (go) deletes (in ?y)",
         ),
         (

@@ -16,8 +16,8 @@ from arcwise.rules.pddl import (
     read_action_domain,
 )
 from arcwise.rules.pddl.action_schema import taken
-from arcwise.search import Claim, Policy, follow, prove
-from arcwise.search.policy.rule import Condition, Purpose
+from arcwise.search import Claim, Policy, follow, prove_policy
+from arcwise.search.policy.rule import Purpose, RuleCondition
 from arcwise.search.policy.world import World
 from arcwise.search.proof.small import Space
 from hypothesis import given
@@ -62,13 +62,15 @@ def rules() -> Policy:
     """To bring a thing somewhere, load it and push; to be somewhere, push."""
     base, carried = PUSH.cases[:2]
     load = CART.by_name["load"]
-    bring = Purpose(("at", "?t", "?q"), (Condition(("in", "?t")), Condition(("here", "?p"))))
+    bring = Purpose(
+        ("at", "?t", "?q"), (RuleCondition(("in", "?t")), RuleCondition(("here", "?p")))
+    )
     made = [
         (ActionSchema(base, (("push/2:0", "?p", "?q"),)), Purpose(("here", "?q"))),
         (ActionSchema(carried, (("push/2:1", "?p", "?q", "?t"),)), bring),
         (
             ActionSchema(load, (("load", "?t", "?p"),)),
-            Purpose(("in", "?t"), (Condition(("here", "?p")),)),
+            Purpose(("in", "?t"), (RuleCondition(("here", "?p")),)),
         ),
     ]
     return Policy.of(CART, made)
@@ -90,7 +92,7 @@ def test_what_it_does_for_other_things_is_done_too_and_nothing_of_it_is_claimed(
     failed = follow(rules(), both)
     assert not failed.solved
     assert "(at t1 p0)" in failed.reason
-    for proved in prove(rules()).rules:
+    for proved in prove_policy(rules()).rules:
         names = proved.rule.operator.step_names
         goals = next(one for one in proved.proofs if one.claim is Claim.GOALS)
         assert goals.proved == (names == ("load",))

@@ -16,7 +16,7 @@ from arcwise.rules.pddl import (
     read_task,
 )
 from arcwise.search import Limits, Policy, follow
-from arcwise.search.policy.rule import Condition, Purpose
+from arcwise.search.policy.rule import Purpose, RuleCondition
 
 ERRANDS = read_action_domain("""
 (define (domain errands) (:requirements :strips :typing :negative-preconditions)
@@ -38,7 +38,7 @@ def rule(action, goal, *conditions, pause=None):
     """A rule of one action."""
     own = ERRANDS.by_name[action]
     call = (action, *(one.name for one in own.parameters))
-    return ActionSchema(own, (call,)), Purpose(goal, tuple(map(Condition, conditions)), pause)
+    return ActionSchema(own, (call,)), Purpose(goal, tuple(map(RuleCondition, conditions)), pause)
 
 
 GO = rule("go", ("here", "?q"))
@@ -155,7 +155,7 @@ def test_what_a_walk_needs_is_seen_to_before_it():
     def of(name, goal, *conditions):
         own = domain.by_name[name]
         call = (name, *(one.name for one in own.parameters))
-        return ActionSchema(own, (call,)), Purpose(goal, tuple(map(Condition, conditions)))
+        return ActionSchema(own, (call,)), Purpose(goal, tuple(map(RuleCondition, conditions)))
 
     rules = [
         of("walk", ("at", "?d", "?q")),

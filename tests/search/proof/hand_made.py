@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arcwise.rules.pddl import ActionSchema, Atom, PlanningTask, load_action_domain, read_task
 from arcwise.search import Policy
-from arcwise.search.policy.rule import Condition, Purpose
+from arcwise.search.policy.rule import Purpose, RuleCondition
 
 BLOCKS = load_action_domain(Path(__file__).parents[3] / "examples" / "pddl" / "blocks.pddl")
 
@@ -18,17 +18,17 @@ FROM_BELOW = (("on", "?x1", "?x2"), ("on", "?x3", "?x1"))
 Written = tuple[ActionSchema, Purpose]
 
 
-def rule(action: str, goal: Atom, *conditions: Atom | Condition, domain=BLOCKS) -> Written:
+def rule(action: str, goal: Atom, *conditions: Atom | RuleCondition, domain=BLOCKS) -> Written:
     """A rule of one action, called after it and its goal."""
     own = domain.by_name[action]
     call = (action, *(one.name for one in own.parameters))
-    listed = (one if isinstance(one, Condition) else Condition(one) for one in conditions)
+    listed = (one if isinstance(one, RuleCondition) else RuleCondition(one) for one in conditions)
     schema = ActionSchema(own, (call,)).renamed(f"{action}-for-{goal[0]}")
     return schema, Purpose(goal, tuple(listed))
 
 
 CLEAR = rule("unstack", ("clear", "?below"), ("clear", "?above"), ("hand-empty",))
-EMPTY = rule("put-down", ("hand-empty",), Condition(("holding", "?block"), achieve=False))
+EMPTY = rule("put-down", ("hand-empty",), RuleCondition(("holding", "?block"), achieve=False))
 DROP = rule("put-down", ("clear", "?block"))
 LIFT = rule("pick-up", ("holding", "?block"), ("clear", "?block"), ("hand-empty",))
 TAKE = rule("unstack", ("holding", "?above"), ("clear", "?above"), ("hand-empty",))

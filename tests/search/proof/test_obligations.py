@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
-from arcwise.search import Claim, Policy, follow, prove
-from arcwise.search.policy.achieve import Execution
-from arcwise.search.policy.rule import Condition
-from arcwise.search.proof.claims import Proof, ProvedPolicy
+from arcwise.search import Claim, Policy, follow, prove_policy
+from arcwise.search.policy.achieve import PolicyRun
+from arcwise.search.policy.rule import RuleCondition
+from arcwise.search.proof.claims import ProvedPolicy, RuleProof
 from arcwise.search.proof.obligations import goals_of
 from arcwise.search.proof.small import Space
 
@@ -33,13 +33,13 @@ BOARD = rule("board", ("on", "?c"), ("here", "?p"), domain=FERRY)
 LEAVE = rule("leave", ("at", "?c", "?p"), ("on", "?c"), ("here", "?p"), domain=FERRY)
 
 
-def claim(found: ProvedPolicy, name: str, wanted: Claim) -> Proof:
+def claim(found: ProvedPolicy, name: str, wanted: Claim) -> RuleProof:
     (rule,) = (one for one in found.rules if one.rule.name == name)
     return next(one for one in rule.proofs if one.claim is wanted)
 
 
 def test_every_claim_of_a_ferry_is_proved():
-    found = prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE)))
+    found = prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE)))
     assert found.goals == (("at", "car", "place"),)
     assert found.proved
     assert {one.rule.name: one.level for one in found.rules} == {
@@ -51,19 +51,19 @@ def test_every_claim_of_a_ferry_is_proved():
 
 def test_goals_that_a_rule_may_undo_are_named_and_an_order_of_goals_proves_that_it_does_not():
     goals = [("at", "car", "place"), ("here", "place")]
-    found = prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE)), goals)
+    found = prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE)), goals)
     failed = claim(found, "sail-for-here", Claim.GOALS)
     assert not failed.proved
     assert "(here ?p) may be one, while (at ?c ?p) is made true" in failed.why
     orders = [(("at", "?x1", "?x2"), ("here", "?x3")), (("at", "?x1", "?x2"), ("here", "?x2"))]
-    assert prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE), orders), goals).proved
+    assert prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE), orders), goals).proved
     for order in orders:
-        assert not prove(Policy.of(FERRY, (SAIL, BOARD, LEAVE), [order]), goals).proved
+        assert not prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE), [order]), goals).proved
 
 
 def test_conditions_in_the_wrong_order_undo_each_other():
     turned = rule("leave", ("at", "?c", "?p"), ("here", "?p"), ("on", "?c"), domain=FERRY)
-    found = prove(Policy.of(FERRY, (SAIL, BOARD, turned)))
+    found = prove_policy(Policy.of(FERRY, (SAIL, BOARD, turned)))
     failed = claim(found, "leave-for-at", Claim.CONDITIONS)
     assert not failed.proved
     assert "may delete (here ?p), where its ?p is the same" in failed.why
@@ -71,7 +71,7 @@ def test_conditions_in_the_wrong_order_undo_each_other():
 
 
 def test_recursion_ends_because_what_stands_on_things_never_goes_round_in_a_circle():
-    found = prove(policy())
+    found = prove_policy(policy())
     assert all(claim(found, one.rule.name, Claim.RANK).proved for one in found.rules)
     assert [(one.predicate, one.below, one.above) for one in found.relations] == [("on", 2, 1)]
     assert "one less for ?above" in claim(found, "unstack-for-clear", Claim.RANK).why
@@ -83,7 +83,7 @@ def test_recursion_ends_because_what_stands_on_things_never_goes_round_in_a_circ
 
 def test_recursion_after_other_steps_is_not_proved_to_end():
     turned = rule("unstack", ("clear", "?below"), ("hand-empty",), ("clear", "?above"))
-    found = prove(policy((turned, *RULES[1:])))
+    found = prove_policy(policy((turned, *RULES[1:])))
     assert "after other steps" in claim(found, "unstack-for-clear", Claim.RANK).why
     assert not found.relations
 
@@ -92,14 +92,14 @@ def test_recursion_along_what_may_go_round_in_a_circle_is_not_proved_to_end():
     stack = BLOCKS.by_name["stack"]
     loose = replace(stack, positive=(("clear", "?below"),))
     domain = replace(BLOCKS, actions=(*(a for a in BLOCKS.actions if a.name != "stack"), loose))
-    found = prove(Policy.of(domain, (CLEAR, EMPTY)))
+    found = prove_policy(Policy.of(domain, (CLEAR, EMPTY)))
     assert "stack" in claim(found, "unstack-for-clear", Claim.RANK).why
     assert not claim(found, "unstack-for-clear", Claim.RANK).proved
 
 
 def test_rules_that_call_each_other_in_a_circle_are_named():
     empty = rule("stack", ("hand-empty",), ("clear", "?below"))
-    found = prove(policy((*RULES, empty)))
+    found = prove_policy(policy((*RULES, empty)))
     failed = claim(found, "unstack-for-clear", Claim.RANK)
     assert not failed.proved
     assert "stack-for-hand-empty > unstack-for-clear" in failed.why
@@ -111,7 +111,7 @@ def test_a_walk_whose_steps_change_what_the_next_one_asks_for_is_not_proved_to_e
       (:action cross :parameters (?p ?q) :precondition (and (at ?p) (plank ?p ?q))
         :effect (and (at ?q) (plank ?q ?p) (not (at ?p)))))
     """)
-    found = prove(Policy.of(domain, [rule("cross", ("at", "?q"), domain=domain)]))
+    found = prove_policy(Policy.of(domain, [rule("cross", ("at", "?q"), domain=domain)]))
     assert "may change (plank ?p ?q)" in claim(found, "cross-for-at", Claim.RANK).why
 
 
@@ -127,10 +127,10 @@ def test_what_is_in_the_way_of_a_walk_is_called_by_it():
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), ("lit",), domain=domain)
     light = rule("light", ("lit",), domain=domain)
-    found = prove(Policy.of(domain, (go, unlock, light)))
+    found = prove_policy(Policy.of(domain, (go, unlock, light)))
     assert [one.level for one in found.rules] == [2, 1, 0]
     assert found.proved
-    dark = prove(Policy.of(domain, (go, unlock, light)), [("here", "object"), ("lit",)])
+    dark = prove_policy(Policy.of(domain, (go, unlock, light)), [("here", "object"), ("lit",)])
     failed = claim(dark, "unlock-for-open", Claim.GOALS)
     assert "(lit) may be one, while (here ?q) is made true" in failed.why
 
@@ -157,7 +157,7 @@ def test_what_a_walk_sees_to_on_its_way_undoes_nothing_that_the_walk_needs(lost,
     domain = read_action_domain(DOORS.format(lost=lost))
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), domain=domain)
-    kept = claim(prove(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
+    kept = claim(prove_policy(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
     assert kept.proved == (said is None)
     assert said is None or said in kept.why
 
@@ -172,7 +172,7 @@ def test_what_is_seen_to_on_the_way_adds_nothing_that_another_step_denies():
     domain = read_action_domain(text)
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), domain=domain)
-    failed = claim(prove(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
+    failed = claim(prove_policy(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
     assert not failed.proved
     assert "may add (wet ?p-of-other-step)" in failed.why
 
@@ -182,7 +182,7 @@ def test_rules_that_need_the_walk_on_whose_way_they_are_called_go_round_in_a_cir
     domain = read_action_domain(text)
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), ("here", "?r"), domain=domain)
-    failed = claim(prove(Policy.of(domain, (go, unlock))), "go-for-here", Claim.RANK)
+    failed = claim(prove_policy(Policy.of(domain, (go, unlock))), "go-for-here", Claim.RANK)
     assert not failed.proved
     assert "go-for-here > unlock-for-open" in failed.why
 
@@ -197,10 +197,12 @@ def test_a_rule_called_that_adds_what_must_be_false_is_named():
     """)
     finish = rule("finish", ("done",), ("ready",), domain=domain)
     wash, wait = (rule(name, ("ready",), domain=domain) for name in ("wash", "wait"))
-    failed = claim(prove(Policy.of(domain, (finish, wash))), "finish-for-done", Claim.CONDITIONS)
+    failed = claim(
+        prove_policy(Policy.of(domain, (finish, wash))), "finish-for-done", Claim.CONDITIONS
+    )
     assert not failed.proved
     assert failed.why == "wash-for-ready (finish-for-done > wash-for-ready) may add (wet)"
-    assert prove(Policy.of(domain, (finish, wait))).proved
+    assert prove_policy(Policy.of(domain, (finish, wait))).proved
 
 
 def test_a_walk_whose_steps_add_what_the_next_one_denies_is_not_proved():
@@ -210,7 +212,7 @@ def test_a_walk_whose_steps_add_what_the_next_one_denies_is_not_proved():
       (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q) (not (tired)))
         :effect (and (at ?q) (not (at ?p)) (tired))))
     """)
-    found = prove(Policy.of(domain, [rule("go", ("at", "?q"), domain=domain)]))
+    found = prove_policy(Policy.of(domain, [rule("go", ("at", "?q"), domain=domain)]))
     for wanted in (Claim.CONDITIONS, Claim.RANK):
         failed = claim(found, "go-for-at", wanted)
         assert not failed.proved
@@ -222,8 +224,8 @@ def test_an_invariant_by_which_a_rule_could_never_be_applied_is_not_used():
     twice = replace(BOARD[0].action, positive=(*BOARD[0].action.positive, ("at", "?c", "?q")))
     more = (*twice.parameters, replace(twice.parameters[1], name="?q"))
     odd = replace(BOARD[0], action=replace(twice, parameters=more))
-    used = prove(Policy.of(FERRY, (SAIL, (odd, BOARD[1]), LEAVE))).invariants
-    lost = [one for one in prove(rules).invariants if one not in used]
+    used = prove_policy(Policy.of(FERRY, (SAIL, (odd, BOARD[1]), LEAVE))).invariants
+    lost = [one for one in prove_policy(rules).invariants if one not in used]
     assert [one.atoms for one in lost] == [("(at ?1 *)", "(on ?1)")]
 
 
@@ -234,8 +236,8 @@ def test_invariants_that_do_not_hold_at_first_are_not_used():
         "(:init (here s) (at a s) (at a t) (empty)) (:goal (at a t)))",
     )
     rules = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
-    assert prove(rules, goals_of([twice])).proved
-    assert not prove(rules, goals_of([twice]), [twice.init]).proved
+    assert prove_policy(rules, goals_of([twice])).proved
+    assert not prove_policy(rules, goals_of([twice]), [twice.init]).proved
 
 
 class Watched:
@@ -243,16 +245,16 @@ class Watched:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.goals, self.conditions = 0, 0
-        usual = Execution._may_delete
+        usual = PolicyRun._may_delete
 
-        def watching(execution: Execution, delete, top):
+        def watching(execution: PolicyRun, delete, top):
             self.goals += any(atom in execution.kept for atom in delete)
             self.conditions += execution.holding and any(
                 execution._held[atom] > (atom in top.held) for atom in delete
             )
             return usual(execution, delete, top)
 
-        monkeypatch.setattr(Execution, "_may_delete", watching)
+        monkeypatch.setattr(PolicyRun, "_may_delete", watching)
 
 
 def from_every_state(rules: Policy, task: PlanningTask) -> int:
@@ -274,7 +276,7 @@ def test_what_is_proved_never_happens_from_any_state(monkeypatch):
         "(:init (here s) (at a s) (at b t) (empty)) (:goal (and (at a t) (at b u))))",
     )
     proved = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
-    assert prove(proved, goals_of([task]), [task.init]).proved
+    assert prove_policy(proved, goals_of([task]), [task.init]).proved
     assert from_every_state(proved, task)
     assert (watched.goals, watched.conditions) == (0, 0)
     turned = rule("leave", ("at", "?c", "?p"), ("here", "?p"), ("on", "?c"), domain=FERRY)
@@ -286,7 +288,7 @@ def test_what_is_proved_never_happens_from_any_state(monkeypatch):
 def test_what_is_not_proved_of_blocks_happens(monkeypatch):
     watched = Watched(monkeypatch)
     task = tower("abc", "(on c b) (on b a)")
-    found = prove(policy(), goals_of([task]), [task.init])
+    found = prove_policy(policy(), goals_of([task]), [task.init])
     failed = [
         (one.rule.name, proof.claim)
         for one in found.rules
@@ -299,7 +301,7 @@ def test_what_is_not_proved_of_blocks_happens(monkeypatch):
 
 
 def test_rules_are_proved_alone_too():
-    found = prove(Policy.of(BLOCKS, [LIFT]), [("holding", "block")])
+    found = prove_policy(Policy.of(BLOCKS, [LIFT]), [("holding", "block")])
     assert found.rules[0].level == 0
     assert STACK[1].goal == ON
-    assert Condition(ON).achieve
+    assert RuleCondition(ON).achieve

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from arcwise.rules.pddl import ground_task, read_action_domain, read_task
 from arcwise.search import Policy, Problem, check_small, solve
-from arcwise.search.policy.rule import Condition
+from arcwise.search.policy.rule import RuleCondition
 from arcwise.search.proof import small
 
 from .hand_made import DROP, EMPTY, LIFT, RULES, STACK, TAKE, policy, rule, tower
@@ -43,7 +43,7 @@ def test_a_rule_taken_out_leaves_states_that_are_named():
 @pytest.mark.slow
 def test_a_condition_that_is_only_hoped_for_leaves_states_too():
     hoping = rule(
-        "stack", STACK[1].goal, Condition(("clear", "?below"), False), ("holding", "?above")
+        "stack", STACK[1].goal, RuleCondition(("clear", "?below"), False), ("holding", "?above")
     )
     weak = [hoping if one == STACK else one for one in RULES]
     found = check_small(policy(weak), tower("abc", GOAL))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from arcwise.experiments import Configuration
 from arcwise.explorer.explore import finding as module
-from arcwise.explorer.explore.finding import Finding
+from arcwise.explorer.explore.finding import SearchFinding
 from arcwise.explorer.explore.session import CLIMB, Session
 from arcwise.explorer.explore.walk import Progress
 from arcwise.rules import InputError
@@ -16,7 +16,7 @@ Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]
 
 
-def search(session: Session, algorithm: str, with_macros: bool = True) -> Finding:
+def search(session: Session, algorithm: str, with_macros: bool = True) -> SearchFinding:
     return session.searcher(algorithm, None, with_macros)(Progress())
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from arcwise.ebl import Macro, MacroLibrary, explain, generalize, save_macros
 from arcwise.experiments import Condition
-from arcwise.explorer.report.proof import macro_files, prove
+from arcwise.explorer.report.proof import macro_files, proof_of_macro
 from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.macros import explain_action, macro_text
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
@@ -38,7 +38,7 @@ def walked(board: str, moves: int) -> tuple[Macro, Theory]:
 )
 def test_every_condition_holds_in_the_training_example(board: str, moves: int) -> None:
     macro, theory = walked(board, moves)
-    proof = prove(macro, theory)
+    proof = proof_of_macro(macro, theory)
     assert macro.explanation is not None
     assert [step.arc for step in proof.steps] == list(macro.arc.steps)
     for step in proof.steps:
@@ -60,14 +60,14 @@ def test_what_an_earlier_step_made_is_traced_to_no_cell() -> None:
     a = Var("A")
     theory = Theory("two", (Arc("make", (1, a), (2, a)), Arc("use", (2, a), (3, a))), (1, 2))
     macro = generalize(explain((1, 5), theory.arcs), "m1", "")
-    proof = prove(macro, theory)
+    proof = proof_of_macro(macro, theory)
     assert [leaf.source for leaf in proof.steps[0].leaves] == [0]
     assert [leaf.source for leaf in proof.steps[1].leaves] == [None]
 
 
 def test_a_macro_without_training_example_has_no_bindings(filled: Filled) -> None:
     bare = replace(next(iter(filled.library)), explanation=None)
-    steps = prove(bare, FIVE).steps
+    steps = proof_of_macro(bare, FIVE).steps
     assert all(step.states is None and step.bindings == () for step in steps)
 
 
