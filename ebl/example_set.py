@@ -72,8 +72,11 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
     path
         ``.json``: a list of pairs, or an object with lists ``training`` and ``problems``; a pair is an object with
         ``start`` and ``goal`` or a list of the two; a state is a text or a list of symbols, in goals ``?`` is anything.
-        ``.csv``: columns ``start``, ``goal`` and, if wanted, ``use`` (``training`` or ``problem``); the heading may be
-        left out. ``.pl``: facts ``example(Start, Goal).`` and ``problem(Start, Goal).``
+        A state may be rows in rows, and two boards alone are a pair. ``.csv``: columns ``start``, ``goal`` and, if wanted, ``use`` (``training`` or
+        ``problem``), parted by commas, semicolons or tabs; the heading may be left out; or a column for each cell of the
+        start, ``pos0``, ``pos1`` and so on. ``.txt``, or ``.csv`` without columns: a start on each line, perhaps behind its
+        number and the length of its solution (Korf 1985). Where no goal is given it is the domain's own,
+        or another usual one that the first start can reach, such as Korf's with the blank in front. ``.pl``: facts ``example(Start, Goal).`` and ``problem(Start, Goal).``
     theory
         What the states must belong to. A pair that its solvability test rules out is a fault.
     keep_going
@@ -86,10 +89,11 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         `MOST_EXAMPLES`.
     """
     path = Path(path)
-    readers: dict[str, Callable[[str, str], Iterator[_Entry | InputError]]] = {
+    readers: dict[str, Callable[[str, str, int], Iterator[_Entry | InputError]]] = {
         ".json": _from_json,
         ".csv": _from_csv,
         ".pl": _from_prolog,
+        ".txt": _from_lines,
     }
     if path.suffix.lower() not in readers:
         raise InputError(
@@ -100,7 +104,9 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         )
     found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
-    entries = _up_to_a_break(readers[path.suffix.lower()](read_text(path), str(path)))
+    own: Pattern | None = None  # the goal of all starts that come without one
+    reader = readers[path.suffix.lower()]
+    entries = _up_to_a_break(reader(read_text(path), str(path), theory.size))
     for number, entry in enumerate(entries):
         if number >= MOST_EXAMPLES:
             raise TooLargeError(
@@ -113,7 +119,9 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         try:
             if isinstance(entry, InputError):
                 raise entry
-            found[entry.kind].append(_example(entry, theory))
+            example = _example(entry, theory, own)
+            own = example.goal if entry.goal is None else own
+            found[entry.kind].append(example)
         except InputError as error:
             if not keep_going:
                 raise error.advising(error.remedy or "--keep-going to leave it out") from None
@@ -134,7 +142,7 @@ def first_start(path: str | Path) -> str | None:
     readers = {".json": _from_json, ".csv": _from_csv}
     reader = readers.get(Path(path).suffix.lower())
     try:
-        entry = None if reader is None else next(reader(read_text(path), str(path)), None)
+        entry = None if reader is None else next(reader(read_text(path), str(path), 0), None)
     except InputError:  # is told where the file is read
         return None
     if not isinstance(entry, _Entry):
@@ -154,10 +162,14 @@ def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | 
         )
 
 
-def _example(entry: _Entry, theory: Theory) -> TrainingProblem:
+def _example(entry: _Entry, theory: Theory, own: Pattern | None) -> TrainingProblem:
     try:
         start = _state(entry.start, theory)
-        goal = _goal(entry.goal, theory, start)
+        goal = own
+        if entry.goal is not None:
+            goal = _goal(entry.goal, theory, start)
+        elif goal is None:
+            goal = _usual_goal(theory, start)
     except InputError as error:
         raise error.at(entry.place) from None
     verdict = solvability(theory, start, goal)
@@ -166,9 +178,35 @@ def _example(entry: _Entry, theory: Theory) -> TrainingProblem:
     return TrainingProblem(theory.shape, start, goal, str(entry.place))
 
 
+def _usual_goal(theory: Theory, start: State) -> Pattern:
+    """The first of the usual goals of the theory's domain that a start can reach; its own one where it reaches none.
+
+    Raises
+    ------
+    InputError
+        It has none, or several of its own.
+    """
+    if theory.domain is None:
+        raise InputError("no goal", expected="a goal in each entry", found="none")
+    goals = theory.domain.usual_goals(theory.shape)
+    for goal in goals[1:] and goals:
+        verdict = solvability(theory, start, goal)
+        if verdict is None or verdict.solvable:
+            return goal
+    return goals[0]
+
+
+def _flat(value: Any) -> Any:
+    """A board of a list of rows as one list; anything else as it is."""
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        return [cell for row in value for cell in row]
+    return value
+
+
 def _state(value: Any, theory: Theory) -> State:
     if isinstance(value, str):
         return theory.parse(value)
+    value = _flat(value)
     if isinstance(value, list | tuple) and all(
         isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value
     ):
@@ -184,6 +222,7 @@ def _goal(value: Any, theory: Theory, start: State) -> Pattern:
     """A goal is read like a state; ``?`` stands for anything."""
     if isinstance(value, str):
         return theory.parse_goal(value, start)
+    value = _flat(value)
     if isinstance(value, list | tuple) and ANYTHING in value and len(value) == theory.size:
         kept = {n: cell for n, cell in enumerate(value) if cell != ANYTHING}
         if all(isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value):
@@ -193,9 +232,45 @@ def _goal(value: Any, theory: Theory, start: State) -> Pattern:
     return _state(value, theory)
 
 
-def _from_csv(text: str, source: str) -> Iterator[_Entry | InputError]:
-    rows = csv.reader(io.StringIO(text), skipinitialspace=True)
+_CELL = re.compile(r"(?:pos|cell|tile|p|c)_?\d+")
+"""The heading of a column for one cell of the start."""
+
+
+def _sign_between(text: str) -> str | None:
+    """The sign between the columns of a text, as its first line shows it; None where there are none."""
+    first = next((one for one in text.splitlines() if one.strip() and one[0] != "#"), "")
+    plain = re.sub(r'"[^"]*"', "", first)
+    if len(next(csv.reader([first], skipinitialspace=True), [])) in (2, 3):
+        return ","
+    return next((sign for sign in "\t;," if sign in plain), None)
+
+
+def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
+    """A start on each line; numbers in front of it, or on a line of their own, are passed over."""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if not words or words[0].startswith(("#", "%", ";")):
+            continue
+        numbered = all(re.fullmatch(r"\d+", word) for word in words)
+        if numbered and len(words) < min(size, MOST_NUMBERS + 1):
+            continue
+        if numbered and size < len(words) <= size + MOST_NUMBERS:
+            line = " ".join(words[-size:])
+        yield _Entry(TRAINING, line, None, Place(source, number))
+
+
+MOST_NUMBERS = 3
+"""Numbers in front of a board in a list of boards: its own, and what others found of it."""
+
+
+def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
+    sign = _sign_between(text)
+    if sign is None:
+        yield from _from_lines(text, source, size)
+        return
+    rows = csv.reader(io.StringIO(text), skipinitialspace=True, delimiter=sign)
     columns = {"start": 0, "goal": 1, "use": 2}
+    cells_at: list[int] = []
     first = True
     try:
         for row in rows:
@@ -203,7 +278,12 @@ def _from_csv(text: str, source: str) -> Iterator[_Entry | InputError]:
             cells = [cell.strip() for cell in row]
             if not any(cells) or cells[0].startswith("#"):
                 continue
-            if first and "start" in [cell.lower() for cell in cells]:
+            if first and sum(bool(_CELL.fullmatch(cell.lower())) for cell in cells) > 1:
+                cells_at = [at for at, one in enumerate(cells) if _CELL.fullmatch(one.lower())]
+            elif cells_at:
+                state = " ".join(cells[at] for at in cells_at if at < len(cells))
+                yield _Entry(TRAINING, state, None, place)
+            elif first and "start" in [cell.lower() for cell in cells]:
                 columns = {cell.lower(): number for number, cell in enumerate(cells)}
                 if "goal" not in columns:
                     raise InputError(
@@ -233,7 +313,7 @@ def _entry(use: str, start: Any, goal: Any, place: Place) -> _Entry | InputError
     return _Entry(kind, start, goal, place)
 
 
-def _from_prolog(text: str, source: str) -> Iterator[_Entry | InputError]:
+def _from_prolog(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
     kinds = {"example": TRAINING, "problem": PROBLEM}
     for clause in read_clauses(text, source):
         term = clause.term
@@ -248,13 +328,16 @@ def _from_prolog(text: str, source: str) -> Iterator[_Entry | InputError]:
             yield _Entry(kinds[term.functor], start, goal, clause.place)
 
 
-def _from_json(text: str, source: str) -> Iterator[_Entry | InputError]:
+def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
+    boards: list[_Entry] = []
     for key, value, place in json_entries(text, source):
         kind = _JSON_LISTS.get(key)
         if kind is None:
             continue
-        if isinstance(value, dict) and {"start", "goal"} <= value.keys():
-            yield _Entry(kind, value["start"], value["goal"], place)
+        if isinstance(value, dict) and "start" in value:
+            yield _Entry(kind, value["start"], value.get("goal"), place)
+        elif not key and _is_board(value, size):
+            boards.append(_Entry(kind, value, None, place))
         elif isinstance(value, list) and len(value) == 2:
             yield _Entry(kind, value[0], value[1], place)
         else:
@@ -264,6 +347,17 @@ def _from_json(text: str, source: str) -> Iterator[_Entry | InputError]:
                 expected='{"start": ..., "goal": ...} or [start, goal]',
                 found=json.dumps(value)[:80],
             )
+
+    if len(boards) == 2:
+        yield _Entry(boards[0].kind, boards[0].start, boards[1].start, boards[0].place)
+    else:
+        yield from boards
+
+
+def _is_board(value: Any, size: int) -> bool:
+    """Whether an entry is one board of several rows, not a pair of states."""
+    flat = _flat(value)
+    return flat is not value and len(flat) == size and len(value[0]) < size
 
 
 _JSON_LISTS = {

@@ -78,8 +78,8 @@ class Arc:
         loose = variables(set(self.after).difference(self.before))
         if loose:
             raise InputError(
-                f"arc {self.name}: after has a variable that before does not bind",
-                expected="every variable of after to occur in before",
+                f"{self.name}: a variable stands only on the right side of this arc",
+                expected="every variable of the right side on the left side too",
                 found=", ".join(sorted(var.name for var in loose)),
             )
         self.check()

@@ -259,6 +259,14 @@ class Domain(BoardProblems):
         """Name of a cell for people."""
         return f"cell {cell + 1}"
 
+    def usual_goals(self, shape: Shape) -> tuple[Pattern, ...]:
+        """Goals that a list of starts may mean without saying so, its own one first."""
+        return (self.goal(shape),)
+
+    def written(self, shape: Shape, text: str) -> Pattern | None:
+        """A state or goal in a notation of the domain's own, such as a cube's turns; None of any other text."""
+        return None
+
     def fault(self, shape: Shape, state: State) -> str | None:
         """Reason why cells are no state of the domain; None for a state."""
         return None

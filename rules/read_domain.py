@@ -58,11 +58,24 @@ def read_domain(
             "unknown theory",
             expected=f"{spellings()}, a .pl file with arc/3 or s/2, a .psvn or a .pddl file",
             found=repr(argument),
-            remedy=DOMAINS.nearest(argument) or "sliding-tile:3x3",
+            remedy=OTHER_FILES.get(suffix) or DOMAINS.nearest(argument) or "sliding-tile:3x3",
         )
     domain = load_prolog(argument, start)
     assert domain.alone is not None
     return domain, domain.alone.shape
+
+
+OTHER_FILES = {
+    ".py": "arcwise domains: how a package offers a class; or arcwise.domain(...) in Python",
+    ".lisp": "the rules as arcs in a .pl file: arc([A,0,B], [0,A,B], 1).",
+    ".lsp": "the rules as arcs in a .pl file: arc([A,0,B], [0,A,B], 1).",
+    ".pro": "the name .pl for a Prolog file",
+    ".prolog": "the name .pl for a Prolog file",
+    ".json": "a domain first, as in arcwise learn 5-puzzle FILE.json: JSON holds problems",
+    ".csv": "a domain first, as in arcwise learn 5-puzzle FILE.csv: CSV holds problems",
+    ".txt": "sokoban:FILE.txt for a level",
+}
+"""What to do with a file that holds no domain, by its ending."""
 
 
 def is_prolog(argument: str) -> bool:

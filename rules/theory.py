@@ -13,7 +13,7 @@ from .arc import Arc
 from .arc_index import ArcIndex
 from .checked import checked
 from .errors import InputError, check_name
-from .term import Pattern, State, Symbol, ground
+from .term import Pattern, State, Symbol, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
     board_drawing,
@@ -49,6 +49,12 @@ class Knowledge(Protocol):
 
     def fault(self, shape: tuple[int, int], state: State) -> str | None:
         """Reason why cells are no state; None for a state."""
+
+    def written(self, shape: tuple[int, int], text: str) -> Pattern | None:
+        """A state or goal in a notation of the domain's own; None of any other text."""
+
+    def usual_goals(self, shape: tuple[int, int]) -> tuple[Pattern, ...]:
+        """Goals that a list of starts may mean without saying so."""
 
     def drawing(self, pattern: Pattern, shape: tuple[int, int]) -> Drawing:
         """A state as the domain draws it."""
@@ -179,14 +185,36 @@ class Theory:
                 raise InputError("a state has no variables", found=text.strip())
             return self.board(state)
         self._check_functor(text)
-        return self.board(
+        state = self.board(
             self._spelt(parse_state(text, self.size, self.blank, self._known_symbols))
         )
+        self._check_variables(state)
+        return state
+
+    def _check_variables(self, state: State) -> None:
+        """Refuse a start where no arc has a variable and all constants are words, none of them in the start."""
+        words = self.constants
+        if not self.arcs or not words.isdisjoint(state):
+            return
+        if all(isinstance(one, str) for one in words) and not any(
+            isinstance(term, Var) for arc in self.arcs for term in arc.before
+        ):
+            shown = ", ".join(sorted(map(str, words))[:3])
+            raise InputError(
+                "no arc applies to this start, as the arcs have no variables",
+                expected=f"a state of {shown}: words in lower case are constants",
+                found=" ".join(map(str, state)),
+                remedy="capital letters for variables, as in arc([A,B,C], [B,A,C], 1).",
+            )
 
     def _read(self, text: str) -> Pattern | None:
-        """The cells of a text that is a term; None where states are vectors, or where it is just symbols."""
-        form = None if self.domain is None else self.domain.form
-        found: Pattern | None = None if form is None else form.read(text)
+        """The cells of a text that is a term or in a notation of the domain's own; None where it is just symbols."""
+        if self.domain is None:
+            return None
+        form = self.domain.form
+        found: Pattern | None = (
+            self.domain.written(self.shape, text) if form is None else form.read(text)
+        )
         return found
 
     def _spelt(self, state: State) -> State:

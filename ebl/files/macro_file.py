@@ -52,6 +52,7 @@ from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.schema import Schema
+from ...rules.text.state_text import ending_of
 from ...rules.text.text_file import read_text, write_text
 from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, listed, order_of
 from ..library import MacroLibrary
@@ -129,6 +130,30 @@ def save_macros(library: MacroLibrary, path: str | Path) -> None:
     write_text(path, library_text(library))
 
 
+def macro_clauses(path: str | Path, text: str | None = None) -> Iterator[Clause]:
+    """The clauses of a file that should hold macros.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read, JSON, or a syntax error.
+    """
+    written = read_text(path) if text is None else text
+    if ending_of(written[:FRONT]) == ".json":
+        raise InputError(
+            "JSON where macros are wanted",
+            place=Place(str(path)),
+            expected="a macro file, which is Prolog",
+            found="JSON, which holds problems",
+            remedy="arcwise learn DOMAIN FILE.json -o macros.pl",
+        )
+    return read_clauses(written, str(path))
+
+
+FRONT = 1_000
+"""Characters of a file that show its notation."""
+
+
 def holds_macros(path: str | Path) -> bool:
     """Whether a Prolog file is a macro file rather than a theory.
 
@@ -138,11 +163,7 @@ def holds_macros(path: str | Path) -> bool:
         A file that cannot be read, or a syntax error before the first fact about macros.
     """
     known = ("macro", "macro_steps", "macro_domain")
-    return any(
-        fact(clause, name) is not None
-        for clause in read_clauses(read_text(path), str(path))
-        for name in known
-    )
+    return any(fact(clause, name) is not None for clause in macro_clauses(path) for name in known)
 
 
 def over_parameters(path: str | Path) -> bool:
@@ -153,7 +174,7 @@ def over_parameters(path: str | Path) -> bool:
     InputError
         A file that cannot be read, or a syntax error.
     """
-    named = facts(list(read_clauses(read_text(path), str(path))), "macro_domain")
+    named = facts(list(macro_clauses(path)), "macro_domain")
     return any(isinstance(one, Compound) and one.functor == "pddl" for _, (one,) in named)
 
 
@@ -259,7 +280,7 @@ def load_macros(
         A file that is not such a library, one for another domain or board, or a macro that fails a check; with its place.
     """
     source = str(path)
-    clauses = list(read_clauses(read_text(path) if text is None else text, source))
+    clauses = list(macro_clauses(path, text))
     named = facts(clauses, "macro_domain")
     if not named:
         raise InputError(

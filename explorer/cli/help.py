@@ -26,6 +26,10 @@ PARAGRAPHS = SHORT_EXAMPLES = 2
 """How many paragraphs and examples the short help has."""
 
 
+_NEGATIVE = re.compile(r"-\d+[\s,]")
+"""A state of several symbols whose first is a negative number."""
+
+
 class GroupedOption(click.Option):
     """An option that stands under a heading.
 
@@ -65,6 +69,10 @@ class Command(click.Command):
     ) -> None:
         super().__init__(*names, **settings)
         self.examples, self.first, self.choices = tuple(examples), tuple(first), choices
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line; a state that begins with a negative number is no option."""
+        return super().parse_args(ctx, [f" {one}" if _NEGATIVE.match(one) else one for one in args])
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters, with ``--help-all``."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from ...rules.domains.table import DOMAINS
-from ...rules.errors import InputError
+from ...rules.errors import InputError, on_one_line
 from ...rules.registry import Registry
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from .files import standard_input, standing_for_standard_input
@@ -128,6 +129,30 @@ class DomainArgument(click.ParamType[str]):
         return completions(DOMAINS, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
+def check_no_examples(text: str) -> None:
+    """Refuse the name of a file of problems where a state is wanted.
+
+    Raises
+    ------
+    InputError
+        Such a file, with what takes it.
+    """
+    if len(text) < LONGEST_NAME and text.lower().endswith(EXAMPLES) and Path(text).is_file():
+        raise InputError(
+            "this is a file",
+            expected='a state, such as "2 3 5 0 1 4 6 7 8"',
+            found=on_one_line(text),
+            remedy="arcwise compare or arcwise learn, which read files of problems",
+        )
+
+
+EXAMPLES = (".json", ".csv", ".txt")
+"""Endings of files of problems, but for Prolog's."""
+
+LONGEST_NAME = 255
+"""Characters of a name that may be that of a file."""
+
+
 class StateArgument(click.ParamType[str]):
     """A state, or the file of a PDDL problem, or ``-`` for one of these on standard input."""
 
@@ -136,6 +161,7 @@ class StateArgument(click.ParamType[str]):
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The state on one line, or the name of the file."""
         if value != "-" or ctx.resilient_parsing:
+            check_no_examples(str(value))
             return str(value)
         text = standard_input(ctx)
         if text.lstrip().startswith(("(", ";")):

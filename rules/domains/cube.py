@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from random import Random
 from typing import TypeAlias
@@ -152,6 +153,77 @@ def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
     return next(face for face, side in SIDES.items() if side == (axis, place[axis]))
 
 
+_TURN = re.compile(r"([RUFLDB])(2'?|['\u2019\u2032]?)")
+_TURNS = re.compile(rf"(?:{_TURN.pattern}(?:\s+|$))+")
+"""Quarter turns, with a prime backwards, and half turns, as speed cubers write them."""
+
+LETTERS = "URFDLB"
+"""The order of the faces where a cube is written as the letters of its stickers (Kociemba)."""
+
+
+def _after(stickers: Sequence[Sticker], state: State, goes: Callable[[Sticker], Sticker]) -> State:
+    """A state after every sticker went to another place."""
+    places = {sticker: number for number, sticker in enumerate(stickers)}
+    moved = dict(zip((places[goes(one)] for one in stickers), state, strict=True))
+    return tuple(moved[number] for number in range(len(stickers)))
+
+
+def _rotated(sticker: Sticker, axis: int) -> Sticker:
+    """Where a sticker is after the whole cube was turned about an axis."""
+    one, other = (axis + 1) % 3, (axis + 2) % 3
+    place, facing = list(sticker[0]), sticker[1]
+    place[one], place[other] = sticker[0][other], -sticker[0][one]
+    return tuple(place), {one: other, other: one}.get(facing, facing)
+
+
+def _held(state: State) -> State:
+    """Turn the whole cube until the corner is home that no move turns; a state where that cannot be stays."""
+    home = [number for number, (place, _) in enumerate(STICKERS) if place == (-1, -1, -1)]
+    waiting, seen = [state], {state}
+    while waiting:
+        one = waiting.pop()
+        if all(one[number] == number + 1 for number in home):
+            return one
+        for axis in range(3):
+            other = _after(STICKERS, one, partial(_rotated, axis=axis))
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return state
+
+
+def _of_letters(stickers: Sequence[Sticker], letters: str) -> State:
+    """The state in which every sticker has the colour of the face that a letter names.
+
+    Raises
+    ------
+    InputError
+        A corner, edge or centre that no cube has, or one of them twice.
+    """
+    order = [one for face in LETTERS for one in _on_face(face) if one in set(stickers)]
+    colours = dict(zip(order, letters, strict=True))
+    pieces: dict[tuple[int, ...], list[Sticker]] = {}
+    for sticker in stickers:
+        pieces.setdefault(sticker[0], []).append(sticker)
+    faces = {side: face for face, side in SIDES.items()}
+    own = {
+        frozenset(faces[axis, place[axis]] for place, axis in one): one for one in pieces.values()
+    }
+    number = {sticker: cell for cell, sticker in enumerate(stickers, 1)}
+    state: dict[Sticker, int] = {}
+    for one in pieces.values():
+        shown = "".join(colours[sticker] for sticker in one)
+        if len(set(shown)) < len(shown) or frozenset(shown) not in own:
+            raise InputError(
+                "no cube has such a piece",
+                expected=f"stickers face by face in the order {LETTERS}, each face row by row",
+                found=f"a piece with {' and '.join(shown)} in {letters}",
+            )
+        home = {faces[axis, place[axis]]: (place, axis) for place, axis in own[frozenset(shown)]}
+        state |= {sticker: number[home[colours[sticker]]] for sticker in one}
+    return tuple(state[sticker] for sticker in stickers)
+
+
 @dataclass(frozen=True)
 class Cube(Domain):
     """Of the 2x2x2 cube one corner is held still, so that only three faces turn; of the 3x3x3 cube all six do.
@@ -194,6 +266,21 @@ class Cube(Domain):
 
     def goal(self, shape: Shape) -> State:
         return tuple(range(1, shape[0] * shape[1] + 1))
+
+    def written(self, shape: Shape, text: str) -> State | None:
+        """Turns from the solved cube, as in ``R U R' U'``, or the letters of all stickers face by face, U R F D L B."""
+        stickers = STICKERS if shape == SHAPES[2] else STICKERS_OF_3
+        word = "".join(text.split()).upper()
+        if len(word) == len(stickers) and set(word) <= set(SIDES):
+            state = _of_letters(stickers, word)
+        elif text.strip() and _TURNS.fullmatch(text.strip()):
+            state = self.goal(shape)
+            for face, times in _TURN.findall(text):
+                for _ in range({"": 1, "2": 2}.get(times[:1], 3)):
+                    state = _after(stickers, state, partial(turned, face=face))
+        else:
+            return None
+        return _held(state) if shape == SHAPES[2] else state
 
     def draw(self, shape: Shape, rng: Random) -> State:
         if shape == SHAPES[2]:

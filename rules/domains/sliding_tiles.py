@@ -74,6 +74,10 @@ class SlidingTiles(Domain):
     def goal(self, shape: Shape) -> State:
         return tiles_in_order(shape)
 
+    def usual_goals(self, shape: Shape) -> tuple[Pattern, ...]:
+        """The blank behind the tiles, or before them as in Korf 1985."""
+        return self.goal(shape), tuple(range(shape[0] * shape[1]))
+
     def draw(self, shape: Shape, rng: Random) -> State:
         return self.starts(shape, self.goal(shape))(rng)
 

@@ -279,14 +279,32 @@ def _maps(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines of each level with the number of the first."""
     rows: list[str] = []
     first = 0
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        line = line.expandtabs().rstrip()
+    for number, line in _lines(text):
         if ROW.fullmatch(line) and (rows or WALL in line):
             first = first if rows else number
             rows.append(line)
         elif rows:
             yield first, rows
             rows = []
+
+
+_RUNS = re.compile(r"(?=.*[#\d])(?:\d*[#@+$*. _\-pPbBo]|[|;])+")
+"""A line in which signs may be letters, and a number stands for so many of the sign behind it; ``|`` ends a row."""
+
+_SIGNS = str.maketrans("pPbBo", "@+$*.")
+"""The letters that stand for signs: player, box and goal."""
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Every row of a text with the number of its line; a last one that is empty."""
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        line = line.expandtabs().rstrip()
+        if ROW.fullmatch(line) or not _RUNS.fullmatch(line):
+            yield number, line
+            continue
+        whole = re.sub(r"(\d{1,4})(.)", lambda run: int(run[1]) * run[2], line)
+        rows = re.split(r"[|;]", whole.translate(_SIGNS))
+        yield from ((number, row) for row in rows if row)
 
 
 def _level(rows: list[str], place: Place) -> Level:
@@ -313,9 +331,15 @@ def _level(rows: list[str], place: Place) -> Level:
             found=f"{len(boxes)} boxes and {len(goals)} goals"
             + (f", {len(lost)} boxes out of reach" if lost else ""),
         )
-    plain = str.maketrans("@+$*-_", " . .  ")
+    plain, within = str.maketrans("@+$*-_", " . .  "), set(squares)
     return Level(
-        tuple(line.translate(plain).rstrip() for line in rows),
+        tuple(
+            "".join(
+                sign.translate(plain) if (row, column) in within or sign in "-_" else sign
+                for column, sign in enumerate(line)
+            ).rstrip()
+            for row, line in enumerate(rows)
+        ),
         squares,
         goals,
         boxes,

@@ -10,6 +10,7 @@ The arrow puzzle: two neighbouring arrows are turned upside down together.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +26,7 @@ from ..states.permutation_group import Solvability
 from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Var, ground
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.state_text import pair, whole_number
+from ..text.state_text import ANYTHING, open_cell, pair, whole_number
 
 
 def swapped(cells: Sequence[Var], switches: Iterable[int]) -> Pattern:
@@ -41,6 +42,23 @@ def with_opposites(switches: Sequence[Symbol], values: tuple[Symbol, Symbol]) ->
     """A state, given the upper half and the two things that a switch can be."""
     one, other = values
     return (*switches, *(other if value == one else one for value in switches))
+
+
+def written_switches(text: str, shape: Shape, values: tuple[Symbol, Symbol]) -> Pattern | None:
+    """A state or goal of which the text has the upper half alone; None of any other text."""
+    half = shape[0] * shape[1] // 2
+    words = re.findall(r"[^\s,;/|()\[\]]+", text)
+    if len(words) < half:  # run together, perhaps row by row
+        words = list("".join(words))
+    known = {str(value): value for value in values}
+    if len(words) != half or not all(word in known or word == ANYTHING for word in words):
+        return None
+    upper = [known.get(word) for word in words]
+    opposite = {values[0]: values[1], values[1]: values[0]}
+    lower = [None if value is None else opposite[value] for value in upper]
+    return tuple(
+        open_cell(cell) if value is None else value for cell, value in enumerate(upper + lower)
+    )
 
 
 def opposites_fault(values: tuple[Symbol, Symbol], state: State) -> str | None:
@@ -192,6 +210,9 @@ class LightsOut(Domain):
             for cell, light in enumerate(state[: rows * columns])
         ]
         return spaced(lights[row * columns : (row + 1) * columns] for row in range(rows))
+
+    def written(self, shape: Shape, text: str) -> Pattern | None:
+        return written_switches(text, shape, VALUES)
 
     def fault(self, shape: Shape, state: State) -> str | None:
         return opposites_fault(VALUES, state)

@@ -23,6 +23,9 @@ ANYTHING = "?"
 """In goals: whatever the cell holds."""
 
 
+STAR = "*"
+"""The same, where it is no symbol of the puzzle."""
+
 QUOTED = r"'(?:[^'\\]|''|\\.)*'"
 """A symbol between quotes, in which a quote is doubled or stands behind a backslash, as in Prolog."""
 
@@ -48,7 +51,7 @@ def parse_state(
     """Read a state.
 
     Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
-    them are allowed, commas in a symbol's own brackets belong to it (``on(a,b)``), a symbol may stand between quotes
+    them are allowed, as are other brackets around all or around each row, commas in a symbol's own brackets belong to it (``on(a,b)``), a symbol may stand between quotes
     (``'Big Box'``; ``'1'`` is no number), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together:
     ``123456780``.
 
@@ -109,8 +112,31 @@ def _check_flat(word: str, is_term: bool, text: str) -> None:
     )
 
 
+_BRACKETS = re.compile(r"\s*'?\s*([(\[].*[)\]])\s*\.?\s*", re.DOTALL)
+"""A state between brackets: a list of Lisp, quoted or not, of Prolog or JSON, or a tuple of Python."""
+
+_INNER = re.compile(r"[^\s,;/|()\[\]][(\[]|['\"]")
+"""A sign by which brackets belong to a symbol, or a quote."""
+
+
+def _in_brackets(text: str) -> list[str] | None:
+    """The symbols of a state between brackets, perhaps with brackets around each row; None of any other text."""
+    found = _BRACKETS.fullmatch(text)
+    if found is None or _INNER.search(found[1]):
+        return None
+    depth = 0
+    for sign in found[1]:
+        depth += (sign in "([") - (sign in ")]")
+        if not 0 <= depth <= 2:
+            return None
+    return [word for word in re.split(r"[\s,;/|()\[\]]+", found[1]) if word]
+
+
 def _cells(text: str, size: int) -> tuple[bool, list[str]]:
     """Say whether a state of the given size is written as a Prolog term, and split it into its symbols as written."""
+    rows = _in_brackets(text)
+    if rows is not None and len(rows) == size:
+        return "[" in text, rows
     words = _words(_TERM.sub(_inside, text))
     if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
         words = list(words[0])
@@ -122,7 +148,8 @@ def _cells(text: str, size: int) -> tuple[bool, list[str]]:
 def parse_pattern(
     text: str, size: int, blank: Symbol | None, constants: Collection[Symbol] | None = ()
 ) -> Pattern:
-    """Read a goal, as `parse_state` reads a state; ``?`` is a cell that may hold anything, and ``_`` where it is no blank.
+    """Read a goal, as `parse_state` reads a state; ``?`` or ``*`` is a cell that may hold anything, and ``_`` where it is no blank, or where the blank
+    stands elsewhere under its own name.
 
     A word that Prolog takes for a variable, such as ``X``, is one, and leaves its cell open; cells with the same variable
     hold the same symbol. It is a symbol between quotes, or where it is one of the constants; None
@@ -133,8 +160,12 @@ def parse_pattern(
     InputError
         Nothing to read; a term within the state.
     """
-    opened = (ANYTHING, "_") if blank is None else (ANYTHING,)
     is_term, words = _cells(text, size)
+    opened = {ANYTHING}
+    if blank is None or str(blank) in words:
+        opened.add("_")
+    if constants is None or STAR not in constants:
+        opened.add(STAR)
     pattern: list[Term] = []
     for word in words:
         symbol = _symbol(word, blank)

@@ -55,7 +55,7 @@ def test_forms_of_a_pair(tmp_path: Path, name: str, text: str) -> None:
         ("a.pl", "\n example(foo, [5,1,3,4,2,0]).", "a.pl:2:2", "not a state"),
         ("a.pl", "example([A,5,3,0,1,2], [5,1,3,4,2,0]).", "a.pl:1:1", "no variables"),
         ("a.pl", "example([4,5,3,0,1,2], [5,1,3,4,2,0]", "a.pl:1", "syntax error"),
-        ("a.txt", "", "a.txt", "unknown kind"),
+        ("a.xls", "", "a.xls", "unknown kind"),
         ("a.json", "", "a.json:1:1", "bad JSON"),
         ("a.json", '[{"start": 1, "goal": 2, "start": 3}]', "a.json:1:2", "each key once"),
         ("a.csv", "", "a.csv", "no usable example"),

@@ -89,7 +89,9 @@ def test_an_arc_refuses_patterns_of_different_lengths():
 
 
 def test_an_arc_refuses_a_variable_that_only_after_has():
-    with pytest.raises(InputError, match="after has a variable that before does not bind") as error:
+    with pytest.raises(
+        InputError, match="a variable stands only on the right side of this arc"
+    ) as error:
         Arc("up", (A, 0), (B, C))
     assert error.value.found == "B, C"
 

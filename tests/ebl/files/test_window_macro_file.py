@@ -528,7 +528,7 @@ def test_a_macro_of_a_table_is_refused_where_its_rule_or_a_step_is_altered(board
                 continue
             rest = ", ".join([before, f"window({','.join(cells)})", cost])
             altered = f"{line.split(' window(')[0]} window({head}, {rest}"
-            message = "is not what its steps compose to|after has a variable"
+            message = "is not what its steps compose to|stands only on the right side"
         else:
             altered = re.sub(r"\[step\((?:[^()']|'(?:\\'|[^'])*')*\),", "[", line)
             message = ""

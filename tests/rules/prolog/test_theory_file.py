@@ -153,7 +153,7 @@ def test_the_tiles_of_a_textbook_file_are_recognized():
 def test_an_anonymous_variable_is_another_one_each_time():
     theory = read_theory("arc([_,_,0], [0,1,2], 1).")
     assert len(variables(theory.arcs[0].before)) == 2
-    assert "after has a variable" in refusal("arc([_], [_], 1).").problem
+    assert "stands only on the right side" in refusal("arc([_], [_], 1).").problem
 
 
 def test_an_arc_with_a_body_is_a_program_for_swi_prolog():

@@ -1,0 +1,174 @@
+"""States and problems as people write them elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl import load_examples
+from arcwise.rules import read_domain
+from arcwise.rules.errors import InputError
+
+CASES = Path(__file__).parents[5] / "shared" / "cases" / "notations"
+given = pytest.mark.skipif(not CASES.is_dir(), reason=f"the cases are not in {CASES}")
+
+FIVE = (4, 5, 3, 0, 1, 2)
+
+
+def parsed(domain: str, text: str) -> Any:
+    found, shape = read_domain(domain)
+    return tuple(found.theory(shape).parse(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("(4 5 3 0 1 2)", "'(4 5 3 0 1 2)", "((4 5 3) (0 1 2))", "(4, 5, 3, 0, 1, 2)", "( 4 5 3 0 1 2 ) "),
+        *("[[4,5,3],[0,1,2]]", "[4, 5, 3, 0, 1, 2]", "((4, 5, 3), (0, 1, 2))", "board(4,5,3,0,1,2)."),
+        *("4 5 3 / 0 1 2", "4,5,3;0,1,2", "453012", "4 5 3 _ 1 2"),
+    ],
+)  # fmt: skip
+def test_a_state_may_stand_in_the_brackets_of_other_languages(text: str) -> None:
+    assert parsed("sliding-tile:2x3", text) == FIVE
+
+
+@pytest.mark.parametrize("text", ["(4 5 3 0 1 2", "((4 5 3) 0 1 2))", "(((4 5 3)) (0 1 2)))", "()"])
+def test_brackets_that_do_not_fit_are_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        parsed("sliding-tile:2x3", text)
+
+
+@pytest.mark.parametrize("goal", ["1 2 ? 4 ? 0", "1 2 * 4 * 0", "1 2 _ 4 _ 0", "(1 2 ? 4 * 0)"])
+def test_an_open_cell_has_three_signs(call: Any, goal: str) -> None:
+    done = call("solve", "5-puzzle", "4 5 3 0 1 2", goal, "--json")
+    assert (done.code, done.data["moves"]) == (0, 18)
+    assert done.data["goal"][2] == "?"
+
+
+def test_a_state_may_begin_with_a_negative_number(call: Any, tmp_path: Path) -> None:
+    path = tmp_path / "signs.pl"
+    path.write_text("arc([-1,A,B],[A,-1,B],1). arc([A,-1,B],[A,B,-1],1).")
+    assert call("solve", path, "-1 2 3", "2 3 -1", "--json").data["moves"] == 2
+
+
+def test_a_cube_is_written_as_turns_or_letters() -> None:
+    solved = "U" * 9 + "R" * 9 + "F" * 9 + "D" * 9 + "L" * 9 + "B" * 9
+    turned = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"  # R, as kociemba has it
+    assert parsed("cube:3", solved) == tuple(range(1, 55))
+    assert parsed("cube:3", turned) == parsed("cube:3", "R")
+    assert parsed("cube:3", "R U2 F' F U2 R'") == tuple(range(1, 55))
+    assert parsed("cube:3", "R R") == parsed("cube:3", "R2")
+
+
+@pytest.mark.parametrize("turns", ["R U R' U'", "L D2 B'", "F L' U2 D"])
+def test_the_turns_of_a_small_cube_are_undone_in_no_more(call: Any, turns: str) -> None:
+    done = call("solve", "cube:2", turns, "--json")
+    quarter = sum(2 if "2" in one else 1 for one in turns.split())
+    assert done.code == 0 and done.data["moves"] <= quarter
+
+
+def test_a_cube_that_cannot_be_is_refused() -> None:
+    with pytest.raises(InputError, match="no cube has such a piece"):
+        parsed("cube:3", "UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+
+
+@pytest.mark.parametrize("text", ["0 1 1 0", "0110", "01/10", "[[0,1],[1,0]]"])
+def test_lights_are_written_without_their_opposites(text: str) -> None:
+    assert parsed("lights-out:2x2", text) == (0, 1, 1, 0, 1, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "level", ["5#\n#@$.#\n5#\n", "5#|#@$.#|5#\n", "#####\n#pbo#\n#####\n", "5#;#@$.#;5#\n"]
+)
+def test_sokoban_in_runs_and_letters(call: Any, tmp_path: Path, level: str) -> None:
+    (tmp_path / "level.txt").write_text(level)
+    assert call("solve", f"sokoban:{tmp_path / 'level.txt'}", "--json").data["moves"] == 1
+
+
+BOARDS = [
+    ("a.csv", "use;start;goal\nproblem;4 5 3 0 1 2;5 1 3 4 2 0\n"),
+    ("a.csv", "start\tgoal\n4,5,3,0,1,2\t5,1,3,4,2,0\n"),
+    ("a.csv", '"4 5 3; 0 1 2","5 1 3; 4 2 0"\n'),
+    ("a.json", "[[[4,5,3],[0,1,2]],[[5,1,3],[4,2,0]]]"),
+    ("a.json", '[{"start": [[4,5,3],[0,1,2]], "goal": "(5 1 3 4 2 0)"}]'),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), BOARDS)
+def test_files_have_other_columns_and_rows(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    domain, shape = read_domain("sliding-tile:2x3")
+    (found,) = load_examples(tmp_path / name, domain.theory(shape)).problems
+    assert (tuple(found.start), tuple(found.goal)) == (FIVE, (5, 1, 3, 4, 2, 0))
+
+
+LISTS = [
+    ("a.txt", "4 5 3 0 1 2\n1 2 3 4 0 5\n"),
+    ("a.txt", "# boards\n1 4 5 3 0 1 2\n2 1 2 3 4 0 5\n"),
+    ("a.csv", "1 18 152\n4 5 3 0 1 2\n\n2 1 3\n1 2 3 4 0 5\n"),
+    ("a.csv", "pos0,pos1,pos2,pos3,pos4,pos5,cost\n4,5,3,0,1,2,18\n1,2,3,4,0,5,1\n"),
+    ("a.txt", "(4 5 3 0 1 2)\n(1 2 3 4 0 5)\n"),
+    ("a.json", '[{"start": "4 5 3 0 1 2"}, {"start": [1, 2, 3, 4, 0, 5]}]'),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), LISTS)
+def test_lists_of_boards_go_to_the_goal_of_the_domain(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    domain, shape = read_domain("sliding-tile:2x3")
+    found = load_examples(tmp_path / name, domain.theory(shape)).problems
+    assert [tuple(one.start) for one in found] == [FIVE, (1, 2, 3, 4, 0, 5)]
+    assert {tuple(one.goal) for one in found} == {(1, 2, 3, 4, 5, 0)}
+
+
+@given
+@pytest.mark.parametrize(
+    ("name", "domain", "many"),
+    [
+        *(("korf.txt", "15-puzzle", 2), ("korf2.csv", "15-puzzle", 1), ("nest.json", "8-puzzle", 1)),
+        *(("rows.json", "5-puzzle", 1), ("semi.csv", "8-puzzle", 1), ("semi2.csv", "5-puzzle", 1)),
+        *(("pos.csv", "8-puzzle", 1), ("lisp.txt", "5-puzzle", 2)),
+    ],
+)  # fmt: skip
+def test_the_files_that_were_refused_are_read(name: str, domain: str, many: int) -> None:
+    found, shape = read_domain(domain)
+    assert len(load_examples(CASES / name, found.theory(shape)).problems) == many
+
+
+@given
+def test_boxes_on_goals_outside_the_walls_are_drawn_as_they_are(call: Any) -> None:
+    drawn = call("show", f"sokoban:{CASES / 's11.txt'}").out
+    assert "*###*" in drawn and ".###." not in drawn
+
+
+@given
+def test_json_in_the_place_of_macros_is_named(call: Any) -> None:
+    words = ("solve", "5-puzzle", "4 5 3 0 1 2", "5 1 3 4 2 0", "--macros", CASES / "bom.json")
+    done = call(*words)
+    assert done.code == 33
+    assert "JSON where macros are wanted" in done.err and "arcwise learn" in done.err
+
+
+@given
+def test_constants_in_lower_case_are_named(call: Any) -> None:
+    done = call("solve", CASES / "lower.pl", "1 2 3", "2 1 3")
+    assert done.code == 33 and "lower case are constants" in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("p.py", "a package"), ("p.lisp", "arc("), ("p.pro", ".pl"), ("p.json", "arcwise learn")],
+)
+def test_a_file_of_another_kind_says_what_to_do(
+    call: Any, tmp_path: Path, name: str, said: str
+) -> None:
+    (tmp_path / name).write_text("")
+    done = call("solve", tmp_path / name)
+    assert done.code == 33 and said in done.err
+
+
+def test_a_file_of_problems_in_the_place_of_a_start_is_named(call: Any, tmp_path: Path) -> None:
+    (tmp_path / "korf.txt").write_text("1 2 3 4 0 5\n")
+    done = call("solve", "5-puzzle", tmp_path / "korf.txt")
+    assert done.code == 33 and "this is a file" in done.err and "arcwise compare" in done.err
