@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
+from ...rules.errors import InputError, on_one_line
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS, SEARCH, CLIMBING, LOGIC, LIMITS, PDDL, RUNS = GROUPS = (
@@ -72,7 +74,19 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words of a command line; a state that begins with a negative number is no option."""
-        return super().parse_args(ctx, [f" {one}" if _NEGATIVE.match(one) else one for one in args])
+        words = [f" {one}" if _NEGATIVE.match(one) else one for one in args]
+        try:
+            return super().parse_args(ctx, list(words))
+        except click.MissingParameter as error:
+            lacking = error.param.make_metavar(ctx) if error.param else "something"
+            if isinstance(error.param, click.Option):
+                lacking = f"{error.param.opts[0]} {lacking}"
+            raise InputError(
+                f"{ctx.command_path} needs {lacking.rstrip('.')}",
+                expected=ctx.get_usage().removeprefix("Usage: "),
+                found=on_one_line(" ".join(args)) or "nothing",
+                remedy=next((one for one in self.examples if ctx.command_path in one), None),
+            ) from None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters, with ``--help-all``."""

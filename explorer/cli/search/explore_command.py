@@ -20,10 +20,13 @@ from ...explore.session import Session, quick_start
 from ..console import progress_over
 from ..help import command
 from ..names import DomainArgument, StateArgument
-from ..options import search_options, take_configuration, theory_options
+from ..options import chosen, search_options, take_configuration, theory_options
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
 """What one search from here may take unless the options say otherwise."""
+
+TEXTS_BOARD, TEXTS_START = "sliding-tile:2x3", "4 5 3 0 1 2"
+"""The puzzle of Markov, Russell and Neller 2005, which is opened where none is named."""
 
 FIRST_SEED = 1
 """The random start that is shown where none is named."""
@@ -34,7 +37,7 @@ FIRST_SEED = 1
     first=["--macros", "--random", "--output", "--heuristic", "--limit-time"],
     examples=["arcwise explore 8-puzzle"],
 )
-@click.argument("theory", type=DomainArgument())
+@click.argument("theory", type=DomainArgument(), default=TEXTS_BOARD)
 @click.argument("states", nargs=-1, type=StateArgument(), metavar="[START] [GOAL]")
 @click.option(
     "--macros", type=click.Path(), help="A macro file to put before the arcs, and to add to."
@@ -55,8 +58,10 @@ def explore_command(
 
     Shown are the board, which arcs and macros match and why the others do not; one can step forward and back, search
     from here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
-    a random one is taken. A search from here may take 10 s and 2 GB unless the options say otherwise.
+    a random one is taken, without THEORY the source text's puzzle. A search from here may take 10 s and 2 GB unless the options say otherwise.
     """
+    if not chosen("theory") and random_seed is None:
+        states = (TEXTS_START,)
     options = take_configuration(rest)
     asked = options.limits
     limits = replace(

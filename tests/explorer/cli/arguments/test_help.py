@@ -153,3 +153,11 @@ def test_a_slip_is_told_with_the_nearest_name(
 
 def test_an_option_that_is_nearly_right_is_told(call: Any) -> None:
     assert "--algorithm" in call("solve", "--algorthm", "a-star").err
+
+
+@pytest.mark.parametrize("name", ["learn", "solve", "compare", "report", "explain"])
+def test_a_command_alone_says_what_it_needs_with_an_example(call: Any, name: str) -> None:
+    done = call(name)
+    assert done.code == 33
+    assert f"arcwise {name} needs" in done.err
+    assert re.search(rf"try: +arcwise {name} ", done.err)
