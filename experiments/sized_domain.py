@@ -32,10 +32,13 @@ from ..rules.term import Pattern, State, Var
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
 from ..search.function_domain import FunctionDomain, FunctionMoves
-from ..search.logic.moves import MoveProgram
+from ..search.logic.moves import MOST_STATES, MOST_WORK, MoveProgram
 from ..search.macros import LiftedProblem
 from ..search.problem import FunctionProblem, Problem, SearchProblem
 from ..search.swi_problem import ProgramProblem, SwiProblem
+
+MOST_GOALS = 1_000
+"""Goal states of an enumerated program at most."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class SizedDomain:
         Whether its theory has them.
     in_memory
         Whether no file or name has its arcs, so that other processes get them as `text`.
+    shown_start, moves
+        Of a Prolog file, a start as a text that shows the form of states, and the goal that is asked for moves, as for `load_domain`.
     """
 
     argument: str
@@ -68,6 +73,8 @@ class SizedDomain:
     arc_cost: float = 1
     arcs: bool = True
     in_memory: bool = False
+    shown_start: str | None = None
+    moves: str | None = None
 
     def __hash__(self) -> int:
         # It is part of keys of caches, and hashing a large PDDL problem takes milliseconds.
@@ -119,7 +126,9 @@ class SizedDomain:
         if isinstance(self.program, MoveProgram):
             if engine != "swi":
                 return replace(self, engine="python")
-            return replace(self, domain=load_prolog(self.argument, swi=True)).run_by("swi")
+            return replace(
+                self, domain=load_prolog(self.argument, self.shown_start, swi=True)
+            ).run_by("swi")
         if engine in ("python", "native"):
             raise InputError(
                 f"engine {engine} cannot run this program",
@@ -148,6 +157,36 @@ class SizedDomain:
         """Copy whose moves are those of another program of the same states, such as one with macro-operators."""
         assert isinstance(self.domain, ProgramDomain)
         return replace(self, domain=replace(self.domain, program=program))
+
+    def enumerated(
+        self, start: State | None = None, most: int = MOST_STATES, work: int = MOST_WORK
+    ) -> SizedDomain:
+        """The domain of the states that a program reaches from a start, as arcs; itself where they are too many, or are arcs already.
+
+        Parameters
+        ----------
+        start
+            The start; by default the program's own.
+        most, work
+            States and inferences at most.
+        """
+        moves, start = self.program, self.start if start is None else start
+        if not isinstance(moves, MoveProgram) or moves.macros or start is None:
+            return self
+        space = moves.space(start, most, work)
+        if space is None:
+            return self
+        goals = moves.goals
+        if goals is None:
+            goals = tuple(state for state in space.states if moves.is_goal(state))
+            if not 0 < len(goals) <= MOST_GOALS:
+                return self
+        assert isinstance(self.domain, ProgramDomain)
+        known = self.domain
+        alone = TheoryDomain(
+            replace(moves.board, arcs=space.arcs), goals, known.functor, "arc/3", known.form, start
+        )
+        return replace(_in_memory(alone, self.shape, alone.theory(self.shape)), arcs=self.arcs)
 
     def with_rules(self, path: str | Path, text: str | None = None) -> SizedDomain:
         """Copy with the macro-operators of a file that ``arcwise learn`` wrote for a program that makes its moves.
@@ -207,6 +246,9 @@ class SizedDomain:
         """
         if len(goals) == 1:
             return self.problem(start, goals[0], theory)
+        if isinstance(self.program, MoveProgram):
+            checked = (theory or self.theory).check(start)
+            return ProgramProblem(self.program, checked, goals[0], goals=goals)
         if self.engine == "swi":
             raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
         return problem_with_goals(theory or self.theory, start, goals)
@@ -357,6 +399,7 @@ def load_domain(
     engine: str = "auto",
     arcs: bool = True,
     start: str | None = None,
+    moves: str | None = None,
 ) -> SizedDomain:
     """The domain that an argument names.
 
@@ -368,7 +411,7 @@ def load_domain(
         For built-in puzzles.
     engine
         ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
-    start
+    start, moves
         As for `read_domain`.
 
     Raises
@@ -380,8 +423,9 @@ def load_domain(
     """
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
-    rules, shape = read_domain(argument, order=order, cost=cost, start=start)
+    rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
     found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
+    found = replace(found, shown_start=start, moves=moves)
     return found.run_by(engine)
 
 

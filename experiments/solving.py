@@ -21,14 +21,20 @@ from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
 from ..search.choosing import UNUSED, PartFirst, is_part
 from ..search.climbing.native_climb import MAX_CELLS
+from ..search.heuristics.table import OF_BOARDS
+from ..search.logic.moves import MOST_STATES, MOST_WORK, MoveProgram
 from ..search.macros import LiftedProblem, Macros, with_macros
 from ..search.policy.rule import Policy
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from ..search.solve import solve as search
+from ..search.swi_problem import ProgramProblem
 from .configuration import Configuration
 from .sized_domain import Named, SizedDomain, load_domain, not_grounded, parse_start
 from .sized_domain import domain as make_domain
+
+FEW_STATES, LITTLE_WORK = 5_000, 60_000
+"""States of a program that are enumerated without being asked to, and the inferences that it may take."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,12 @@ class Posed:
         row: Algorithm | None = None,
     ) -> Result:
         """Search the problem as a configuration says, by its algorithm if no other is given; see `solve`."""
+        name = (options.heuristic or "").partition(":")[0]
+        if isinstance(self.problem, ProgramProblem) and name not in ("", "zero", *OF_BOARDS):
+            start, goals = self.states
+            whole = _of_program(self.board, start, goals)
+            if not isinstance(whole.problem, ProgramProblem):
+                return whole.search(options, report, tell, row)
         macros = None if self.joined else self.macros
         found = options.search(self.problem, report, tell, macros, row)
         return found.noted(UNUSED) if self.joined and self.unused else found
@@ -124,7 +136,7 @@ def pose(
     macros: str | Path | Macros | None = None,
     climbs: bool = False,
     seed: int | None = None,
-    moves: int | None = None,
+    moves: int | str | None = None,
     distance: int | None = None,
     order: str = "ULRD",
     arc_cost: float = 1,
@@ -143,7 +155,8 @@ def pose(
     climbs
         Whether the problem is climbed on, for which no arcs are made.
     seed, moves, distance
-        Of a random start, as for `SizedDomain.starts`; ``states`` then has a goal at most.
+        Of a random start, as for `SizedDomain.starts`; ``states`` then has a goal at most. Of a Prolog file ``moves`` may be the goal
+        that is asked for successors, such as ``move(S,_,T)``.
     order, arc_cost, engine
         As for `domain`.
 
@@ -166,9 +179,16 @@ def pose(
     elif isinstance(domain, str):
         known = states[0] if states and seed is None and isinstance(states[0], str) else None
         arcs = not climbs and not followed
-        board, own = load_domain(domain, arcs=arcs, start=known, **how), False
+        asked = moves if isinstance(moves, str) else None
+        board = load_domain(domain, arcs=arcs, start=known, moves=asked, **how)
+        moves, own = (None if isinstance(moves, str) else moves), False
     else:
         board, own = make_domain(domain, **how), False
+    if isinstance(moves, str):
+        raise InputError("a goal of moves is for a Prolog file", found=moves)
+    if climbs and isinstance(board.program, MoveProgram):
+        own_states = states_of(board, states, seed=seed, moves=moves, distance=distance)
+        board = board.enumerated(own_states[0])
     if climbs:
         _check_climbable(board)
     if isinstance(macros, str | Path) and holds_rules(read_text(macros), str(macros)):
@@ -179,9 +199,29 @@ def pose(
     if own:
         return Posed(board, board.lifted(), library)
     start, goals = states_of(board, states, seed=seed, moves=moves, distance=distance)
+    if isinstance(board.program, MoveProgram):
+        bounds = (MOST_STATES, MOST_WORK) if engine == "native" else (FEW_STATES, LITTLE_WORK)
+        return _of_program(board, start, goals, *bounds)
     if len(goals) > 1 or board.program is not None:
         return Posed(board, board.problem_to_any(start, goals), library)
     return Posed(board, board.lifted(start, goals[0]), library)
+
+
+def _of_program(
+    board: SizedDomain,
+    start: State,
+    goals: tuple[Pattern, ...],
+    most: int = MOST_STATES,
+    work: int = MOST_WORK,
+) -> Posed:
+    """The problem of a program: of arcs where its space is small, else as the program is asked."""
+    moves = board.program
+    small = board.enumerated(start, most, work)
+    if small is board:
+        return Posed(board, board.problem_to_any(start, goals))
+    if isinstance(moves, MoveProgram) and goals == (moves.tested_goal,):
+        goals = small.goals
+    return Posed(small, small.problem_to_any(start, goals))
 
 
 def _check_climbable(board: SizedDomain) -> None:

@@ -23,7 +23,12 @@ PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
 
 
 def read_domain(
-    argument: str, *, order: str = "ULRD", cost: float = 1, start: str | None = None
+    argument: str,
+    *,
+    order: str = "ULRD",
+    cost: float = 1,
+    start: str | None = None,
+    moves: str | None = None,
 ) -> tuple[Domain, Shape]:
     """The domain and the size that an argument names.
 
@@ -36,6 +41,8 @@ def read_domain(
         The order and the cost of moves, for sliding tiles.
     start
         A start as a text, for programs that do not show how states are written.
+    moves
+        Of a Prolog file, the goal that is asked for the successors of a state, such as ``move(S,_,T)``.
 
     Raises
     ------
@@ -44,6 +51,10 @@ def read_domain(
     SwiUnavailable
         A Prolog program, without SWI-Prolog.
     """
+    if moves is not None and not is_prolog(argument):
+        raise InputError(
+            "a goal of moves is for a Prolog file", expected="FILE.pl", found=f"{argument} {moves}"
+        )
     built_in = read_built_in(argument, order=order, cost=cost)
     if built_in is not None:
         return built_in
@@ -60,7 +71,7 @@ def read_domain(
             found=repr(argument),
             remedy=OTHER_FILES.get(suffix) or DOMAINS.nearest(argument) or "sliding-tile:3x3",
         )
-    domain = load_prolog(argument, start)
+    domain = load_prolog(argument, start, moves)
     assert domain.alone is not None
     return domain, domain.alone.shape
 

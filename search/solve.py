@@ -20,7 +20,7 @@ from .choosing import PartFirst, is_part, of_part, search_by_choice, search_part
 from .climbing.of_problem import climb_problem, climb_with
 from .engines import OWN_ENGINES, check_engine, search_with
 from .fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
-from .heuristic import ZERO, Heuristic, named_after
+from .heuristic import ZERO, FunctionHeuristic, Heuristic, named_after
 from .heuristics.boards import heuristic_of
 from .heuristics.dead_ends import avoiding
 from .heuristics.patterns.ready import quick_patterns
@@ -373,7 +373,11 @@ def heuristic_for(
         if wanted is None
         else heuristic_maker(wanted, limits, row.threads or None)
     )
-    if not row.informed or (not isinstance(problem, Problem) and wanted in (None, "zero")):
+    if not row.informed:
+        return ZERO
+    if not isinstance(problem, Problem) and wanted in (None, "zero"):
+        if isinstance(problem, ProgramProblem) and wanted is None and row.name != "auto":
+            return own_estimates(problem)
         return ZERO
     if not isinstance(problem, Problem):
         of_board = OF_BOARDS.get(HEURISTICS.spelled(wanted)) if isinstance(wanted, str) else None
@@ -386,6 +390,13 @@ def heuristic_for(
             remedy=f"{', '.join(known)}, or a FunctionHeuristic of your own",
         )
     return heuristic_of(problem, maker, *parameter)
+
+
+def own_estimates(problem: ProgramProblem) -> Heuristic:
+    """The estimates of a program that has h/2, of which nothing is vouched for; else zero."""
+    if not problem.program.has_estimates:
+        return ZERO
+    return FunctionHeuristic("h", problem.program.estimate)
 
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:

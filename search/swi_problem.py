@@ -100,6 +100,13 @@ class StepProgram(Protocol):
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state."""
 
+    @property
+    def has_estimates(self) -> bool:
+        """Whether it has h/2, an estimate of a state."""
+
+    def estimate(self, state: State) -> float:
+        """Its own estimate of a state, h/2."""
+
     def is_goal(self, state: State) -> bool:
         """Whether its own goal/1 holds of a state."""
 
@@ -121,6 +128,8 @@ class ProgramProblem(Solvable):
         A program with arc/3, which SWI-Prolog or our own prover asks.
     start, goal
         A state, and a state or a pattern.
+    goals
+        All goals, any of which will do, where there are several.
     tested
         Whether the program's own goal/1 tells which states are goals; the pattern is then open.
     """
@@ -129,6 +138,7 @@ class ProgramProblem(Solvable):
     start: State
     goal: Pattern
     tested: bool = False
+    goals: tuple[Pattern, ...] = ()
 
     @property
     def engine(self) -> str:
@@ -162,12 +172,10 @@ class ProgramProblem(Solvable):
         return [name for name in names if name not in known]
 
     def is_goal(self, state: State) -> bool:
-        """Whether a state matches the goal."""
+        """Whether a state matches the goal, or one of several."""
         if self.tested:
             return self.program.is_goal(state)
-        if any(isinstance(term, Var) for term in self.goal):
-            return match(self.goal, state) is not None
-        return state == self.goal
+        return any(match(goal, state) is not None for goal in self.goals or (self.goal,))
 
 
 LIBRARY = Path(__file__).with_name("meta_interpreter.pl")

@@ -73,6 +73,8 @@ class Recipe:
         Whether Prolog programs may do all that Prolog can; decided by who makes the recipe.
     own_goals
         The goals of a domain in memory, which no text has.
+    shown_start, moves
+        As for `SizedDomain`.
     arcwise
         The version that it was written by.
     known
@@ -94,6 +96,8 @@ class Recipe:
     grounded: bool = True
     trust: bool = field(default_factory=trusted)
     own_goals: tuple[Pattern, ...] = ()
+    shown_start: str | None = None
+    moves: str | None = None
     arcwise: str = ARCWISE
     known: SizedDomain | None = field(default=None, repr=False, hash=False)
 
@@ -105,6 +109,7 @@ class Recipe:
         theory = domain.argument
         others |= {"order": domain.order, "arc_cost": domain.arc_cost}
         others |= {"engine": "swi"} if domain.engine == "swi" else {}
+        others |= {"shown_start": domain.shown_start, "moves": domain.moves}
         if domain.in_memory:
             others["own_goals"] = domain.domain.own_goals
         if domain.domain.whole is domain.domain:
@@ -425,6 +430,8 @@ def _read(recipe: Recipe) -> SizedDomain:
             order=recipe.order,
             arc_cost=recipe.arc_cost,
             engine=recipe.engine,
+            start=recipe.shown_start,
+            moves=recipe.moves,
         )
     if recipe.own_goals and isinstance(found.domain, TheoryDomain):
         return replace(found, domain=replace(found.domain, own_goals=recipe.own_goals))

@@ -25,6 +25,7 @@ from .options import (
     algorithm_names,
     algorithms_option,
     chosen,
+    goal_of_moves,
     run_options,
     search_options,
     start_options,
@@ -99,7 +100,7 @@ def compare_command(
     algorithms: str,
     random_seed: int | None,
     count: int,
-    moves: int | None,
+    moves: int | str | None,
     distance: int | None,
     goal: str | None,
     beyond: int,
@@ -122,7 +123,8 @@ def compare_command(
     Where the macros are a policy, following it is compared with the search without it.
     """
     configuration = take_configuration(rest)
-    if is_logic_program(theory, examples[0] if examples else None):
+    walk, asked = goal_of_moves(moves)
+    if asked is None and is_logic_program(theory, examples[0] if examples else None):
         return compare_on_logic(
             theory,
             examples,
@@ -137,7 +139,7 @@ def compare_command(
     names = algorithm_names(algorithms)
     if csv_file is not None:
         check_writable(csv_file)
-    for name, value in (("--moves", moves), ("--distance", distance), ("--goal", goal)):
+    for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")
     if bool(examples) == (random_seed is not None):
@@ -147,7 +149,7 @@ def compare_command(
             found="both" if examples else "neither",
         )
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
-    domain = load_domain(theory, engine=configuration.engine, start=shown, **rest)
+    domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True
         problems = ProblemSet.from_files(domain, examples, keep_going=keep_going, grounded=grounded)
@@ -155,7 +157,7 @@ def compare_command(
             note(f"left out: {fault}")
     else:
         problems = ProblemSet.random(
-            domain, domain.goal(goal), count, random_seed or 0, moves=moves, distance=distance
+            domain, domain.goal(goal), count, random_seed or 0, moves=walk, distance=distance
         )
     found = compare(
         domain,

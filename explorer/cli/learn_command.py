@@ -45,6 +45,7 @@ from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn
 from .options import (
     chosen,
+    moves_option,
     operational_option,
     run_options,
     search_options,
@@ -185,6 +186,7 @@ FOR_LEARNER = {
     help="Algorithm of the trial, which should be the one that will use the macros.  [default: lazy-greedy for PDDL, else greedy]",
 )
 @operational_option
+@moves_option
 @certificate_option("each macro: that its rule is what its steps do")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -209,6 +211,7 @@ def learn_command(
     untried: bool,
     trial_algorithm: str | None,
     operational: tuple[str, ...],
+    moves: str | None,
     **rest: Any,
 ) -> int:
     """Learn macro-operators from training examples.
@@ -229,7 +232,7 @@ def learn_command(
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
-    if is_logic_program(theory, files[0] if files else None):
+    if moves is None and is_logic_program(theory, files[0] if files else None):
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
         return learn_logic(
             theory,
@@ -244,7 +247,9 @@ def learn_command(
         )
     domain = None
     if files and is_prolog(theory) and learner in (None, EXAMPLES.name) and macros is None:
-        domain = load_domain(theory, engine=options.engine, start=first_start(files[0]))
+        domain = load_domain(
+            theory, engine=options.engine, start=first_start(files[0]), moves=moves
+        )
         if isinstance(domain.program, MoveProgram):
             return learn_moves(
                 domain,
@@ -265,7 +270,7 @@ def learn_command(
     fitted = _fitted(name, subgoals, taken)
     try:
         found = learn(
-            domain or load_domain(theory, engine=options.engine, **rest),
+            domain or load_domain(theory, engine=options.engine, moves=moves, **rest),
             files or None,
             fitted,
             macros=macros,

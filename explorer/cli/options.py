@@ -133,6 +133,39 @@ operational_option = in_group(LOGIC)(
 """``--operational``: where proofs of logic programs are cut."""
 
 
+class WalkOrMoves(click.ParamType[Any]):
+    """The length of a random walk, or the goal by which a Prolog program tells its moves."""
+
+    name = "moves"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """Parse a number of 0 or more, or a goal."""
+        if isinstance(value, int):
+            return value
+        text = str(value)
+        if "(" in text:
+            return text
+        if re.fullmatch(r"[0-9]{1,9}", text):
+            return int(text)
+        raise click.BadParameter(
+            f"{text!r} is neither a number of moves nor a goal such as move(S,_,T)", ctx, param
+        )
+
+
+def goal_of_moves(moves: int | str | None) -> tuple[int | None, str | None]:
+    """The length of a random walk, and the goal of moves, of which ``--moves`` is one."""
+    return (None, moves) if isinstance(moves, str) else (moves, None)
+
+
+moves_option = click.option(
+    "--moves",
+    metavar="GOAL",
+    help='Of a Prolog file, the goal that is asked for successors, such as "move(S,_,T)".',
+)
+
+
 start_options = _together(
     click.option(
         "--distance",
@@ -141,8 +174,9 @@ start_options = _together(
     ),
     click.option(
         "--moves",
-        type=click.IntRange(min=0),
-        help="Random starts: length of the random walk from the goal.",
+        type=WalkOrMoves(),
+        help="Random starts: length of the random walk from the goal. Of a Prolog file also the goal that is asked for successors, "
+        'such as "move(S,_,T)".',
     ),
 )
 """``--moves`` and ``--distance``: how far random starts are from the goal."""

@@ -16,6 +16,7 @@ from .names import DomainArgument, NamesIn, StateArgument
 from .options import (
     algorithm_names,
     algorithms_option,
+    goal_of_moves,
     problem_and_goal,
     run_options,
     search_options,
@@ -59,7 +60,7 @@ def survey_command(
     theory: str,
     texts: tuple[str, ...],
     count: int,
-    moves: int | None,
+    moves: int | str | None,
     distance: int | None,
     algorithms: str,
     heuristics: str | None,
@@ -76,13 +77,14 @@ def survey_command(
     argument, goal = problem_and_goal(theory, texts)
     keeping = take_keeping(rest)
     configuration = take_configuration(rest)
+    walk, asked = goal_of_moves(moves)
     found = survey(
-        load_domain(argument, engine=configuration.engine, **rest),
+        load_domain(argument, engine=configuration.engine, moves=asked, **rest).enumerated(),
         goal,
         algorithm_names(algorithms),
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],
         count=count,
-        moves=moves,
+        moves=walk,
         distance=distance,
         configuration=configuration,
         keeping=keeping,

@@ -10,7 +10,7 @@ from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, spelled
 from ...rules.term import Compound, Var
-from ...rules.text.state_text import counted, listed
+from ...rules.text.state_text import listed
 from ...search.logic.proof import Proof
 from ...search.logic.prove import Answer, ProofResult
 
@@ -28,7 +28,7 @@ def example_text(example: Goal, library: RuleLibrary) -> str:
         term_text(moves[end].args[place], operators)  # type: ignore[union-attr]
         for end, place in ((0, step.before), (-1, step.after))
     )
-    return f"{first} to {last}, {counted(len(moves), 'move')}"
+    return f"{first} to {last}" + (f", {len(moves)} moves" if len(moves) > 1 else "")
 
 
 def answer_text(answer: Answer, program: LogicProgram) -> str:

@@ -36,7 +36,9 @@ class StateForm:
 
     term: PrologTerm
     whole: bool = False
-    operators: OperatorTable = field(default_factory=OperatorTable.default, compare=False)
+    operators: OperatorTable = field(
+        default_factory=OperatorTable.default, compare=False, repr=False
+    )
 
     @classmethod
     def of(cls, term: PrologTerm, operators: OperatorTable | None = None) -> StateForm | None:

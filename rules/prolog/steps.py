@@ -89,6 +89,9 @@ def head_and_body(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
     return term, body
 
 
+OTHER_MOVES = '--moves "GOAL" names another predicate, such as "move(S,_,T)"'
+
+
 @dataclass(frozen=True)
 class StepGoal:
     """The goal that is asked for the successors of a state.
@@ -161,7 +164,11 @@ def steps_of(
                 return StepGoal((name, 2))
             return StepGoal((name, 3), 0, *((1, 2) if name in COSTS else (2, 1)))
         raise InputError(
-            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
+            f"no {STEPS[0]}",
+            place=Place(source),
+            expected=STEPS_EXPECTED,
+            found="none",
+            remedy=OTHER_MOVES,
         )
     try:
         (clause,) = read_clauses(f"{moves.strip().removesuffix('.')} .", "--moves")

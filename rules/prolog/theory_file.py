@@ -16,7 +16,15 @@ from ..text.text_file import read_text, write_text
 from ..theory import Theory
 from .reader import Clause, read_clauses
 from .states import pattern_of_term, symbol_of_term
-from .steps import COSTS, STEPS, STEPS_EXPECTED, defined_steps, head_and_body, indicator
+from .steps import (
+    COSTS,
+    OTHER_MOVES,
+    STEPS,
+    STEPS_EXPECTED,
+    defined_steps,
+    head_and_body,
+    indicator,
+)
 from .term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split_list
 from .writer import SINGLE, arc_clause, write_atom, write_term
 
@@ -63,7 +71,11 @@ def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
     facts = read_facts(clauses, source)
     if not facts.arcs:
         raise InputError(
-            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
+            f"no {STEPS[0]}",
+            place=Place(source),
+            expected=STEPS_EXPECTED,
+            found="none",
+            remedy=OTHER_MOVES,
         )
     return facts.theory(tuple(facts.arcs))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, Place, TooLargeError, check_name
-from ..prolog.steps import STEPS, STEPS_EXPECTED
+from ..prolog.steps import OTHER_MOVES, STEPS, STEPS_EXPECTED
 from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
 from ..term import Symbol
@@ -201,7 +201,11 @@ def _loaded(origin: Origin, said: Said) -> LoadedProgram:
     warnings = _checked(said.notes, origin)
     if not said.steps:
         raise InputError(
-            f"no {STEPS[0]}", place=Place(source), expected=STEPS_EXPECTED, found="none"
+            f"no {STEPS[0]}",
+            place=Place(source),
+            expected=STEPS_EXPECTED,
+            found="none",
+            remedy=OTHER_MOVES,
         )
     predicate, *others = said.steps
     if others:

@@ -83,6 +83,13 @@ class SwiProgram:
 
     engine: ClassVar[str] = "swi"
 
+    has_estimates: ClassVar[bool] = False
+    """Whether its own h/2 is asked."""
+
+    def estimate(self, state: State) -> float:
+        """Zero: its own h/2 is not asked."""
+        return 0
+
     ours: ClassVar[bool] = False
     """Whether arcwise wrote it."""
 

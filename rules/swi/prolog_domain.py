@@ -172,8 +172,9 @@ def _of_moves(moves: Any, path: str) -> Domain:
 
 
 def _better(own: InputError | None, prolog: InputError) -> InputError:
-    """Of two accounts of one fault the one that says more: our reader's of syntax, Prolog's of all else."""
-    return own if own is not None and "yntax" in prolog.problem else prolog
+    """Of two accounts of one fault the one that says more: our reader's of syntax and of moves that Prolog has no name for, Prolog's of all else."""
+    ours = own is not None and ("yntax" in prolog.problem or "no arc/3" in prolog.problem)
+    return own if own is not None and ours else prolog
 
 
 def _of_program(program: SwiProgram, path: str) -> Domain:

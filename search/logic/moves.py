@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -38,6 +39,15 @@ MOST_ANSWERS = 10_000
 
 MOST_ARCS = 20_000
 """Arcs of a program that is unfolded at most."""
+
+MOST_STATES = 100_000
+"""States of a program that are enumerated at most."""
+
+MOST_WORK = 5_000_000
+"""Inferences that enumerating them may take."""
+
+MOST_ARCS_EACH = 20
+"""Arcs for each of them, on average."""
 
 MOST_LOOKED_AT = 50
 """States whose successors are looked at for the form in which a program writes its states."""
@@ -77,6 +87,22 @@ class Unfolded:
     theory = None
 
 
+@dataclass(frozen=True)
+class Space:
+    """The states that a program reaches from a start.
+
+    Parameters
+    ----------
+    states
+        In the order in which they are reached.
+    arcs
+        Every move, without variables.
+    """
+
+    states: tuple[State, ...]
+    arcs: tuple[Arc, ...]
+
+
 class MoveProgram:
     """A logic program that says how states lead to others.
 
@@ -97,6 +123,8 @@ class MoveProgram:
         As facts of the program tell.
     changes
         Empty: it answers the same each time.
+    inferences
+        Inferences of all questions so far.
     """
 
     changes = ""
@@ -113,6 +141,7 @@ class MoveProgram:
         self.warnings = program.warnings
         self.database = Database(program)
         self.macros: tuple[MacroOfMoves, ...] = ()
+        self.inferences = 0
 
     def with_macros(self, macros: Iterable[MacroOfMoves]) -> MoveProgram:
         """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
@@ -155,7 +184,8 @@ class MoveProgram:
         known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
         names = tuple(wanted)
         asked = self.database.body((goal,))
-        search = DepthFirst(self.database, asked, known, Meter(_question()))
+        meter = Meter(_question())
+        search = DepthFirst(self.database, asked, known, meter)
         try:
             for number, _ in enumerate(search.proofs()):
                 if number == MOST_ANSWERS:
@@ -169,6 +199,8 @@ class MoveProgram:
                 expected=f"{QUESTION:,} inferences and {MOST_ANSWERS:,} answers at most for one state",
                 found=f"stopped by the limit on {what}",
             ) from None
+        finally:
+            self.inferences += meter.expanded
 
     def holds(self, goal: PrologTerm) -> bool:
         """Whether a goal has an answer."""
@@ -391,6 +423,39 @@ class MoveProgram:
             replace(arc, name=names.get(number, arc.name)) for number, arc in enumerate(arcs, 1)
         )
         return Unfolded(tuple(named))
+
+    def space(self, start: State, most: int = MOST_STATES, work: int = MOST_WORK) -> Space | None:
+        """The states that are reached from a start, as arcs without variables.
+
+        Parameters
+        ----------
+        start
+            The state to begin from.
+        most, work
+            States and inferences at most.
+
+        Returns
+        -------
+        The states and arcs in the order of breadth-first search; None where there are more, or where nothing leads from the start.
+
+        Raises
+        ------
+        InputError
+            As for `successors`.
+        """
+        reached: dict[State, None] = {start: None}
+        pending = deque([start])
+        arcs: list[Arc] = []
+        last = self.inferences + work
+        while pending:
+            for arc, after in self.successors(pending.popleft()):
+                arcs.append(arc)
+                if after not in reached:
+                    reached[after] = None
+                    pending.append(after)
+            if len(reached) > most or len(arcs) > MOST_ARCS_EACH * most or self.inferences > last:
+                return None
+        return Space(tuple(reached), tuple(arcs)) if arcs else None
 
     @cached_property
     def board(self) -> Theory:

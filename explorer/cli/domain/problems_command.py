@@ -13,7 +13,7 @@ from ....rules.text.text_file import write_text
 from ..console import say
 from ..help import command
 from ..names import DomainArgument, StateArgument
-from ..options import problem_and_goal, start_options, trust_option
+from ..options import goal_of_moves, problem_and_goal, start_options, trust_option
 
 
 @command(
@@ -37,7 +37,7 @@ def problems_command(
     texts: tuple[str, ...],
     count: int,
     seed: int,
-    moves: int | None,
+    moves: int | str | None,
     distance: int | None,
     training: bool,
     output: str | None,
@@ -49,10 +49,11 @@ def problems_command(
     DOMAIN.pddl PROBLEM.pddl: they are between its start and its goal.
     """
     argument, goal = problem_and_goal(theory, texts)
-    domain = load_domain(argument)
+    walk, asked = goal_of_moves(moves)
+    domain = load_domain(argument, moves=asked).enumerated()
     rules = domain.theory
     target = domain.goal(goal)
-    starts = domain.starts(target, count, seed, moves=moves, distance=distance)
+    starts = domain.starts(target, count, seed, moves=walk, distance=distance)
     wanted = rules.format(tuple(goal_cells(target)))
     pairs = [{"start": rules.format(start), "goal": wanted} for start in starts]
     rows = ",\n    ".join(json.dumps(pair, ensure_ascii=False) for pair in pairs)

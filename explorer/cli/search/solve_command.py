@@ -36,7 +36,13 @@ from ..logic.program import is_logic_program
 from ..logic.solve import solve_logic
 from ..messages import EXIT_CODES, note
 from ..names import DomainArgument, NameIn, StateArgument
-from ..options import search_options, start_options, take_configuration, theory_options
+from ..options import (
+    goal_of_moves,
+    search_options,
+    start_options,
+    take_configuration,
+    theory_options,
+)
 from .climbing import Climbed, ClimbOptions, say_start_and_end
 from .question import data_of, note_found, plan_of, problem_of_board, remark_on
 
@@ -133,7 +139,7 @@ def solve_command(
     fast: bool,
     macros: str | None,
     random_seed: int | None,
-    moves: int | None,
+    moves: int | str | None,
     distance: int | None,
     select: str,
     escape: bool,
@@ -164,7 +170,8 @@ def solve_command(
         raise InputError(f"--fast does not go with --algorithm {algorithm}")
     algorithm = "fast" if fast else algorithm or "auto"
     options = take_configuration(rest).using(algorithm)
-    if is_logic_program(theory, states[0] if len(states) == 1 else None):
+    walk, asked = goal_of_moves(moves)
+    if asked is None and is_logic_program(theory, states[0] if len(states) == 1 else None):
         return solve_logic(
             theory,
             states,
@@ -179,7 +186,7 @@ def solve_command(
         )
     _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")
     budget = Budget(options.limits)
-    _check_together(algorithm, moves, distance, options, learn, improve)
+    _check_together(algorithm, walk, distance, options, learn, improve)
     if plan is not None:
         check_writable(plan)
     climbing = ClimbOptions(select, escape, learn, improve)
