@@ -33,7 +33,7 @@ from .configuration import Configuration
 from .sized_domain import Named, SizedDomain, load_domain, not_grounded, parse_start
 from .sized_domain import domain as make_domain
 
-FEW_STATES, LITTLE_WORK = 5_000, 60_000
+FEW_STATES, LITTLE_WORK = 2_000, 400_000
 """States of a program that are enumerated without being asked to, and the inferences that it may take."""
 
 

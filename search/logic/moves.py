@@ -23,8 +23,10 @@ from ...rules.term import Compound, Pattern, PrologTerm, State, Symbol, Var, can
 from ...rules.text.state_text import format_state, written_functor, written_size
 from ...rules.theory import Theory
 from ..limits import Limits, Meter
-from .compiled import Database
+from ..native.not_native import NotNativeError
+from .compiled import Database, Literal
 from .depth_first import DepthFirst, StoppedError
+from .native import NativeSearch
 from .prove import reachable
 from .variables import Fresh, instance
 
@@ -173,24 +175,32 @@ class MoveProgram:
         """How states are written where they do not nest; see `Domain`."""
         return "board" if self.form.functor is None else self.form.functor
 
-    def answers(self, goal: PrologTerm, wanted: Iterable[Var]) -> Iterator[tuple[PrologTerm, ...]]:
+    def answers(
+        self, goal: PrologTerm, wanted: Iterable[Var], most: int | None = None
+    ) -> list[tuple[PrologTerm, ...]]:
         """Values of variables in each answer to a goal, in order.
+
+        Parameters
+        ----------
+        goal
+            The goal.
+        wanted
+            Variables of it.
+        most
+            Answers that are wanted at most; None for all.
 
         Raises
         ------
         InputError
             A fault in the program, a goal that takes too long.
         """
-        known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
         names = tuple(wanted)
         asked = self.database.body((goal,))
-        meter = Meter(_question())
-        search = DepthFirst(self.database, asked, known, meter)
         try:
-            for number, _ in enumerate(search.proofs()):
-                if number == MOST_ANSWERS:
-                    raise StoppedError("answers")
-                yield instance(tuple(known[one] for one in names), {})
+            try:
+                return self._in_kernel(goal, asked, names, most)
+            except NotNativeError:
+                return self._in_python(goal, asked, names, most)
         except StoppedError as stop:
             what = {"nodes": "inferences"}.get(stop.limit, stop.limit)
             raise InputError(
@@ -199,12 +209,39 @@ class MoveProgram:
                 expected=f"{QUESTION:,} inferences and {MOST_ANSWERS:,} answers at most for one state",
                 found=f"stopped by the limit on {what}",
             ) from None
+
+    def _in_kernel(
+        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...], most: int | None
+    ) -> list[tuple[PrologTerm, ...]]:
+        search = NativeSearch(self.database, goal, asked, limits=_question())
+        found: list[tuple[PrologTerm, ...]] = []
+        try:
+            for _, told in search.proofs():
+                _take(found, tuple(told.known[one] for one in names))
+                if len(found) == most:
+                    break
+        finally:
+            self.inferences += search.expanded
+        return found
+
+    def _in_python(
+        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...], most: int | None
+    ) -> list[tuple[PrologTerm, ...]]:
+        known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
+        meter = Meter(_question())
+        found: list[tuple[PrologTerm, ...]] = []
+        try:
+            for _ in DepthFirst(self.database, asked, known, meter).proofs():
+                _take(found, tuple(known[one] for one in names))
+                if len(found) == most:
+                    break
         finally:
             self.inferences += meter.expanded
+        return found
 
     def holds(self, goal: PrologTerm) -> bool:
         """Whether a goal has an answer."""
-        return next(self.answers(goal, ()), None) is not None
+        return bool(self.answers(goal, (), 1))
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the answers.
@@ -307,7 +344,7 @@ class MoveProgram:
         """The first state that its own initial/1 or start/1 tells; None where it tells none."""
         for name in STARTS:
             if (name, 1) in self.program.clauses:
-                for (term,) in self.answers(Compound(name, (Var("S"),)), (Var("S"),)):
+                for (term,) in self.answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
                     return self.form.state(term)
         return None
 
@@ -367,7 +404,7 @@ class MoveProgram:
             No number of 0 or more.
         """
         goal = Compound("h", (self.form.term_of(state), Var("H")))
-        found = next(self.answers(goal, (Var("H"),)), (None,))[0]
+        found = next(iter(self.answers(goal, (Var("H"),), 1)), (None,))[0]
         if isinstance(found, int | float) and found >= 0:
             return found
         raise InputError(
@@ -469,6 +506,19 @@ class MoveProgram:
         return self._facts.written_predicate
 
 
+def _take(found: list[tuple[PrologTerm, ...]], values: tuple[Any, ...]) -> None:
+    """Add an answer to those found, whose variables stand for what they do now.
+
+    Raises
+    ------
+    StoppedError
+        Too many answers.
+    """
+    if len(found) == MOST_ANSWERS:
+        raise StoppedError("answers")
+    found.append(instance(values, {}))
+
+
 @cache
 def _question() -> Limits:
     """Limits of one question; on memory where the system tells it."""
@@ -565,7 +615,7 @@ def _example(
     for name in STARTS:
         if (name, 1) in program.clauses:
             probe = MoveProgram(program, step, StateForm.any(program.operators), facts)
-            for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),)):
+            for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
                 return found
     return None
 
