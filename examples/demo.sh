@@ -5,7 +5,7 @@ examples=$(cd "$(dirname "$0")" && pwd)
 report=$PWD/report.html
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$examples/five_puzzle.json" "$examples/logic/cup.pl" "$work"
+cp "$examples/five_puzzle.json" "$examples/logic/cup.pl" "$examples/logic/principia.pl" "$work"
 cd "$work"
 
 run() {
@@ -32,4 +32,5 @@ run arcwise compare sliding-tile:3x3 --random 1 --count 50 --macros npuzzle.pl -
 run arcwise learn cup.pl -o cup_rules.pl
 run arcwise explain cup_rules.pl
 run arcwise compare cup.pl --macros cup_rules.pl
+run arcwise compare principia.pl --in-order known/1 --limit-work 1000
 run arcwise report win loss -o "$report"

@@ -44,6 +44,9 @@ MOST_INFERENCES = 100_000
 RELEARNED = Limits(nodes=1_000_000, time=20)
 """Limits on each proof by which a rule of a run is learned again."""
 
+LEARNED = "learned "
+"""How the note of a search begins from which something was learned; the clause follows."""
+
 WHOLE = 1200
 """The priority of a term that stands alone."""
 
@@ -208,7 +211,7 @@ def compare_logic(
         Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
         for number, goal in enumerate(problems, start=1)
     ]
-    settings = _settings(program, library, algorithm, limits)
+    settings = run_settings(program, algorithm, limits) | {"learner": library.learner}
     described = [condition for condition, _ in conditions]
     finished = True
     with where.begin(settings, instances, described) as folder:
@@ -225,7 +228,7 @@ def compare_logic(
                             result = prove(database, problem, algorithm, limits=limits)
                             if result.limit == "interrupt":
                                 raise KeyboardInterrupt
-                            folder.record(_row(key, result))
+                            folder.record(logic_row(key, result))
                         tick()
         except KeyboardInterrupt:
             finished = False
@@ -255,16 +258,14 @@ def _conditions(
     return found
 
 
-def _settings(
-    program: LogicProgram, library: RuleLibrary, algorithm: str, limits: Limits
-) -> dict[str, Any]:
+def run_settings(program: LogicProgram, algorithm: str, limits: Limits) -> dict[str, Any]:
+    """Settings of a run whose problems are goals."""
     return {
         "command": "compare",
         "kind": LOGIC,
         "theory": program.name,
         "theory_name": Path(program.name).name,
         "theory_text": read_text(program.name) if Path(program.name).is_file() else None,
-        "learner": library.learner,
         "configurations": [algorithm],
         "options": {
             "limits": {name: getattr(limits, name) for name in ("time", "nodes", "memory", "work")}
@@ -272,7 +273,7 @@ def _settings(
     }
 
 
-def _row(key: Key, result: ProofResult) -> Row:
+def logic_row(key: Key, result: ProofResult) -> Row:
     """The row of a proof search; its operator applications, and what it expanded, are inferences."""
     row = Row(*key)
     return replace(
@@ -280,7 +281,7 @@ def _row(key: Key, result: ProofResult) -> Row:
         status=result.status.value,
         stopped_by=result.limit if result.status is Status.STOPPED else None,
         algorithm=result.algorithm,
-        engine="python",
+        engine=result.engine,
         expanded=result.inferences,
         generated=result.tried,
         operator_applications=result.inferences,
@@ -332,7 +333,8 @@ def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[Log
         conditions = tuple(
             LogicCondition(
                 one.name,
-                int(one.facts.get("macros", 0)),
+                int(one.facts.get("macros", 0))
+                + sum(row.note.startswith(LEARNED) for row in rows if row.condition == one.name),
                 tuple(row for row in rows if row.condition == one.name),
             )
             for one in run.conditions

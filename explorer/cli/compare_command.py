@@ -16,7 +16,7 @@ from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
 from .console import progress_over
 from .files import InputFile
-from .help import command
+from .help import LOGIC, command, in_group
 from .logic.compare import compare_on_logic
 from .logic.program import is_logic_program
 from .messages import note
@@ -59,7 +59,6 @@ from .present import ended, present
 @click.option(
     "--macros",
     type=InputFile(),
-    required=True,
     help="Macro file or policy; none compares the theory with itself, which shows the effect of chance.",
 )
 @algorithms_option(",".join(ALGORITHMS))
@@ -86,6 +85,11 @@ from .present import ended, present
     show_default=True,
     help="Number of random pairs of states to compare in addition; 0 for none.",
 )
+@in_group(LOGIC)(
+    "--in-order",
+    metavar="NAME/ARITY",
+    help="Take the goals in order, and learn each that is proved as a fact of this predicate, by rote and by explanation.",
+)
 @click.option("--keep-going", is_flag=True, help="Skip faulty examples, and list them.")
 @click.option("--csv", "csv_file", type=click.Path(), help="Write the estimates as a CSV table.")
 @click.option("--details", is_flag=True, help="Show every property of every comparison.")
@@ -96,7 +100,7 @@ from .present import ended, present
 def compare_command(
     theory: str,
     examples: tuple[str, ...],
-    macros: str,
+    macros: str | None,
     algorithms: str,
     random_seed: int | None,
     count: int,
@@ -104,6 +108,7 @@ def compare_command(
     distance: int | None,
     goal: str | None,
     beyond: int,
+    in_order: str | None,
     keep_going: bool,
     csv_file: str | None,
     details: bool,
@@ -132,9 +137,14 @@ def compare_command(
             algorithm_names(algorithms) if chosen("algorithms") else [],
             configuration.limits,
             take_keeping(rest),
+            in_order=in_order,
             csv_file=csv_file,
             as_json=as_json,
         )
+    if in_order is not None:
+        raise InputError("--in-order is for logic programs", found=theory)
+    if macros is None:
+        raise InputError("what to compare with?", expected="--macros FILE, or --macros none")
     keeping = take_keeping(rest)
     names = algorithm_names(algorithms)
     if csv_file is not None:

@@ -7,6 +7,7 @@ from importlib import resources
 
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import (
+    LEARNED,
     LogicComparison,
     logic_comparisons,
     program_of_run,
@@ -127,6 +128,12 @@ def _rules(run: Run, program: LogicProgram) -> list[Child]:
     except InputError as error:
         return [el("p", f"The rules cannot be learned again: {error}", class_="note")]
     parts: list[Child] = []
+    for condition in run.conditions:
+        rows = [row for row in run.searches if row.condition == condition.name]
+        facts = [row.note.removeprefix(LEARNED) for row in rows if row.note.startswith(LEARNED)]
+        if facts:
+            parts.append(el("h3", f"{condition.name}: {counted(len(facts), 'fact')}, in order"))
+            parts.append(el("pre", "\n".join(facts)))
     for library in libraries:
         parts.append(el("h3", f"{library.learner}: {counted(len(library), 'rule')}"))
         drawn = [one for one in library if one.explanation is not None][:MOST_TREES]

@@ -95,7 +95,14 @@ def logic_comparison_view(found: LogicComparison) -> View:
     """The conditions side by side, with a verdict on each against no rules."""
     bare = found.conditions[0]
     many = len(found.problems)
-    limit = f"{found.limits.nodes:,} inferences a goal" if found.limits.nodes else "limits as given"
+    limits = found.limits
+    words = {
+        "inferences": limits.nodes,
+        "clauses tried": limits.work,
+        "seconds": limits.time,
+        "bytes": limits.memory,
+    }
+    limit = listed([f"{value:,} {name}" for name, value in words.items() if value]) + " a goal"
     records = []
     for condition in found.conditions:
         ratio = condition.inferences / bare.inferences if bare.inferences else 1.0

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from ....ebl.logic.rule_file import load_rules
 from ....experiments.designs.compare_logic import compare_logic
+from ....experiments.designs.logic_in_order import compare_in_order
 from ....experiments.keeping import Keeping
 from ....rules.errors import InputError
+from ....rules.logic.program import Indicator
 from ....search.limits import Limits
 from ....search.logic.prove import DEPTH_FIRST
 from ...views.logic import logic_comparison_view
@@ -22,17 +25,37 @@ from .program import program_of, queries
 def compare_on_logic(
     path: str,
     texts: Sequence[str],
-    macros: str,
+    macros: str | None,
     algorithms: Sequence[str],
     limits: Limits,
     keeping: Keeping,
     *,
+    in_order: str | None,
     csv_file: str | None,
     as_json: bool,
 ) -> int:
     """Prove the same goals under each condition, and present them; the exit code."""
     program = program_of(path)
     problems = queries(texts, program, "problem")
+    if in_order is not None:
+        if macros is not None or len(algorithms) > 1:
+            raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
+        compared = compare_in_order(
+            program,
+            problems,
+            _predicate(in_order),
+            algorithm=(algorithms or (DEPTH_FIRST,))[0],
+            limits=limits,
+            keeping=keeping,
+            progress=progress_over,
+        )
+        present(logic_comparison_view(compared), as_json=as_json, csv_file=csv_file)
+        return 0 if compared.finished else _interrupted(None)
+    if macros is None:
+        raise InputError(
+            "nothing to compare with",
+            expected="--macros FILE of arcwise learn, or --in-order NAME/ARITY",
+        )
     if macros == "none":
         raise InputError("--macros none compares nothing", expected="a file of arcwise learn")
     library = load_rules(macros, program)
@@ -48,8 +71,19 @@ def compare_on_logic(
         )
         present(logic_comparison_view(found), as_json=as_json, csv_file=csv_file)
         if not found.finished:
-            note(f"{interruption()}: what was finished stands above")
-            if keeping.folder is not None:
-                note(f"--run {keeping.folder} --resume goes on with the rest")
-            return exit_code_of("interrupt")
+            return _interrupted(keeping.folder)
     return 0
+
+
+def _predicate(text: str) -> Indicator:
+    name, _, arity = text.rpartition("/")
+    if not name or not arity.isdecimal() or len(arity) > 3:
+        raise InputError("not a predicate", expected="--in-order NAME/ARITY", found=text)
+    return name, int(arity)
+
+
+def _interrupted(folder: str | Path | None) -> int:
+    note(f"{interruption()}: what was finished stands above")
+    if folder is not None:
+        note(f"--run {folder} --resume goes on with the rest")
+    return exit_code_of("interrupt")

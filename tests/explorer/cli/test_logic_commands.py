@@ -246,3 +246,44 @@ def test_a_report_has_the_conditions_and_proofs_beside_generalized_proofs(
     (folder / "examples.pl").write_text("p.\n")
     assert run(["report", str(folder), "-o", str(page)]) == 0
     assert "The rules cannot be learned again" in page.read_text(encoding="utf-8")
+
+
+BOOK = """
+% What is proved may be used later; goal(N) takes N steps from what is known.
+proved(N) :- depth(D), from(N,D).
+depth(none).
+depth(s(D)) :- D = D, depth(D).
+from(N,_) :- known(N).
+from(s(N),s(D)) :- from(N,D).
+known(z).
+problem(proved(s(s(z)))).
+problem(proved(s(s(s(s(z)))))).
+problem(proved(s(s(s(s(s(z))))))).
+"""
+
+
+def test_goals_in_order_use_what_was_learned_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, folder = tmp_path / "book.pl", tmp_path / "run"
+    program.write_text(BOOK)
+    asked = ["compare", str(program), "--in-order", "known/1"]
+    assert run([*asked, "--json", "--run", str(folder), "--limit-work", "400"]) == 0
+    found = {one["condition"]: one for one in json.loads(capsys.readouterr().out)["conditions"]}
+    assert list(found) == ["none", "rote", "lemmas"]
+    assert [found[name]["rules"] for name in found] == [0, 3, 3]
+    assert found["lemmas"]["inferences"] < found["none"]["inferences"]
+    notes = {row.note for row in read_run(folder).searches if row.condition == "lemmas"}
+    assert all(note.startswith("learned known(s(s(") for note in notes)
+    page = tmp_path / "page.html"
+    assert run(["report", str(folder), "-o", str(page)]) == 0
+    assert "known(s(s(" in page.read_text(encoding="utf-8")
+    capsys.readouterr()
+    for words, said in (
+        (["--in-order", "unknown/1"], "unknown/1"),
+        (["--in-order", "known"], "not a predicate"),
+        (["--in-order", "known/1", "--macros", "rules.pl"], "learns by itself"),
+        ([], "nothing to compare with"),
+    ):
+        assert run(["compare", str(program), *words]) == 33
+        assert said in capsys.readouterr().err
