@@ -1,6 +1,8 @@
 """A library of macro-operators: ordered, without duplicates, each refusal with its reason.
 
 Macros at their places on one board, as the arcs that a search tries.
+
+Symmetric macros: what a macro becomes under the symmetries of its domain's geometry.
 """
 
 from __future__ import annotations
@@ -15,17 +17,18 @@ from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place
-from ..rules.geometry import Shape
+from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
-from ..rules.term import Pattern, Var, ground
+from ..rules.term import Pattern, State, Var, ground, instance
 from ..rules.theory import Theory
 from ..search.climbing.climber import Climber
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
 from ..search.policy.rule import Policy, Precedence
-from .macro import Macro
-from .symmetric import images
+from .explanation import explain
+from .generalize import macro_of
+from .macro import Image, Macro
 
 _save = Later("ebl.files.macro_file", "save_macros")
 _load = Later("ebl.files.macro_file", "load_macros")
@@ -437,3 +440,67 @@ def _entry(
         return  # no state has a symbol twice, such as a blank at home and elsewhere
     after = tuple(bound.get(t, t) if isinstance(t, Var) else t for t in arc.after)
     yield replace_arc(arc, before=before, after=after)
+
+
+@checked
+def image(domain: Domain, macro: Macro, symmetry: Symmetry, name: str) -> Macro | None:
+    """Image of a macro on windows under a symmetry.
+
+    It is composed of the images of its steps, and what it asks for and does is found from these by regression, so that
+    it holds for the same reason as any other macro.
+
+    Parameters
+    ----------
+    domain, macro
+        The macro, and of what.
+    symmetry
+        One of the geometry's.
+    name
+        What to call it.
+
+    Returns
+    -------
+    None where some step becomes no move of the domain, or the macro becomes itself.
+    """
+    schema = macro.schema
+    moves = domain.image(schema, symmetry)
+    if not moves:
+        return None
+    window = symmetry.shape(schema.window)
+    size = window[0] * window[1]
+    arcs = []
+    for move, place in moves:
+        cells = domain.geometry.cells(move.window, place, window)
+        assert cells is not None
+        arcs.append(move.on_board(cells, size))
+    known = macro.explanation
+    example: State = instance(schema.arc.before) if known is None else known.start
+    start = symmetry.moved(example, schema.window)
+    explanation = explain(start, arcs, domain.window(window))
+    found = macro_of(explanation, name, macro.origin, window, moves)
+    if found.canonical == macro.canonical:
+        return None
+    return replace(
+        found,
+        explanation=None if known is None else found.explanation,
+        image=Image(macro.name, symmetry),
+    )
+
+
+def images(domain: Domain, macro: Macro) -> Iterator[Macro]:
+    """All that a macro becomes under the symmetries of its domain's geometry, each once, all of its own name.
+
+    A macro that asks for symbols by name has none: its image would ask for the same symbols in cells in which the goal wants
+    others.
+    """
+    if not isinstance(macro.operator, Schema):
+        return
+    constants, _ = macro.operator.arc.conditions
+    if any(symbol != domain.blank for _, symbol in constants):
+        return
+    known = {macro.canonical}
+    for symmetry in domain.geometry.symmetries:
+        found = image(domain, macro, symmetry, macro.name)
+        if found is not None and found.canonical not in known:
+            known.add(found.canonical)
+            yield found

@@ -38,8 +38,7 @@ from .proof.claims import Claim
 from .proof.obligations import prove_policy
 from .proof.small import check_small
 from .result import NOT_READY, Result, Statistics, Status
-from .solve import solve
-from .solve_many import solve_many
+from .solve import solve, solve_many
 from .state_space import (
     Enumeration,
     GoalWork,

@@ -1,11 +1,16 @@
-"""Run an algorithm on a problem."""
+"""Run an algorithm on a problem.
+
+Many problems at once: the kernel works without Python's lock, so threads share the processors.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from ..rules.checked import checked
@@ -17,7 +22,7 @@ from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
 from .choosing import PartFirst, is_part, of_part, search_by_choice, search_part_first
-from .climbing.of_problem import climb_problem, climb_with
+from .climbing.climb import climb_problem, climb_with
 from .engines import OWN_ENGINES, check_engine, search_with
 from .fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .heuristic import ZERO, FunctionHeuristic, Heuristic, named_after
@@ -403,3 +408,61 @@ def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     if row.loop == LAZY:
         return avoiding(RelaxedPlan)
     return strongest_heuristic if row.loop == CHOICE else default_heuristic
+
+
+@checked
+def solve_many(
+    problems: Iterable[SearchProblem],
+    algorithm: str | Algorithm = "auto",
+    *,
+    threads: int = 1,
+    done: Callable[[int], None] | None = None,
+    **arguments: Any,
+) -> list[Result]:
+    """Search every problem; results come in the order of the problems and are those of `solve`.
+
+    Ctrl-C ends the searches that run and leaves the rest out: each of those has the status STOPPED, by ``interrupt``.
+
+    Parameters
+    ----------
+    problems, algorithm
+        What to search, and how.
+    threads
+        How many searches at once. Only searches in the kernel gain by it.
+    done
+        Called with the number of problems finished so far, from the threads that finish them.
+    arguments
+        Further arguments of `solve`, but not ``report``.
+
+    Raises
+    ------
+    InputError
+        As `solve` does, and for fewer than one thread.
+    """
+    if threads < 1:
+        raise InputError("bad threads", expected="1 or more", found=str(threads))
+    halt = Event()
+    finished: list[None] = []
+
+    def check(expanded: int) -> None:
+        # The kernel and the Python loops end with a result when their reporter is interrupted.
+        if halt.is_set():
+            raise KeyboardInterrupt
+
+    def search(problem: SearchProblem) -> Result:
+        result = solve(problem, algorithm, report=check, **arguments)
+        finished.append(None)
+        if done is not None:
+            done(len(finished))
+        return result
+
+    with ThreadPoolExecutor(threads) as pool:
+        futures = [pool.submit(search, problem) for problem in problems]
+        try:
+            return [future.result() for future in futures]
+        except KeyboardInterrupt:
+            halt.set()
+            return [future.result() for future in futures]
+        except BaseException:
+            halt.set()
+            raise

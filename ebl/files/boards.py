@@ -31,9 +31,8 @@ from ...rules.term import State, canonical, instance
 from ...rules.theory import Theory
 from ..explanation import explain
 from ..generalize import macro_of
-from ..library import MacroLibrary
+from ..library import MacroLibrary, image
 from ..macro import Image, Macro
-from ..symmetric import image
 from .facts import FACTS, OF_WINDOWS, Entry, declared, fact_text, facts
 from .notation import FileStep, Notation, wrong_cost
 

@@ -14,9 +14,8 @@ from ...search.problem import Problem
 from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
-from ..pddl.choice import choose, visible
+from ..pddl.choice import PlanPiece, carried_out, choose, pieces_for_goals, short_pieces, visible
 from ..pddl.lifted import generalize_steps
-from ..pddl.plan_pieces import PlanPiece, carried_out, pieces_for_goals, short_pieces
 from .examples import Search, a_star, those_of_the_course
 
 

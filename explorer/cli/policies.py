@@ -30,7 +30,7 @@ from ...search.policy.rule import Policy
 from ...search.proof.claims import ProvedPolicy
 from ...search.proof.obligations import goals_of, prove_policy
 from ...search.proof.small import SmallProblem
-from ..text.proofs import (
+from ..text.policies import (
     UNTRIED,
     failure_lines,
     policy_proof_words,

@@ -1,7 +1,6 @@
 """The playground of the documentation site: questions and answers as plain data, with Python alone, in a browser too."""
 
-from .answers import answer
-from .form import form
+from .answers import answer, form
 from .question import Question
 
 __all__ = ["Question", "answer", "form"]

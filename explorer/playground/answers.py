@@ -1,11 +1,14 @@
-"""Answers of the playground: a search, its steps, the macro learned from it, and a comparison with the macro."""
+"""Answers of the playground: a search, its steps, the macro learned from it, and a comparison with the macro.
+
+Choices of the playground's form, as plain data that the site has before Python is loaded.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from ...ebl.files.macro_file import library_text
@@ -14,8 +17,12 @@ from ...experiments.designs.compare import compare
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.problem_set import ProblemSet
 from ...experiments.progress import Tick
+from ...rules.domains.table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.text.state_text import counted
+from ...search.algorithms import ALGORITHMS
+from ...search.heuristics.table import HEURISTICS
+from ...search.loops.watcher import WATCHED
 from ...search.watching import WatchedSearch, watch
 from ..notebook.objects import to_html, view_html
 from ..text.boards import in_html
@@ -23,7 +30,7 @@ from ..text.macros import macro_text
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..watching.page import watch_page
-from .question import Question, written
+from .question import ARCS, MOST_CELLS, NUMBERS, Question, written
 
 Report = Callable[[str], Any]
 """Is told now and then how far an answer is."""
@@ -218,3 +225,48 @@ def progress_to(report: Report) -> Any:
         yield tick
 
     return progress
+
+
+KERNEL_ONLY = ("patterns",)
+"""Heuristics whose tables the kernel makes."""
+
+EXAMPLE = """\
+% Three cells: swap the first two, or turn all of them.
+arc([A, B, C], [B, A, C], 1).
+arc([A, B, C], [B, C, A], 1).
+arc_name(1, swap).
+arc_name(2, turn).
+"""
+"""Arcs that stand in the form at first, with a start and a goal."""
+
+EXAMPLE_STATES = {"start": "3 2 1", "goal": "1 2 3"}
+
+FIRST = {"start": "4 5 3 0 1 2", "goal": "5 1 3 4 2 0"}
+"""The pair of the first example of the tutorial."""
+
+
+def form() -> dict[str, Any]:
+    """Domains with a size, a start and a goal each; algorithms, heuristics, limits, and a first question."""
+    return {
+        "domains": [
+            {
+                "name": name,
+                "sizes": domain.sizes,
+                "size": domain.small_size(),
+                "summary": domain.summary,
+            }
+            for name, domain in DOMAINS.items()
+        ],
+        "arcs": {"name": ARCS, "text": EXAMPLE, **EXAMPLE_STATES},
+        "algorithms": {
+            name: row.summary for name, row in ALGORITHMS.items() if row.loop in WATCHED
+        },
+        "heuristics": [name for name in HEURISTICS if name not in KERNEL_ONLY],
+        "numbers": {
+            name: {"usual": usual, "most": most} for name, (usual, most) in NUMBERS.items()
+        },
+        "cells": MOST_CELLS,
+        "actions": list(ACTIONS),
+        "usual": asdict(Question()),
+        "first": {**asdict(Question()), **FIRST},
+    }

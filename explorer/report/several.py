@@ -27,9 +27,9 @@ from ..text.numbers import duration, number, ratio, rounded, span
 from . import assets
 from .charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
 from .charts import across as across_axis
-from .conditions_picture import SERIES
 from .headline import headline, run_comparisons
 from .sections.reproducing import command, glossary
+from .sections.verdicts import SERIES
 
 SCRIPTS = ("page.js", "tables.js", "downloads.js")
 

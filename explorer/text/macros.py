@@ -31,8 +31,7 @@ from ...search.climbing.macro_table import Entry, MacroTable
 from ...search.orders import order_of
 from .boards import cells_listed, rule_text
 from .explanations import atom_title, explain_macro, explanation_data, why_words
-from .policies import explain_rule, policy_data, proved_rule, rule_lines
-from .proofs import proof_data
+from .policies import explain_rule, policy_data, proof_data, proved_rule, rule_lines
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from arcwise.ebl import ESCAPES, Course, MacroLibrary, load_macros, train
-from arcwise.ebl.symmetric import image, images
+from arcwise.ebl.library import image, images
 from arcwise.rules import GRID, RING, Schema, SlidingTiles, TopSpin, canonical, read_built_in
 from arcwise.rules.geometry import Shape
 from arcwise.search import Climber, check_completeness, climb

@@ -11,9 +11,8 @@ from arcwise.ebl import MacroLibrary
 from arcwise.experiments import Condition, Instance, mean_of, ratio_of, summaries
 from arcwise.experiments.store import Run, RunFolder, read_run
 from arcwise.explorer.report import report_page
-from arcwise.explorer.report.conditions_picture import conditions_table
 from arcwise.explorer.report.headline import without_judging
-from arcwise.explorer.report.sections.verdicts import conditions, verdicts
+from arcwise.explorer.report.sections.verdicts import conditions, conditions_table, verdicts
 from arcwise.rules import TheoryDomain, random_problems
 from arcwise.search import Problem, solve
 
