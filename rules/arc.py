@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import itemgetter
@@ -99,6 +99,11 @@ class Arc:
         return bool(self.steps)
 
     @property
+    def plain(self) -> bool:
+        """Whether ``after`` says all that it does to a state: it has no conditional effects and no derived cells."""
+        return True
+
+    @property
     def primitives(self) -> tuple[Arc, ...]:
         """The one-move arcs this arc stands for: itself, or the steps of a macro."""
         return self.steps or (self,)
@@ -141,6 +146,14 @@ class Arc:
         """Before and after with standard variable names: equal exactly for the same rule."""
         before, after = canonical(self.before, self.after)
         return before, after
+
+    def applier(self, tests: Sequence[tuple[int, Symbol]]) -> Applier:
+        """Function that applies an arc that is not plain, if only some tests are left to be made."""
+        raise NotImplementedError
+
+    def case(self, state: State) -> Arc:
+        """The arc as one without conditional effects, which does the same in a state: itself."""
+        return self
 
     @cached_property
     def apply(self) -> Applier:
@@ -187,6 +200,8 @@ def compile_arc(arc: Arc, known: Container[int] = ()) -> Applier:
     """
     tests, equal = arc.conditions
     remaining = tuple(test for test in tests if test[0] not in known)
+    if not arc.plain:
+        return arc.applier(remaining)
     if arc.size > WIDE:
         return _compile_wide(arc, remaining, equal)
     where: dict[Term, int] = {}

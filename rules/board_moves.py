@@ -56,7 +56,7 @@ class BoardMoves(ABC):
     def rearranges(self, shape: Shape) -> bool:
         """Whether every move leaves the symbols that it finds, in other cells."""
         arcs = [schema.arc for schema in self.schemas(shape)]
-        return all(Counter(arc.before) == Counter(arc.after) for arc in arcs)
+        return all(arc.plain and Counter(arc.before) == Counter(arc.after) for arc in arcs)
 
     def theory(self, shape: Shape) -> Theory:
         """All schemas at all places, as arcs of a board of that shape, ordered by place."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from .arc import Arc
 from .errors import InputError
+from .sparse_arc import SparseArc
 from .term import Var
 from .theory import Theory
 
@@ -107,6 +108,9 @@ def _real(value: Real) -> bytes:
 
 def _rule(arc: Arc) -> tuple[Any, ...]:
     """Conditions, effects, cost and steps of an arc; variables are named by their cells."""
+    if isinstance(arc, SparseArc) and not arc.plain:
+        own = (arc.size, arc.asked, arc.made, arc.conditional, arc.cost, arc.steps)
+        return *own, None if arc.axioms is None else (arc.axioms.cells, arc.axioms.strata)
     tests, equal = arc.conditions
     effects = arc.effects
     moved = any(isinstance(term, Var) for _, term in effects)

@@ -13,6 +13,7 @@ from .arc import Arc
 from .arc_index import ArcIndex
 from .checked import checked
 from .errors import InputError, check_name
+from .sparse_arc import Axioms, SparseArc
 from .term import Pattern, State, Symbol, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
@@ -242,6 +243,17 @@ class Theory:
             expected=f"{own}({cells})" if own not in ("", "[]") else f"[{cells}]",
             found=text.strip(),
         )
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether all arcs are: their patterns say all that they do."""
+        return all(arc.plain for arc in self.arcs)
+
+    @cached_property
+    def axioms(self) -> Axioms | None:
+        """Axioms of the derived cells; None where no arc changes anything that they depend on."""
+        found = (arc.axioms for arc in self.arcs if isinstance(arc, SparseArc))
+        return next((one for one in found if one is not None), None)
 
     def board(self, state: State) -> Board:
         """A state, checked, that draws itself in a notebook."""

@@ -14,9 +14,11 @@ class Arc:
         cost: float,
         length: int,
         primitive: bool,
+        conditional: Sequence[Sequence[int]] = (),
+        derives: bool = False,
     ) -> None:
         """
-        The cells that it tests, changes or copies, with their terms; the others it leaves alone.
+        The cells that it tests, changes or copies, with their terms; the others it leaves alone. A conditional effect is the number of its tests, and the cells with their symbols that it tests and then those that it sets.
         """
 
 class Theory:
@@ -31,10 +33,15 @@ class Theory:
         arcs: Sequence[Arc],
         values: Sequence[Sequence[int]],
         denominator: int = 1,
+        derived: Sequence[int] = (),
+        axioms: Sequence[Sequence[int]] = (),
     ) -> None:
         """
-        Values are by cell: symbols that it may hold, besides those that arcs name; or none. With a denominator above 1 every cost is rounded to a multiple of one over it, and sums of costs are exact.
+        Values are by cell: symbols that it may hold, besides those that arcs name; or none. With a denominator above 1 every cost is rounded to a multiple of one over it, and sums of costs are exact. Derived cells come with what each holds where no axiom applies; an axiom is its stratum, the cell and symbol that it makes, and those that it tests.
         """
+
+    def plain(self) -> bool:
+        """Whether no arc has conditional effects or changes derived cells."""
 
     @property
     def cells(self) -> int: ...

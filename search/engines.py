@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
+from ..rules.arc import Arc
 from ..rules.errors import InputError
 from ..rules.swi.interpreter import INTERPRETER
 from .algorithms import Algorithm
@@ -57,7 +58,9 @@ def search_with(
     try:
         if at_work == "native":
             try:
-                return search_in_kernel(problem, row, heuristic, limits=limits, report=report)
+                return _in_cases(
+                    search_in_kernel(problem, row, heuristic, limits=limits, report=report)
+                )
             except NotNativeError as error:
                 if engine == "native":
                     raise
@@ -73,8 +76,17 @@ def search_with(
         limit = error.limit if isinstance(error, LimitReached) else limit_of(error)
         spent = Statistics(elapsed=perf_counter() - began)
         result = Result(Status.STOPPED, (problem.start,), (), spent, limit)
-    result = _believed(replace(result, engine=at_work), problem)
+    result = _believed(replace(_in_cases(result), engine=at_work), problem)
     return result.noted(fallback) if at_work == "python" else result
+
+
+def _in_cases(result: Result) -> Result:
+    """The result whose arcs have no conditional effects: what each was in its state is an arc that tells why it holds."""
+    if all(not isinstance(one, Arc) or one.plain for one in result.operators):
+        return result
+    pairs = zip(result.operators, result.states, strict=False)
+    cases = (one.case(state) if isinstance(one, Arc) else one for one, state in pairs)
+    return replace(result, operators=tuple(cases))
 
 
 def _believed(result: Result, problem: SearchProblem) -> Result:

@@ -226,7 +226,7 @@ def _run(
             found=repr(representation),
         )
     try:
-        compiled = compile_theory(theory, start)
+        compiled = compile_theory(theory, start, conditional=True)
         group = group_space(compiled, start) if representation != PACKED else None
         found = _kernel.enumerate(
             compiled.handle,

@@ -111,8 +111,8 @@ class _Practice:
     def lessons(self) -> TrainingPaths:
         """The lessons of each failure, until the problem is solved or nothing new comes."""
         domain, reason = self._task.domain, "too many failures"
-        if self._task.negative_goal:
-            reason = "a policy makes goals true, and a goal here is to be false"
+        if not self._task.plain_goal:
+            reason = "a policy makes goals true, and this goal is more than atoms to be made true"
             return self._ended(False, (), (reason,))
         for _ in range(MOST_ROUNDS):
             policy = self._library.policy or Policy(domain)

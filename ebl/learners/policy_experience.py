@@ -231,7 +231,7 @@ class _Trial:
     def _small(self) -> Iterator[tuple[TrainingProblem, Space]]:
         """The examples that have few states, with these."""
         for example in sorted(self._course.examples, key=_size):
-            if not task_of(example).negative_goal and (space := space_of(example)) is not None:
+            if task_of(example).plain_goal and (space := space_of(example)) is not None:
                 yield example, space
 
     def _say(self, tried: int, taught: int, failed: int) -> None:
@@ -344,7 +344,7 @@ class _Trial:
         for example in (*sorted(self._course.examples, key=_size), *self._course.tried):
             if too_large >= TOO_LARGE and example not in self._course.tried:
                 continue
-            if task_of(example).negative_goal:
+            if not task_of(example).plain_goal:
                 continue
             space = space_of(example)
             too_large = 0 if space is not None else too_large + 1

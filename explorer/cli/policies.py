@@ -20,6 +20,7 @@ from ...ebl.programs.python_program import python_program
 from ...experiments.checking import task_of_board
 from ...rules.errors import InputError, Place, TooLargeError, on_one_line
 from ...rules.pddl.action_domain import PlanningTask, atom_text
+from ...rules.pddl.axioms import check_plain_goal
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
@@ -120,12 +121,7 @@ def _read(macros: str, named: Sequence[str]) -> tuple[MacroLibrary, Sequence[Pla
     """The rules, of the domain that is named, and its problems."""
     found = read_policy_problems(macros, named)
     for task in found.tasks:
-        if task.negative_goal:
-            raise InputError(
-                "a policy makes goals true",
-                place=Place(task.source),
-                found=f"(not {atom_text(task.negative_goal[0])})",
-            )
+        check_plain_goal(task)
     return found.library, found.tasks
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import Place
 from ..term import Term, Var
@@ -53,8 +53,20 @@ def is_a(types: Mapping[str, str], kind: str, ancestor: str) -> bool:
     while kind != ancestor:
         if kind == OBJECT:
             return False
-        kind = types[kind]
+        above = supertypes(types[kind])
+        if len(above) > 1:
+            return any(is_a(types, one, ancestor) for one in above)
+        kind = above[0]
     return True
+
+
+BOTH = "(both "
+"""How the types above a type begin where there are several, of each of which it is a kind."""
+
+
+def supertypes(above: str) -> list[str]:
+    """The types above a type, as they stand in a mapping of types."""
+    return above[len(BOTH) : -1].split() if above.startswith(BOTH) else [above]
 
 
 def united(kind: str) -> list[str]:
@@ -70,9 +82,13 @@ def common_type(types: Mapping[str, str], one: str, other: str) -> str | None:
         return other
     parts, others = united(one) or [one], united(other) or [other]
     if len(parts) == len(others) == 1:
-        return None
-    pairs = (common_type(types, part, also) for part in parts for also in others)
-    found = list(dict.fromkeys(kind for kind in pairs if kind is not None))
+        if not any(above.startswith(BOTH) for above in types.values()):
+            return None
+        shared = (kind for kind in types if is_a(types, kind, one) and is_a(types, kind, other))
+        found = list(dict.fromkeys(shared))
+    else:
+        pairs = (common_type(types, part, also) for part in parts for also in others)
+        found = list(dict.fromkeys(kind for kind in pairs if kind is not None))
     widest = [a for a in found if not any(a != b and is_a(types, a, b) for b in found)]
     return union_of(widest) if widest else None
 
@@ -337,6 +353,11 @@ class ActionDomain:
         Of the derived predicates, by name.
     object_fluents
         The functions whose values are objects, by name; the predicates that they are read as are among the others.
+    axioms
+        The rules of recursive derived predicates, as actions of no cost that add what they make true.
+    strata
+        The stratum of each recursive derived predicate, from 0: a rule denies derived predicates of lower strata only
+        (Thiebaux, Hoffmann and Nebel, In defense of PDDL axioms, AIJ 2005).
     """
 
     name: str
@@ -349,6 +370,8 @@ class ActionDomain:
     source: str = field(default="<text>", compare=False)
     definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict, hash=False)
     object_fluents: Mapping[str, ObjectFluent] = field(default_factory=dict, hash=False)
+    axioms: tuple[Action, ...] = ()
+    strata: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @cached_property
     def plain(self) -> bool:
@@ -367,10 +390,10 @@ class ActionDomain:
 
     @cached_property
     def fluents(self) -> frozenset[str]:
-        """The predicates that some action adds or deletes; all others are settled by the task."""
+        """The predicates that some action or axiom changes; all others are settled by the task."""
         return frozenset(
             atom[0]
-            for action in self.actions
+            for action in (*self.actions, *self.axioms)
             for changed in (
                 (*action.add, *action.delete),
                 *((*effect.add, *effect.delete) for effect in action.effects),
@@ -397,6 +420,8 @@ class PlanningTask:
         Whether the metric is total-cost; without it every action costs 1.
     source
         What messages call the file.
+    condition
+        What else must hold in the end, beyond a conjunction of literals; None for most.
     """
 
     name: str
@@ -408,6 +433,7 @@ class PlanningTask:
     negative_goal: tuple[Atom, ...] = ()
     minimize: bool = False
     source: str = field(default="<text>", compare=False)
+    condition: Formula | None = None
 
     @cached_property
     def type_of(self) -> Mapping[str, str]:
@@ -416,6 +442,16 @@ class PlanningTask:
 
     @cached_property
     def _of_type(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    @property
+    def plain_goal(self) -> bool:
+        """Whether its goal is atoms alone, and nothing of the domain depends on itself, as policies need it."""
+        return not (self.negative_goal or self.condition or self.domain.axioms)
+
+    @cached_property
+    def kept(self) -> dict[str, Any]:
+        """Results about the task that other modules work out once, by their names for them."""
         return {}
 
     def objects_of(self, kind: str) -> tuple[str, ...]:

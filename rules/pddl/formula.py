@@ -7,7 +7,7 @@ on the way, so that few of the cases are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import TypeAlias
 
@@ -196,25 +196,11 @@ Outcome: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
 """Where something happens, and what it adds and deletes."""
 
 
-def outcomes(
-    task: PlanningTask, first: Sequence[Case], effects: Sequence[Effect], binding: Binding
-) -> list[Outcome]:
-    """Outcomes of effects, one for every subset of them that takes place.
-
-    Parameters
-    ----------
-    first
-        The cases in which the action can be taken at all.
-    effects, binding
-        Its effects, and the objects of its parameters.
-
-    Raises
-    ------
-    InputError
-        More than `MOST_CASES`.
-    """
+def possible_effects(
+    task: PlanningTask, effects: Sequence[Effect], binding: Binding
+) -> Iterator[tuple[list[Case], frozenset[Atom], frozenset[Atom]]]:
+    """The effects of an action that may take place, each with the cases in which it does, what it adds and deletes."""
     none: frozenset[Atom] = frozenset()
-    whole: list[Outcome] = [(case, none, none) for case in first]
     for effect in effects:
         for inner in bindings(task, effect.parameters, binding):
             add = frozenset(bound(atom, inner) for atom in effect.add)
@@ -222,26 +208,55 @@ def outcomes(
             where = cases(task, effect.condition, inner)
             if where == [(delete, none)] and not add and len(delete) == 1:
                 where = [ALWAYS]  # to delete what is there is to delete; adding comes after
-            choices = [
-                *((case, add, delete) for case in where),
-                *((case, none, none) for case in negated(task, where)),
-            ]
-            whole = [
-                ((true, false), known[1] | more[1], known[2] | more[2])
-                for known in whole
-                for more in choices
-                if (true := known[0][0] | more[0][0]).isdisjoint(false := known[0][1] | more[0][1])
-            ]
-            _check_count(task, len(whole))
+            if where:
+                yield where, add, delete
+
+
+def outcomes(
+    task: PlanningTask,
+    first: Sequence[Case],
+    effects: Iterable[tuple[list[Case], frozenset[Atom], frozenset[Atom]]],
+    most: int = MOST_CASES,
+) -> list[Outcome]:
+    """Outcomes of effects, one for every subset of them that takes place.
+
+    Parameters
+    ----------
+    first
+        The cases in which the action can be taken at all.
+    effects
+        As `possible_effects` has them.
+    most
+        Outcomes at most.
+
+    Raises
+    ------
+    TooLargeError
+        More than ``most``.
+    """
+    none: frozenset[Atom] = frozenset()
+    whole: list[Outcome] = [(case, none, none) for case in first]
+    for where, add, delete in effects:
+        choices = [
+            *((case, add, delete) for case in where),
+            *((case, none, none) for case in negated(task, where)),
+        ]
+        whole = [
+            ((true, false), known[1] | more[1], known[2] | more[2])
+            for known in whole
+            for more in choices
+            if (true := known[0][0] | more[0][0]).isdisjoint(false := known[0][1] | more[0][1])
+        ]
+        _check_count(task, len(whole), most)
     return whole
 
 
-def _check_count(task: PlanningTask, count: int) -> None:
-    if count > MOST_CASES:
+def _check_count(task: PlanningTask, count: int, most: int = MOST_CASES) -> None:
+    if count > most:
         raise TooLargeError(
-            "too many cases: conditional effects or disjunctions that depend on too much at once",
+            "too many cases: disjunctions that depend on too much at once",
             place=Place(task.source),
-            expected=f"{MOST_CASES:,} at most for the same objects",
+            expected=f"{most:,} at most for the same objects",
             found=f"{count:,}",
         )
 

@@ -11,8 +11,8 @@ from itertools import accumulate
 from ..errors import InputError, Place
 from .action_domain import Action, Atom, Every, PlanningTask, atom_text
 from .expression import Word, read_expressions
-from .formula import formula_text
-from .strips import Facts, GroundAction, in_state, instantiate, is_goal, misfit, substituted
+from .formula import formula_text, holds
+from .strips import Facts, GroundAction, closed, in_state, instantiate, is_goal, misfit, substituted
 
 _TIME = re.compile(r"[0-9.]+:")
 
@@ -138,8 +138,11 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
         facts |= done.add
         actions.append(done)
     if whole and not is_goal(task, facts):
-        missing = [*(atom for atom in task.goal if atom not in facts)]
+        missing = [*(atom for atom in task.goal if atom not in closed(task, facts))]
         missing += [("not", atom_text(atom)) for atom in task.negative_goal if atom in facts]
+        known = closed(task, facts)
+        if task.condition is not None and not holds(task, task.condition, {}, known):
+            missing.append((formula_text(task.condition)[1:-1],))
         raise InputError(
             "the plan does not reach the goal",
             place=steps[-1].place if steps else Place(task.source),

@@ -18,6 +18,7 @@ from ..domain import Domain
 from ..errors import InputError, Place
 from ..geometry import Shape
 from ..schema import Schema
+from ..states.permutation_group import Solvability
 from ..states.random_states import Draw, between
 from ..term import Pattern, State
 from ..text.text_file import read_text
@@ -154,6 +155,13 @@ class PlanningDomain(Domain):
     def goal(self, shape: Shape) -> Pattern:
         """The goal of the problem."""
         return self.grounding.goal
+
+    def solvable(self, shape: Shape, start: State, goal: Pattern) -> Solvability | None:
+        """A verdict if grounding finds out that the problem's own goal can never hold."""
+        if self.task is None or self.entangled or goal != self.grounding.goal:
+            return None
+        never = self.grounding.never
+        return Solvability(False, never) if never else None
 
     def start(self, shape: Shape) -> State | None:
         """The start of the problem."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from ..errors import InputError
 from .action_domain import (
@@ -24,10 +24,11 @@ from .action_domain import (
     atom_text,
     is_a,
 )
+from .axioms import recursive_predicates
 from .expression import Group, Node, Word, too_much
 from .object_fluents import Values, apart, known_values
 from .read_formula import DEEPEST_FORMULA, Scope
-from .reading import FRAGMENT, REFUSED, call_of, check_parts, number_of, refusal
+from .reading import FRAGMENT, REFUSED, call_of, check_parts, note_once, number_of, refusal
 
 TOTAL_COST = "total-cost"
 
@@ -45,6 +46,11 @@ class Declared:
     functions: dict[str, Signature] = field(default_factory=dict)
     fluents: dict[str, ObjectFluent] = field(default_factory=dict)
     definitions: dict[str, tuple[Definition, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def recursive(self) -> frozenset[str]:
+        """The derived predicates that depend on themselves; known when all rules have been read."""
+        return recursive_predicates(self.definitions)
 
 
 @dataclass
@@ -76,6 +82,7 @@ class ActionBody:
             fluents=reader.fluents,
             values=self.values,
             known=self.known,
+            recursive=reader.recursive,
         )
 
     def take_precondition(self, node: Node) -> None:
@@ -172,9 +179,8 @@ class ActionBody:
                 found=str(group),
             )
         if TOTAL_COST not in self.reader.functions:
-            raise InputError(
-                f"{TOTAL_COST} is not declared", place=target.place, expected="it in :functions"
-            )
+            note_once(f"{target.place}: {TOTAL_COST} is not declared, and read as if it were")
+            self.reader.functions[TOTAL_COST] = Signature(TOTAL_COST)
         if self.cost is not None:
             raise InputError("an action increases total-cost once only", place=group.place)
         if isinstance(amount, Word) and amount.text not in self.reader.functions:

@@ -10,18 +10,23 @@ from typing import TypeVar
 from ..errors import InputError
 from ..text.text_file import read_text
 from .action_domain import (
+    BOTH,
     OBJECT,
     Action,
     ActionDomain,
     Definition,
     ObjectFluent,
     Signature,
+    supertypes,
 )
+from .axioms import axioms_of
 from .expression import Group, Node, Word, too_much
 from .object_fluents import Values, said_undefined
 from .read_action import TOTAL_COST, ActionBody, Declared
+from .read_formula import Scope
 from .reading import (
     name_of,
+    note_once,
     parameter_of,
     requirements,
     sections,
@@ -62,6 +67,19 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
     for group in groups:
         _SECTIONS[group.head](reader, group)
     read_as = (one for fluent in reader.fluents.values() for one in fluent.predicates)
+    rules = Scope(
+        reader.predicates,
+        reader.types,
+        {},
+        reader.definitions,
+        reader.fluents,
+        recursive=reader.recursive,
+    )
+    axioms, strata = axioms_of(
+        sorted(reader.recursive),
+        reader.definitions,
+        lambda way: rules.of_definition(way).formula(way.body),
+    )
     return ActionDomain(
         name,
         reader.needed_requirements,
@@ -73,6 +91,8 @@ def read_action_domain(text: str, source: str = "<text>") -> ActionDomain:
         source,
         reader.definitions,
         reader.fluents,
+        axioms,
+        strata,
     )
 
 
@@ -101,32 +121,35 @@ class _DomainReader(Declared):
                 if kind.type != OBJECT:
                     raise InputError("object is the type of everything", place=place)
                 continue
-            above = self.types.setdefault(kind.name, kind.type)
-            if OBJECT in (above, kind.type):  # said twice, once that it is an object, which all are
-                self.types[kind.name] = above if kind.type == OBJECT else kind.type
-            elif above != kind.type:
-                raise InputError(
-                    f"type {kind.name} is of two kinds, which arcwise does not read",
-                    place=place,
-                    expected=f"{kind.name} - {above} alone, as it stands before",
-                    found=f"{kind.name} - {kind.type}",
-                    remedy=f"(either {kind.name} ...) where a predicate takes what is of the other kind",
-                )
+            above = self.types.setdefault(kind.name, OBJECT)
             places[kind.name] = place
+            if kind.type == kind.name:
+                note_once(
+                    f"{place}: type {kind.name} stands before a dash and {kind.name}, which takes in the lines before it; "
+                    f"that it is a kind of itself is passed over"
+                )
+            elif above == OBJECT:  # which all are
+                self.types[kind.name] = kind.type
+            elif kind.type not in (OBJECT, *supertypes(above)):
+                self.types[kind.name] = f"{BOTH}{' '.join((*supertypes(above), kind.type))})"
         for parent in [kind.type for kind, _ in listed]:
             if parent != OBJECT:  # a type that stands only after a dash is an object
                 self.types.setdefault(parent, OBJECT)
         for name in places:
-            above, seen = self.types[name], {name}
-            while above != OBJECT:
-                if above in seen:
+            seen: set[str] = set()
+            waiting = supertypes(self.types[name])
+            while waiting:
+                above = waiting.pop()
+                if above == name:
                     raise InputError(f"type {name} is a kind of itself", place=places[name])
+                if above == OBJECT or above in seen:
+                    continue
                 seen.add(above)
-                if len(seen) > DEEPEST_TYPES + 1:
+                if len(seen) > DEEPEST_TYPES:
                     raise too_much(
                         places[name], "types above types", DEEPEST_TYPES, f"above {name}"
                     )
-                above = self.types[above]
+                waiting += supertypes(self.types[above])
 
     def take_constants(self, group: Group) -> None:
         listed = typed_list(group.items[1:], lambda node: name_of(node, "a constant"), self.types)

@@ -43,8 +43,6 @@ class Scope:
         The types of all parameters, constants and objects that may stand here.
     definitions
         Of every derived predicate its parameters and its formulas, any of which makes it true.
-    above
-        Derived predicates whose definition this stands in.
     fluents
         The functions whose values are objects.
     values
@@ -53,17 +51,19 @@ class Scope:
         Values that the conditions ask for, None for none.
     bound
         Parameters of quantifiers that this stands in.
+    recursive
+        Derived predicates that are no formula in their place, as they depend on themselves.
     """
 
     predicates: Mapping[str, Signature]
     types: Mapping[str, str]
     types_of: Mapping[str, str]
     definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict)
-    above: tuple[str, ...] = ()
     fluents: Mapping[str, ObjectFluent] = field(default_factory=dict)
     values: Values | None = None
     known: Mapping[Atom, str | None] = field(default_factory=dict)
     bound: frozenset[str] = frozenset()
+    recursive: frozenset[str] = frozenset()
 
     def atom(self, group: Group, read: dict[Atom, Typed] | None = None) -> Atom:
         """A predicate with its arguments; see `value` for those that are functions."""
@@ -231,18 +231,14 @@ class Scope:
 
     def defined(self, group: Group, atom: Atom, positive: bool) -> Formula:
         """An atom, or what it stands for where it is derived."""
+        if atom[0] in self.recursive:
+            own = tuple(f"?{n}" for n in range(1, len(atom)))
+            body = Literal((atom[0], *own), positive)
+            return Derived(tuple(map(Typed, own)), atom[1:], body, positive)
         ways = self.definitions.get(atom[0])
         if ways is None:
             return Literal(atom, positive)
-        if atom[0] in self.above:
-            raise InputError(
-                "recursive derived predicates are outside the part of PDDL that arcwise reads",
-                place=group.place,
-                expected=FRAGMENT,
-                found=" -> ".join((*self.above, atom[0])),
-            )
         kind = Some if positive else Every
-        above = (*self.above, atom[0])
         return kind(
             tuple(
                 Derived(
@@ -251,7 +247,7 @@ class Scope:
                         for own, term in zip(way.parameters, atom[1:], strict=True)
                     ),
                     atom[1:],
-                    self.of_definition(way, above).formula(way.body, positive),
+                    self.of_definition(way).formula(way.body, positive),
                     positive,
                 )
                 for way in ways
@@ -263,10 +259,17 @@ class Scope:
         own = self.types_of.get(term)
         return kind == OBJECT or (own is not None and is_a(self.types, own, kind))
 
-    def of_definition(self, way: Definition, above: tuple[str, ...]) -> Scope:
+    def of_definition(self, way: Definition) -> Scope:
         """The scope of the formula that makes a derived predicate true."""
         own = {one.name: one.type for one in (*way.constants, *way.parameters)}
-        return Scope(self.predicates, self.types, own, self.definitions, above, self.fluents)
+        return Scope(
+            self.predicates,
+            self.types,
+            own,
+            self.definitions,
+            self.fluents,
+            recursive=self.recursive,
+        )
 
     def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
         """The parameters of a quantifier, and what stands in it; a parameter that hides another gets a name of its own."""

@@ -11,8 +11,9 @@ from pathlib import Path
 from ..errors import InputError, Place
 from ..text.text_file import read_text
 from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed, atom_text
+from .axioms import GoalAxioms
 from .expression import Group, Node, Word, too_much
-from .formula import cases, plain_parts
+from .formula import plain_parts
 from .read_action import TOTAL_COST
 from .read_formula import Scope
 from .reading import (
@@ -21,6 +22,7 @@ from .reading import (
     call_of,
     literals,
     name_of,
+    note_once,
     number_of,
     requirements,
     sections,
@@ -90,28 +92,16 @@ def _with_undefined(task: PlanningTask) -> PlanningTask:
 
 
 def _with_goal(task: PlanningTask, goal: Formula) -> PlanningTask:
-    """The task with a goal that is a conjunction of literals, or comes down to one.
-
-    Raises
-    ------
-    InputError
-        A goal with alternatives.
-    """
+    """The task with its goal: literals, and what else is asked; a goal that comes down to a conjunction is one."""
     plain = plain_parts(goal)
     if plain is not None:
         true = tuple(dict.fromkeys(one.atom for one in plain if one.holds))
         false = tuple(dict.fromkeys(one.atom for one in plain if not one.holds))
         return replace(task, goal=true, negative_goal=false)
-    found = cases(task, goal)
-    if len(found) == 1:
-        true, false = (tuple(sorted(atoms)) for atoms in found[0])
-        return replace(task, goal=true, negative_goal=false)
-    raise InputError(
-        "goals with alternatives are outside the part of PDDL that arcwise reads",
-        place=Place(task.source),
-        expected="a goal that comes down to a conjunction",
-        found=f"{len(found)} alternatives" if found else "what can never be so",
-    )
+    found = GoalAxioms(replace(task, condition=goal))
+    if found.axioms or found.never:
+        return replace(task, condition=goal)
+    return replace(task, goal=tuple(sorted(found.true)), negative_goal=tuple(sorted(found.false)))
 
 
 @dataclass
@@ -202,6 +192,12 @@ class _TaskReader:
         if call.head in self.fluents:
             self.take_object(call, right)
             return
+        if call.head and call.head not in self.functions:
+            number_of(right)
+            note_once(
+                f"{group.place}: function {call.head} is not declared in the domain; its values are passed over"
+            )
+            return
         function = call_of(call, "function", self.functions, self.types_of, self.domain.types)
         if function in self.values:
             raise InputError("this function has two values", place=group.place, found=str(group))
@@ -224,6 +220,7 @@ class _TaskReader:
             self.types_of,
             domain.definitions,
             fluents=domain.object_fluents,
+            recursive=frozenset(domain.strata),
         )
 
     def take_goal(self, group: Group) -> None:
@@ -241,7 +238,9 @@ class _TaskReader:
                 found=str(group),
             )
         if TOTAL_COST not in self.functions:
-            raise InputError(f"{TOTAL_COST} is not declared in the domain", place=group.place)
+            note_once(
+                f"{group.place}: {TOTAL_COST} is not declared in the domain, and read as if it were"
+            )
         self.minimize = True
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from ..arc import MOST_COST
 from ..errors import InputError, Place, is_plain
@@ -50,6 +52,15 @@ MOST_OBJECTS = 100_000
 _NAME = re.compile(r"[^\s()\[\]{}\\`,;:?'\"=<>-][^\s()\[\]{}\\`,;:?'\"=<>]*")
 
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?|\.[0-9]+")
+
+
+LOG = logging.getLogger("arcwise")
+
+
+@lru_cache(maxsize=256)
+def note_once(words: str) -> None:
+    """Tell the log, once, how something is read that others read too though PDDL does not say so."""
+    LOG.info(words)
 
 
 def is_name(text: str) -> bool:

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
-from ..errors import InputError, Place
-from .action_domain import Action, Atom, Every, PlanningTask, atom_text, is_a
-from .formula import cases, conjunction, holds, outcomes, satisfying
+from ..errors import InputError, Place, TooLargeError
+from .action_domain import EQUAL, Action, Atom, Every, Literal, PlanningTask, atom_text, is_a
+from .formula import (
+    ALWAYS,
+    MOST_CASES,
+    cases,
+    conjunction,
+    holds,
+    outcomes,
+    possible_effects,
+    satisfying,
+)
 
 Facts: TypeAlias = frozenset[Atom]
 """A state: all that is true in it."""
+
+FEW_OUTCOMES = 32
+"""Outcomes of conditional effects, each of which becomes an action of its own; where there are more, effects stay conditional."""
+
+
+class GroundEffect(NamedTuple):
+    """A conditional effect of a ground action: what must and must not be true, what it adds and deletes."""
+
+    positive: Facts
+    negative: Facts
+    add: Facts
+    delete: Facts
+
+    def takes_place(self, facts: Set[Atom]) -> bool:
+        """Whether its condition holds where ``facts`` are true."""
+        return self.positive <= facts and self.negative.isdisjoint(facts)
 
 
 class GroundAction(NamedTuple):
@@ -24,6 +49,8 @@ class GroundAction(NamedTuple):
         What becomes true, and what becomes false unless it is added.
     values
         How many of the last arguments are values of object fluents, which plans leave out.
+    effects
+        Conditional effects, whose conditions are those of the state before. Adding comes after deleting for all together.
     """
 
     name: str
@@ -34,6 +61,7 @@ class GroundAction(NamedTuple):
     delete: Facts
     cost: float
     values: int = 0
+    effects: tuple[GroundEffect, ...] = ()
 
     @property
     def text(self) -> str:
@@ -42,7 +70,21 @@ class GroundAction(NamedTuple):
 
     def result(self, facts: Facts) -> Facts:
         """Facts after the action."""
-        return (facts - self.delete) | self.add
+        taking_place = [one for one in self.effects if one.takes_place(facts)]
+        deleted = self.delete.union(*(one.delete for one in taking_place))
+        return (facts - deleted).union(self.add, *(one.add for one in taking_place))
+
+    @property
+    def conditions(self) -> Iterator[tuple[Facts, Facts]]:
+        """Conditions of the action and of each of its effects: what must and must not be true."""
+        yield self.positive, self.negative
+        yield from ((one.positive, one.negative) for one in self.effects)
+
+    @property
+    def changes(self) -> Iterator[tuple[Facts, Facts]]:
+        """Facts that it adds and deletes, always and by each of its effects."""
+        yield self.add, self.delete
+        yield from ((one.add, one.delete) for one in self.effects)
 
 
 def instantiate(
@@ -83,6 +125,8 @@ def ground_actions(
 ) -> list[GroundAction]:
     """An action with objects for its parameters: one for every case in which it does the same; none where it never can.
 
+    Conditional effects with more than `FEW_OUTCOMES` stay conditional.
+
     Raises
     ------
     InputError
@@ -95,14 +139,35 @@ def ground_actions(
     first = cases(task, action.condition or Every(()), binding)
     own = (ground.positive, ground.negative)
     first = conjunction(task, iter([[own], first]))
-    found = []
-    for (true, false), add, delete in outcomes(task, first, action.effects, binding):
-        add |= ground.add
-        if not one_value(task, add):
-            continue
-        delete = (delete | ground.delete) - add
-        found.append(ground._replace(positive=true, negative=false, add=add, delete=delete))
-    return found
+    effects = list(possible_effects(task, action.effects, binding))
+    few = FEW_OUTCOMES * max(1, len(first))
+    if task.domain.object_fluents:  # whose effects may contradict each other
+        few = MOST_CASES
+    try:
+        found = []
+        for (true, false), add, delete in outcomes(task, first, effects, few):
+            add |= ground.add
+            if not one_value(task, add):
+                continue
+            delete = (delete | ground.delete) - add
+            found.append(ground._replace(positive=true, negative=false, add=add, delete=delete))
+        return found
+    except TooLargeError:
+        if task.domain.object_fluents:
+            raise
+    always = [(add, delete) for where, add, delete in effects if where == [ALWAYS]]
+    add = ground.add.union(*(made for made, _ in always))
+    delete = ground.delete.union(*(gone for _, gone in always)) - add
+    conditional = tuple(
+        GroundEffect(*case, made, gone - made)
+        for where, made, gone in effects
+        if where != [ALWAYS]
+        for case in where
+    )
+    return [
+        ground._replace(positive=true, negative=false, add=add, delete=delete, effects=conditional)
+        for true, false in first
+    ]
 
 
 def in_state(
@@ -111,6 +176,7 @@ def in_state(
     """Ground an action in one state as PDDL defines it; None if it is not applicable."""
     if action.plain:
         return ground
+    facts = closed(task, facts)
     binding = dict(zip((p.name for p in action.parameters), ground.arguments, strict=True))
     if action.condition is not None and not holds(task, action.condition, binding, facts):
         return None
@@ -178,4 +244,52 @@ def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str 
 
 def is_goal(task: PlanningTask, facts: Set[Atom]) -> bool:
     """Whether all that the task wants is so."""
-    return all(atom in facts for atom in task.goal) and facts.isdisjoint(task.negative_goal)
+    facts = closed(task, facts)
+    literals = all(atom in facts for atom in task.goal) and facts.isdisjoint(task.negative_goal)
+    return literals and (task.condition is None or holds(task, task.condition, {}, facts))
+
+
+def closed(task: PlanningTask, facts: Set[Atom]) -> Set[Atom]:
+    """Facts and what the axioms of the domain make true where they are; the last answer is kept."""
+    if not task.domain.axioms:
+        return facts
+    if "strata" not in task.kept:
+        task.kept["strata"] = _ground_axioms(task)
+        task.kept["closed"] = None, frozenset()
+    last, known = task.kept["closed"]
+    if last != facts:
+        true = set(facts)
+        for stratum in task.kept["strata"]:
+            left, size = stratum, -1
+            while size != len(true):
+                size = len(true)
+                waiting = []
+                for axiom in left:
+                    if axiom.positive <= true and axiom.negative.isdisjoint(true):
+                        true |= axiom.add
+                    else:
+                        waiting.append(axiom)
+                left = waiting
+        last, known = task.kept["closed"] = frozenset(facts), frozenset(true)
+    found: Facts = known
+    return found
+
+
+def _ground_axioms(task: PlanningTask) -> list[list[GroundAction]]:
+    """The ground axioms of a task, stratum by stratum; what no action changes is settled."""
+    strata = task.domain.strata
+    found: list[list[GroundAction]] = [[] for _ in range(1 + max(strata.values()))]
+    fluents = task.domain.fluents
+    for axiom in task.domain.axioms:
+        static = Every(
+            (
+                *(Literal(atom) for atom in axiom.positive if atom[0] not in fluents),
+                *(Literal(atom, False) for atom in axiom.negative if atom[0] not in fluents),
+                *(Literal((EQUAL, *pair)) for pair in axiom.equal),
+                *(Literal((EQUAL, *pair), False) for pair in axiom.unequal),
+            )
+        )
+        for binding in satisfying(task, axiom.parameters, static, {}, task.init):
+            arguments = [binding[one.name] for one in axiom.parameters]
+            found[strata[axiom.add[0][0]]] += ground_actions(task, axiom, arguments)
+    return found

@@ -22,6 +22,7 @@ from .action_domain import (
     Some,
     Typed,
     atom_text,
+    supertypes,
     united,
 )
 from .formula import formula_text
@@ -49,13 +50,16 @@ def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:
     if domain.requirements:
         lines.append(f"  (:requirements {' '.join(domain.requirements)})")
     if domain.types:
-        kinds = (Typed(kind, parent) for kind, parent in domain.types.items())
+        pairs = domain.types.items()
+        kinds = (Typed(kind, parent) for kind, above in pairs for parent in supertypes(above))
         lines.append(f"  (:types {_typed(kinds)})")
     if domain.constants:
         lines.append(f"  (:constants {_typed(domain.constants)})")
     lines += _declared(":predicates", domain.predicates)
     if domain.functions:
         lines += _declared(":functions", domain.functions, " - number")
+    for axiom in domain.axioms:
+        lines += ["", _axiom_text(axiom)]
     for action in domain.actions:
         lines += ["", *_action_lines(action)]
     return "\n".join(lines) + ")\n"
@@ -74,6 +78,7 @@ def task_text(task: PlanningTask, remark: str = "") -> str:
     _check_names((task.name, task.domain.name, *_of_typed(task.objects), *terms))
     values = (f"(= {atom_text(call)} {value})" for call, value in task.values.items())
     goal = [*map(atom_text, task.goal), *(f"(not {atom_text(a)})" for a in task.negative_goal)]
+    goal += [] if task.condition is None else [formula_text(task.condition)]
     lines = [
         *([f"; {on_one_line(remark)}"] if remark else []),
         f"(define (problem {task.name})",
@@ -118,7 +123,8 @@ def _names_in(domain: ActionDomain) -> Iterator[str]:
     """All names that a domain's text has."""
     yield domain.name
     yield from (one.removeprefix(":") for one in domain.requirements)
-    yield from (*domain.types, *domain.types.values(), *_of_typed(domain.constants))
+    above = (parent for one in domain.types.values() for parent in supertypes(one))
+    yield from (*domain.types, *above, *_of_typed(domain.constants))
     for signature in (*domain.predicates, *domain.functions):
         yield from (signature.name, *_of_parameters(signature.parameters))
     for action in domain.actions:
@@ -153,7 +159,17 @@ def action_text(action: Action) -> str:
     return "\n".join(line.removeprefix("  ") for line in _action_lines(action))
 
 
-def _action_lines(action: Action) -> list[str]:
+def _axiom_text(axiom: Action) -> str:
+    """A rule of a derived predicate; objects beside its own parameters are those of a quantifier."""
+    (name, *own) = axiom.add[0]
+    parameters, more = axiom.parameters[: len(own)], axiom.parameters[len(own) :]
+    body = _and(_conditions(axiom))
+    body = f"(exists ({_typed(more)}) {body})" if more else body
+    head = " ".join(filter(None, (name, _typed(parameters))))
+    return f"  (:derived ({head}) {body})"
+
+
+def _conditions(action: Action) -> list[str]:
     conditions = [
         *map(atom_text, action.positive),
         *(f"(not {atom_text(atom)})" for atom in action.negative),
@@ -162,6 +178,11 @@ def _action_lines(action: Action) -> list[str]:
     ]
     if action.condition is not None:
         conditions.append(formula_text(action.condition))
+    return conditions
+
+
+def _action_lines(action: Action) -> list[str]:
+    conditions = _conditions(action)
     effects = [*_changes(action), *map(_effect, action.effects)]
     if action.cost is not None:
         effects.append(f"(increase ({TOTAL_COST}) {_cost(action.cost)})")

@@ -265,6 +265,8 @@ def dead_ends(theory: Theory, goal: Pattern, start: State) -> tuple[DeadEnds, ..
     start
         A state, which says how often each symbol stands in those that are searched.
     """
+    if not theory.plain:  # where a copy may be lost by effects that depend on more than the arc
+        return ()
     cells: dict[Symbol, list[int]] = {}
     for cell, term in enumerate(goal):
         if not isinstance(term, Var):
@@ -309,6 +311,8 @@ def can_be_undone(theory: Theory) -> bool:
     """Whether moves lead back from whatever a move leads to, as the domain knows or every arc has one that undoes it."""
     if theory.domain is not None and theory.domain.reversible:
         return True
+    if not theory.plain:
+        return False
     known = {arc.canonical for arc in theory.primitives}
     inverses = (arc.inverse() for arc in theory.primitives)
     return all(one is not None and one.canonical in known for one in inverses)

@@ -246,7 +246,7 @@ def moves_group(theory: Theory) -> PermutationGroup | None:
 
     None for other theories, and for boards of more than 64 cells.
     """
-    if theory.size > MAX_CELLS or not theory.primitives:
+    if theory.size > MAX_CELLS or not theory.primitives or not theory.plain:
         return None
     moves = []
     for arc in theory.primitives:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from errno import ELOOP
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from stat import S_ISREG, S_ISVTX, S_IWGRP, S_IWOTH
 from threading import get_ident
@@ -54,8 +54,12 @@ def holding(texts: Mapping[str, str], *, others: bool = True) -> Iterator[None]:
         _HELD.reset(held)
 
 
+PDDL_COMMENT = re.compile(r";[^\n]*")
+"""A comment in a PDDL file, in which bytes of another encoding are passed over."""
+
+
 def read_text(path: str | Path) -> str:
-    """The text of a UTF-8 file.
+    """The text of a UTF-8 file; in comments of a PDDL file what is no UTF-8 is replaced.
 
     Raises
     ------
@@ -68,7 +72,31 @@ def read_text(path: str | Path) -> str:
         return held
     if _ONLY_HELD.get():
         raise InputError("the run does not hold this file", place=place)
+    if Path(path).suffix.lower() == ".pddl":
+        return _pddl_of(path, place)
     return _text_of(lambda: Path(path).open(encoding="utf-8-sig"), place)
+
+
+def _pddl_of(path: str | Path, place: Place) -> str:
+    """The text of a PDDL file, whose comments may hold bytes of another encoding."""
+    opened = partial(Path(path).open, encoding="utf-8-sig", errors="surrogateescape")
+    text = _text_of(opened, place)
+    if not UNDECODED.search(text):
+        return text
+    kept = PDDL_COMMENT.sub(lambda found: UNDECODED.sub("\ufffd", found[0]), text)
+    wrong = UNDECODED.search(kept)
+    if wrong:
+        raise InputError(
+            "not a text file",
+            place=SourceText(kept, str(path)).place(wrong.start()),
+            expected="UTF-8 text, outside comments at least",
+            found=f"byte 0x{ord(wrong[0]) - 0xDC00:02x}",
+        )
+    return kept
+
+
+UNDECODED = re.compile("[\udc80-\udcff]")
+"""A byte that is no UTF-8, as Python reads it."""
 
 
 def read_standard_input() -> str:

@@ -2,7 +2,9 @@
 
 A fact says that a cell holds a symbol. An arc with variables adds conditionally: of a variable that moves from one cell to
 another there is an operator for every symbol, which adds the symbol there where it stands here. Where an arc moves one
-variable each of these is a use of its own; where it moves several one use may be all of them.
+variable each of these is a use of its own; where it moves several one use may be all of them. A conditional effect is an
+operator that needs its condition too, and one use of an arc is all of its effects. An axiom is an operator without cost;
+what derived cells hold where no axiom applies is there for nothing.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from ...rules.arc import Arc
+from ...rules.sparse_arc import Cells, ConditionalEffect, SparseArc
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.theory import Theory
 
@@ -135,7 +139,21 @@ class _Relaxing:
         self.symbols = tuple(dict.fromkeys(named))
         self.setters: dict[_Fact, list[int]] = {}
         self.movers: dict[int, list[tuple[int, int]]] = {}
+        self.conditional: dict[_Fact, list[tuple[int, int]]] = {}
+        self.noted: set[tuple[int, int]] = set()
+        self.axioms: dict[_Fact, list[_Facts]] = {}
+        if theory.axioms is not None:
+            for cell, symbol in theory.axioms.cells:
+                self.axioms[_Holds(cell, symbol)] = [()]
+            for axiom in chain.from_iterable(theory.axioms.strata):
+                needs: _Facts = tuple(_Holds(*pair) for pair in axiom.asked)
+                self.axioms.setdefault(_Holds(axiom.cell, axiom.symbol), []).append(needs)
         for number, arc in enumerate(theory.arcs):
+            if not arc.plain and not arc.is_macro:
+                for unit, effects in enumerate(_units(arc)):
+                    for fact in effects.sets:
+                        self.conditional.setdefault(fact, []).append((number, unit))
+                continue
             for cell, term in () if arc.is_macro else arc.effects:
                 if isinstance(term, Var):
                     mover = (number, arc.before.index(term))
@@ -189,6 +207,12 @@ class _Relaxing:
                 self.concluding.append(_Rule(NO_ARC, False, needs, (fact,)))
                 yield needs
             return
+        for body in self.axioms.get(fact, ()):
+            self.concluding.append(_Rule(NO_ARC, False, body, (fact,)))
+            yield body
+        for number, unit in self.conditional.get(fact, ()):
+            self.noted.add((number, unit))
+            yield _units(self.theory.arcs[number])[unit].needs
         for arc in self.setters.get(fact, ()):
             effects = self.effects_of(arc)
             effects.sets = True
@@ -205,7 +229,13 @@ class _Relaxing:
 
     def rules(self) -> Iterator[_Rule]:
         """Recorded rules, in the order of the arcs."""
-        for number, effects in sorted(self.effects.items()):
+        for number in sorted({*self.effects, *(number for number, _ in self.noted)}):
+            if number not in self.effects:
+                for unit, one in enumerate(_units(self.theory.arcs[number])):
+                    if (number, unit) in self.noted:
+                        yield _Rule(number, True, one.needs, one.sets)
+                continue
+            effects = self.effects[number]
             joined = len(effects.sources) > 1
             set_too = () if joined else effects.added()
             covered = False
@@ -225,6 +255,34 @@ class _Relaxing:
         if self.theory.symbols is not None:  # each of which is in one cell
             found -= {test.symbol for test in effects.tests}
         return found
+
+
+class _Unit(NamedTuple):
+    """Facts that an arc makes always, or by one of its conditional effects, and their needs."""
+
+    needs: _Facts
+    sets: _Facts
+
+
+@lru_cache(maxsize=4096)
+def _units_of(asked: Cells, made: Cells, conditional: tuple[ConditionalEffect, ...]) -> list[_Unit]:
+    own = tuple(_Holds(*pair) for pair in asked)
+    return [
+        _Unit(own, tuple(_Holds(*pair) for pair in made)),
+        *(
+            _Unit(
+                (*own, *(_Holds(*pair) for pair in one.asked)),
+                tuple(_Holds(*pair) for pair in one.made),
+            )
+            for one in conditional
+        ),
+    ]
+
+
+def _units(arc: Arc) -> list[_Unit]:
+    """Units of a sparse arc: its own effects, and each of its conditional effects."""
+    assert isinstance(arc, SparseArc)
+    return _units_of(tuple(arc.asked.items()), tuple(arc.made.items()), arc.conditional)
 
 
 class _Effects:

@@ -10,11 +10,12 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ...rules.arc import Arc
+from ...rules.sparse_arc import Axioms, Cells, SparseArc
 from ...rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ...rules.theory import Theory
 from .. import _kernel
 from ..denominators import denominator_of_costs
-from .not_native import TooLargeForKernelError
+from .not_native import TooLargeForKernelError, not_native
 
 MAX_CELLS = 32_767
 MAX_SYMBOLS = 65_536
@@ -61,7 +62,9 @@ class CompiledTheory:
         return _numbers(pattern, self.codes, {})
 
 
-def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
+def compile_theory(
+    theory: Theory, *others: Iterable[Any], conditional: bool = False
+) -> CompiledTheory:
     """The theory in the kernel; made once and remembered.
 
     Parameters
@@ -70,13 +73,19 @@ def compile_theory(theory: Theory, *others: Iterable[Any]) -> CompiledTheory:
         Its board has 32,767 cells or fewer.
     others
         States and patterns whose symbols must have numbers too.
+    conditional
+        Whether its arcs may have conditional effects and derived cells.
 
     Raises
     ------
+    NotNativeError
+        Conditional effects or derived cells, where these may not be.
     TooLargeForKernelError
         More cells, symbols or bits of a state than the kernel takes.
     """
     _check_size(theory, "cells", MAX_CELLS, theory.size)
+    if not (conditional or theory.plain):
+        raise not_native("only searches and enumerations take conditional effects or derived cells")
     known = theory.constants
     more = [pattern for pattern in others if not known.issuperset(pattern)]
     extra = {term for pattern in more for term in pattern if not isinstance(term, Var)}
@@ -145,12 +154,16 @@ def _compiled(
         rules,
         values,
         max(1, denominator_of_costs(theory)),
+        () if theory.axioms is None else _paired(theory.axioms.cells, codes),
+        () if theory.axioms is None else _axioms(theory.axioms, codes),
     )
     return CompiledTheory(theory, symbols, codes, handle)
 
 
 def _rule(arc: Arc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
     """An arc as the cells that it tests, changes or copies, and their terms."""
+    if isinstance(arc, SparseArc) and not arc.plain:
+        return _conditional_rule(arc, codes)
     tests, equal = arc.conditions
     effects = dict(arc.effects)
     source = {cell: arc.before.index(t) for cell, t in effects.items() if isinstance(t, Var)}
@@ -172,6 +185,39 @@ def _rule(arc: Arc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
         arc.length,
         not arc.is_macro,
     )
+
+
+def _conditional_rule(arc: SparseArc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
+    """An arc with conditional effects or derived cells."""
+    cells = sorted({*arc.asked, *arc.made})
+    before = [codes[arc.asked[c]] if c in arc.asked else -1 - n for n, c in enumerate(cells)]
+    after = [codes[arc.made[c]] if c in arc.made else before[n] for n, c in enumerate(cells)]
+    return _kernel.Arc(
+        cells,
+        before,
+        after,
+        float(arc.cost),
+        arc.length,
+        not arc.is_macro,
+        [
+            [len(one.asked), *_paired(one.asked, codes), *_paired(one.made, codes)]
+            for one in arc.conditional
+        ],
+        arc.axioms is not None,
+    )
+
+
+def _axioms(axioms: Axioms, codes: Mapping[Symbol, int]) -> list[list[int]]:
+    """The axioms as numbers: stratum, the cell and symbol that it makes, those that it asks for."""
+    return [
+        [number, *_paired(((one.cell, one.symbol), *one.asked), codes)]
+        for number, stratum in enumerate(axioms.strata)
+        for one in stratum
+    ]
+
+
+def _paired(cells: Cells, codes: Mapping[Symbol, int]) -> list[int]:
+    return [number for cell, symbol in cells for number in (cell, codes[symbol])]
 
 
 def _numbers(pattern: Pattern, codes: Mapping[Symbol, int], variables: dict[Var, int]) -> list[int]:

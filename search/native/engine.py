@@ -99,6 +99,8 @@ def _search(
     request.rule = _part(_kernel.Rule, algorithm.rule, "duplicate rule", algorithm)
     request.ties = _part(_kernel.Ties, algorithm.ties, "ties", algorithm)
     denominator = denominator_of_f(algorithm.f, problem, heuristic)
+    if algorithm.loop == "batched" and not compiled.theory.plain:
+        raise not_native("batches take no conditional effects and no derived cells")
     if algorithm.loop == "batched" and denominator > MOST_DENOMINATOR:
         raise not_native(
             f"batches count costs and h in units of one over {MOST_DENOMINATOR} or more",
@@ -195,7 +197,7 @@ def _request(
     if not isinstance(problem, Problem) or problem.engine != "python":
         raise not_native("the kernel takes problems made of arcs", type(problem).__name__)
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
-    compiled = compile_theory(problem.theory, problem.start, *goals)
+    compiled = compile_theory(problem.theory, problem.start, *goals, conditional=True)
     request = _kernel.Request(
         compiled.encode(problem.start), [compiled.encode_pattern(goal) for goal in goals]
     )

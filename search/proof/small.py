@@ -185,7 +185,7 @@ def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
 class Steps:
     """A problem as search sees it: its states are facts, and what an action does is found out in each.
 
-    That is for actions with conditional effects, which grounding would take apart into too many cases.
+    Conditional effects and axioms are taken as the domain defines them, without grounding them.
 
     Parameters
     ----------

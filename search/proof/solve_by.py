@@ -15,9 +15,10 @@ from typing import TypeAlias
 
 from ...rules.checked import checked
 from ...rules.domain import Domain
-from ...rules.errors import InputError, TooLargeError
+from ...rules.errors import TooLargeError
 from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import Action, Atom, PlanningTask, atom_text
+from ...rules.pddl.axioms import check_plain_goal
 from ...rules.pddl.grounding.mutex import LiftedInvariant, lifted_invariants
 from ...rules.pddl.grounding.reachable import reachable_actions
 from ...rules.pddl.plan import execute, read_plan
@@ -102,14 +103,9 @@ def solve_by_policy(
     Raises
     ------
     InputError
-        A goal that something be false.
+        A goal that is more than atoms to be made true.
     """
-    if task.negative_goal:
-        raise InputError(
-            "a policy makes goals true",
-            found=f"(not {atom_text(task.negative_goal[0])})",
-            remedy="another algorithm",
-        )
+    check_plain_goal(task)
     began = perf_counter()
     try:
         found = follow(policy, task, limits, report)

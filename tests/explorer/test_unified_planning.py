@@ -32,9 +32,6 @@ EXAMPLES = {
     for name, example in get_example_problems().items()
     if ArcwisePlanner.supports(example.problem.kind)
 }
-ALTERNATIVES = "hierarchical_blocks_world_exists"
-"""Its goal has alternatives, which the PDDL that arcwise reads has not."""
-
 ENGINES = ("arcwise", "arcwise-opt")
 
 
@@ -63,10 +60,6 @@ def test_a_good_part_of_the_examples_is_supported() -> None:
 def test_plans_are_valid(name: str, engine: str) -> None:
     example = EXAMPLES[name]
     found = planned(example.problem, engine)
-    if name == ALTERNATIVES:
-        assert found.status is Ending.UNSUPPORTED_PROBLEM
-        assert "goals with alternatives" in found.log_messages[0].message
-        return
     assert (found.plan is not None) == example.solvable
     assert is_valid(example.problem, found.plan)
     best = engine == "arcwise-opt" and example.problem.quality_metrics

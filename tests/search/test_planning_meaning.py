@@ -71,6 +71,8 @@ class Meaning:
         self.things = {name: self.all_above(kinds[0]) for name, kinds in things}
         self.rules = [(one[1], one[2]) for one in sections if one[0] == ":derived"]
         self.derived = {head[0] for head, _ in self.rules}
+        self.recursive = {head[0] for head, body in self.rules if head[0] in str(body)}
+        self.closures = {}
         self.actions = [
             (one[1], dict(zip(one[2::2], one[3::2], strict=True)))
             for one in sections
@@ -114,9 +116,26 @@ class Meaning:
         terms = tuple(own.get(one, one) for one in rest)
         if head == "=":
             return terms[0] == terms[1]
+        if head in self.recursive:
+            return (head, *terms) in self.closure(facts)
         if head in self.derived:
             return any(self.follows(*rule, (head, *terms), facts) for rule in self.rules)
         return (head, *terms) in facts
+
+    def closure(self, facts):
+        """The least set of atoms that the recursive rules make true; while it grows, what there is of it."""
+        if facts not in self.closures:
+            known, new = None, frozenset()
+            while known != new:
+                known = self.closures[facts] = new
+                new = frozenset(
+                    (head[0], *own.values())
+                    for head, body in self.rules
+                    if head[0] in self.recursive
+                    for own in self.choices(head[1:])
+                    if self.true(body, own, facts)
+                )
+        return self.closures[facts]
 
     def follows(self, head, body, atom, facts):
         return head[0] == atom[0] and any(
@@ -254,6 +273,19 @@ class Maker:
                 head = " ".join([name, *(f"{one} - {self.kind()}" for one in own)])
                 rules.append(f"(:derived ({head}) {self.formula(['k', *own], before)})")
             known[name] = size
+        binary = [name for name, size in self.predicates.items() if size == 2]
+        if binary and self.rng.random() < 0.6:
+            step, more = (
+                self.rng.choice(binary),
+                self.formula(["k", "?x", "?y"], self.predicates, 1),
+            )
+            one, other = self.kind(), self.kind()
+            rules.append(
+                f"(:derived (r ?x - {one} ?y) (or (and {more} ({step} ?y ?x)) ({step} ?x ?y)))"
+            )
+            again = f"(exists (?z - {other}) (and ({step} ?x ?z) (r ?z ?y)))"
+            rules.append(f"(:derived (r ?x ?y) {again})")
+            known["r"] = self.derived["r"] = 2
         listed = (f"({' '.join([name, '?x', '?y'][: size + 1])})" for name, size in known.items())
         parts.append(f"(:predicates {' '.join(listed)})")
         if self.costs:
@@ -262,7 +294,7 @@ class Maker:
         for number in range(self.rng.choice([1, 2, 3])):
             own = ["?x", "?y"][: self.rng.choice([0, 1, 2, 2])]
             names = ["k", *own]
-            effects = [self.effect(names, known) for _ in range(self.rng.choice([1, 2]))]
+            effects = [self.effect(names, known) for _ in range(self.rng.choice([1, 2, 2, 6]))]
             if self.costs:
                 effects.append(
                     f"(increase (total-cost) {self.rng.choice(['2', '(f k)', f'(f {names[-1]})'])})"
@@ -313,7 +345,7 @@ def held_against_the_second_reading(of_domain, of_problem):
         task = read_task(read_action_domain(of_domain), of_problem)
         grounding = ground_task(task)
     except InputError as error:
-        assert "too many cases" in str(error) or "alternatives" in str(error), str(error)
+        assert "too many cases" in str(error), str(error)
         return False
     assert {frozenset(one) for one in Space(task, MOST + 1).states} == states
     written = read_task(read_action_domain(domain_text(task.domain)), task_text(task))

@@ -84,6 +84,12 @@ class Task:
         self.derived: dict[str, list[tuple[list[tuple[str, tuple[str, ...]]], Tree]]] = {}
         for _, head, body in all_of(":derived"):
             self.derived.setdefault(head[0], []).append((typed_list(head[1:]), body))
+        self.recursive = {
+            name
+            for name, ways in self.derived.items()
+            if any(name in re.findall(r"[^\s()]+", text_of(body)) for _, body in ways)
+        }
+        self.closures: dict[State, State] = {}
         self.actions: dict[str, tuple[list[tuple[str, tuple[str, ...]]], Tree, Tree]] = {}
         for part in all_of(":action"):
             said = dict(zip(part[2::2], part[3::2], strict=True))
@@ -145,6 +151,8 @@ class Task:
                 one, other = (bound.get(term, term) for term in formula[1:])
                 return one == other
         atom = (formula[0], *(bound.get(term, term) for term in formula[1:]))
+        if atom[0] in self.recursive:
+            return atom in self.closure(state)
         for parameters, body in self.derived.get(atom[0], ()):
             fits = all(
                 thing in self.of(kinds)
@@ -154,6 +162,22 @@ class Task:
             if fits and self.holds(body, state, dict(zip(names, atom[1:], strict=True))):
                 return True
         return atom in state
+
+    def closure(self, state: State) -> State:
+        """The least set of atoms that rules which depend on themselves make true; while it grows, what there is of it."""
+        if state not in self.closures:
+            known: State | None = None
+            new: State = frozenset()
+            while new != known:
+                known = self.closures[state] = new
+                new = frozenset(
+                    (name, *bound.values())
+                    for name in self.recursive
+                    for parameters, body in self.derived[name]
+                    for bound in self.bindings(parameters)
+                    if self.holds(body, state, bound)
+                )
+        return self.closures[state]
 
     def effects(
         self, effect: Tree, state: State, bound: Mapping[str, str]

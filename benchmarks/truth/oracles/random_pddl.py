@@ -28,9 +28,11 @@ def random_task(rng: Random, *, plain: bool = False, states: int = 4) -> Pair:
         if task.space is None or len(task.space) >= states:
             break
     if plain or rng.random() < 0.7:
-        literals = _far_literals(task, rng, plain)
-        if literals:
-            goal = ("and", *literals)
+        ways = 1 if plain else rng.choice((1, 1, 1, 2, 3))
+        found = [one for _ in range(ways) if (one := _far_literals(task, rng, plain))]
+        if found:
+            each: list[Tree] = [("and", *literals) for literals in found]
+            goal = each[0] if len(each) == 1 else ("or", *each)
             problem = (*(part for part in problem if part[0] != ":goal"), (":goal", goal))
     return domain, problem
 
@@ -88,6 +90,9 @@ class _Maker:
                     body = self.formula(head, 2)
                     rules.append((":derived", (f"d{n}", *_typed(head)), body))
                 self.derived[f"d{n}"] = kinds
+        binary = [name for name, kinds in self.predicates.items() if len(kinds) == 2]
+        if not self.plain and binary and rng.random() < 0.5:
+            rules += self.reaching(rng.choice(binary))
         actions = [self.action(n) for n in range(rng.randint(2, 4))]
         declared = [
             (name, *_typed([(f"?v{m}", kind) for m, kind in enumerate(kinds)]))
@@ -110,6 +115,20 @@ class _Maker:
             *actions,
         )
         return domain, self.problem()
+
+    def reaching(self, step: str) -> list[Tree]:
+        """Rules of a derived predicate that depends on itself: what leads from one thing to another, in steps."""
+        kinds = self.predicates[step]
+        head: Parameters = [("?d0", kinds[0]), ("?d1", kinds[1])]
+        first: Tree = (step, "?d0", "?d1")
+        if self.rng.random() < 0.5:
+            first = ("and", first, self.formula(head, 1))
+        further: Tree = ("and", (step, "?d0", "?d2"), ("reach", "?d2", "?d1"))
+        again: Tree = ("exists", ("?d2", "-", "object"), further)
+        self.derived["reach"] = kinds
+        if self.rng.random() < 0.5:
+            return [(":derived", ("reach", *_typed(head)), ("or", first, again))]
+        return [(":derived", ("reach", *_typed(head)), body) for body in (first, again)]
 
     def problem(self) -> Tree:
         rng = self.rng
@@ -202,7 +221,8 @@ class _Maker:
         parameters: Parameters = [
             (f"?x{m}", rng.choice(self.kinds)) for m in range(rng.choice((0, 1, 1, 2, 2)))
         ]
-        effects = [self.effect(parameters, 2) for _ in range(rng.choice((1, 2, 2)))]
+        many = (1, 2, 2) if self.plain else (1, 2, 2, 2, 7)
+        effects = [self.effect(parameters, 2) for _ in range(rng.choice(many))]
         precondition = self.formula(parameters, 2)
         moved = self.atom(parameters, self.predicates)
         if moved is not None and rng.random() < 0.6:  # something goes from here to there
@@ -230,7 +250,7 @@ class _Maker:
         kind = (
             "literal"
             if self.plain or depth == 0
-            else rng.choice(("literal", "literal", "literal", "when", "forall"))
+            else rng.choice(("literal", "literal", "literal", "when", "when", "forall"))
         )
         if kind == "when":
             return ("when", self.formula(parameters, 1), self.effect(parameters, 0))

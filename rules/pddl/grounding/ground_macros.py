@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ...arc import Arc
-from ...term import Symbol, Var
+from ...sparse_arc import Cells, SparseArc
+from ...term import Symbol
 from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
 from ..action_schema import ActionSchema
 from .ground_task import Encoder, Grounding, no_collection
@@ -26,9 +27,6 @@ FEW, MOST_FOR_EACH_ARC = 100, 2
 
 LOOKS = 2
 """Partial choices of objects that are looked at for each instance, at most."""
-
-Cells: TypeAlias = tuple[tuple[int, Symbol], ...]
-"""Cells with symbols."""
 
 Row: TypeAlias = tuple[tuple[str, ...], int]
 """Objects, and the number of the arc of an action that takes them."""
@@ -84,7 +82,9 @@ class _Tables:
         self._indexes: dict[object, dict[tuple[str, ...], list[Row]]] = {}
         self._arcs = grounding.theory.arcs
         self._rules: dict[int, tuple[Cells, Cells]] = {}
-        self.encoder = Encoder(grounding.cells)
+        self.encoder = Encoder(grounding.cells, grounding.axioms)
+        axioms = grounding.axioms
+        self._derived = frozenset(() if axioms is None else (cell for cell, _ in axioms.cells))
 
     def _enter(self, kind: str, name: str, objects: Sequence[str], number: int = -1) -> None:
         self._rows.setdefault((kind, name), []).append((tuple(objects), number))
@@ -108,9 +108,15 @@ class _Tables:
         """The cells that an arc tests, and those that it sets, with their symbols."""
         if number not in self._rules:
             arc = self._arcs[number]
-            effects = tuple((cell, term) for cell, term in arc.effects if not isinstance(term, Var))
-            self._rules[number] = arc.conditions[0], effects
+            assert isinstance(arc, SparseArc)
+            self._rules[number] = arc.conditions[0], tuple(arc.made.items())
         return self._rules[number]
+
+    def depends(self, number: int) -> bool:
+        """Whether an arc has conditional effects or asks for derived cells, which the steps before it may change unseen."""
+        arc, derived = self._arcs[number], self._derived
+        assert isinstance(arc, SparseArc)
+        return bool(arc.conditional) or not derived.isdisjoint(arc.asked)
 
 
 @dataclass(frozen=True)
@@ -283,6 +289,8 @@ class _Instances:
         theory, macro = self._grounding.theory, self._macro
         asked: dict[int, Symbol] = {}
         cells: dict[int, Symbol] = {}
+        if any(map(self._tables.depends, self._chain)):
+            return
         for number in self._chain:
             conditions, effects = self._tables.rule(number)
             for cell, symbol in conditions:

@@ -2,8 +2,6 @@
 
 Leaving out what cannot matter: actions that can never be taken, facts that never change, and what no goal needs.
 
-Arcs on wide boards that look at few of the cells.
-
 Which facts share a cell of the state vector: mutually exclusive ones, as many as possible in each cell.
 
 Python's collector of cycles kept waiting while many objects are made that have none.
@@ -15,17 +13,20 @@ import gc
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from ...arc import Arc
 from ...errors import Place, TooLargeError
+from ...sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
 from ...theory import Theory
-from ..action_domain import Atom, PlanningTask
-from ..strips import Facts, GroundAction
+from ..action_domain import Action, Atom, PlanningTask, atom_text
+from ..axioms import GOAL as TITLE
+from ..axioms import GoalAxioms
+from ..strips import Facts, GroundAction, GroundEffect
 from .mutex import MutexGroup, find_invariants
 from .reachable import reachable_actions
 
@@ -53,6 +54,10 @@ class Grounding:
         How many ground actions could ever be taken, whether they help or not.
     groups
         The mutex groups that were proved.
+    axioms
+        What derived cells hold; None where there are none.
+    never
+        Why no state can have the goal, in words; empty where that is not known.
     """
 
     task: PlanningTask
@@ -63,15 +68,17 @@ class Grounding:
     actions: tuple[GroundAction, ...]
     reachable: int
     groups: tuple[MutexGroup, ...] = ()
+    axioms: Axioms | None = None
+    never: str = ""
 
     def encode(self, facts: Facts) -> State:
         """The state that stands for what is true."""
-        return tuple(cell.symbol(facts) for cell in self.cells) or (NONE,)
+        return _state(self.cells, self.axioms, facts)
 
     @cached_property
     def static(self) -> Facts:
         """The facts of the start that no action changes."""
-        changed = (action.add | action.delete for action in self.actions)
+        changed = (facts for action in self.actions for both in action.changes for facts in both)
         return self.task.init.difference(*changed)
 
     @property
@@ -91,21 +98,38 @@ def ground_task(task: PlanningTask) -> Grounding:
     InputError
         A task that is too large, or a cost without a value.
     """
-    if set(task.goal) & set(task.negative_goal):
-        return _hopeless(task)
+    goal = GoalAxioms(task)
+    if goal.never:
+        return _hopeless(task, goal.never)
     with no_collection():
-        reached = reachable_actions(task)
-        actions, groups = _helpful(task, reached)
-        return _encoded(task, actions, groups, len(reached))
+        found = reachable_actions(_with_axioms(task, goal.axioms))
+        axioms = {one.name for one in (*task.domain.axioms, *goal.axioms)}
+        reached = [action for action in found if action.name not in axioms]
+        rules = [action for action in found if action.name in axioms]
+        actions, rules, groups = _helpful(task, goal, reached, rules)
+        return _encoded(task, goal, actions, rules, groups, len(reached))
+
+
+def _with_axioms(task: PlanningTask, more: Sequence[Action]) -> PlanningTask:
+    """The task with its axioms among the actions, whose facts they are derived from."""
+    domain = task.domain
+    if not domain.axioms and not more:
+        return task
+    actions = (*domain.actions, *domain.axioms, *more)
+    return replace(task, domain=replace(domain, actions=actions, axioms=()))
 
 
 def _helpful(
-    task: PlanningTask, reached: Sequence[GroundAction]
-) -> tuple[list[GroundAction], Sequence[MutexGroup]]:
-    """The actions that can be taken and help, and the mutex groups."""
-    keep = frozenset((*task.goal, *task.negative_goal))
-    actions = simplified(reached, task.init, keep)
-    invariants = find_invariants(task.init, actions)
+    task: PlanningTask,
+    goal: GoalAxioms,
+    reached: Sequence[GroundAction],
+    rules: Sequence[GroundAction],
+) -> tuple[list[GroundAction], list[GroundAction], Sequence[MutexGroup]]:
+    """The actions that can be taken and help, the axioms that matter, and the mutex groups."""
+    keep = frozenset((*goal.true, *goal.false))
+    derived = frozenset(atom for rule in rules for atom in rule.add)
+    actions = simplified([*reached, *rules], task.init, keep)
+    invariants = find_invariants(task.init, _without(actions, derived))
     group_of: dict[Atom, list[int]] = {}
     for number, group in enumerate(invariants.groups):
         for atom in group.atoms:
@@ -120,21 +144,44 @@ def _helpful(
     kept = [action for action in actions if possible(action)]
     if len(kept) < len(actions):
         kept = simplified(kept, task.init, keep)
-    return relevant(kept, task.goal, task.negative_goal), invariants.groups
+    kept = relevant(kept, goal.true, goal.false, derived)
+    helpful = [action for action in kept if derived.isdisjoint(action.add)]
+    left = [action for action in kept if not derived.isdisjoint(action.add)]
+    return helpful, left, invariants.groups
 
 
-def _hopeless(task: PlanningTask) -> Grounding:
-    """The grounding of a goal that contradicts itself: nothing can be done, and it is not enough."""
-    never = Cell({task.goal[0]: YES}, NO, frozenset(task.goal[:1]))
+def _without(actions: Sequence[GroundAction], derived: Facts) -> list[GroundAction]:
+    """The actions as they are where nothing is asked of derived facts, without axioms."""
+    if not derived:
+        return list(actions)
+    return [
+        action._replace(
+            positive=action.positive - derived,
+            negative=action.negative - derived,
+            effects=tuple(
+                one._replace(positive=one.positive - derived, negative=one.negative - derived)
+                for one in action.effects
+            ),
+        )
+        for action in actions
+        if derived.isdisjoint(action.add)
+    ]
+
+
+def _hopeless(task: PlanningTask, why: str) -> Grounding:
+    """The grounding of a goal that can never hold: nothing can be done, and it is not enough."""
+    atom = (task.goal or task.negative_goal or ((TITLE,),))[0]
+    never = Cell({atom: YES}, NO, frozenset((atom,)))
     theory = Theory(f"{task.domain.name}:{task.name}", (), (1, 1))
-    return Grounding(task, theory, (NO,), (YES,), (never,), (), 0)
+    return Grounding(task, theory, (NO,), (YES,), (never,), (), 0, never=why)
 
 
 class Encoder:
     """How actions read as arcs on cells."""
 
-    def __init__(self, cells: Sequence[Cell]) -> None:
+    def __init__(self, cells: Sequence[Cell], axioms: Axioms | None = None) -> None:
         self.cells = cells
+        self.axioms = axioms
         self.cell_of = {atom: n for n, cell in enumerate(cells) for atom in cell.values}
         self.in_group: dict[Atom, list[int]] = {}
         for number, cell in enumerate(cells):
@@ -149,18 +196,60 @@ class Encoder:
         made: Mapping[int, Symbol],
         cost: float,
         steps: tuple[Arc, ...] = (),
+        conditional: tuple[ConditionalEffect, ...] = (),
     ) -> Arc:
         """An arc that tests some cells and sets some."""
-        return SparseArc(name, self.blank, asked, made, cost, steps)
+        axioms = self.axioms
+        if axioms is not None:
+            changed = (*made, *(cell for one in conditional for cell, _ in one.made))
+            axioms = None if axioms.looked_at.isdisjoint(changed) else axioms
+        return SparseArc(name, self.blank, asked, made, cost, steps, conditional, axioms)
+
+    def asked(self, positive: Facts, negative: Facts) -> dict[int, Symbol]:
+        """The symbols that cells hold where some facts are true and others are false."""
+        cells, cell_of = self.cells, self.cell_of
+        asked: dict[int, Symbol] = {
+            cell_of[atom]: cells[cell_of[atom]].values[atom] for atom in positive & cell_of.keys()
+        }
+        for atom in negative & cell_of.keys():
+            asked[cell_of[atom]] = cells[cell_of[atom]].otherwise
+        return asked
+
+    def conditional(
+        self, action: GroundAction, asked: Mapping[int, Symbol]
+    ) -> tuple[ConditionalEffect, ...]:
+        """Conditional effects of an action: all that delete, what the action adds itself, and all that add."""
+        cells, cell_of = self.cells, self.cell_of
+        deleting, adding = [], []
+        deleted: set[int] = set()
+        for one in action.effects:
+            own = self.asked(one.positive, one.negative)
+            if any(asked.get(cell, symbol) != symbol for cell, symbol in own.items()):
+                continue
+            for atom in sorted(one.delete & cell_of.keys()):
+                number = cell_of[atom]
+                there = {**own, number: cells[number].values[atom]}
+                if own.get(number, there[number]) != there[number] or (
+                    asked.get(number, there[number]) != there[number]
+                ):
+                    continue
+                tests = tuple(sorted(pair for pair in there.items() if pair[0] not in asked))
+                deleting.append(ConditionalEffect(tests, ((number, cells[number].otherwise),)))
+                deleted.add(number)
+            tests = tuple(sorted(pair for pair in own.items() if pair[0] not in asked))
+            adds = sorted(one.add & cell_of.keys(), key=cell_of.__getitem__)
+            made = tuple((cell_of[atom], cells[cell_of[atom]].values[atom]) for atom in adds)
+            if made:
+                adding.append(ConditionalEffect(tests, made))
+        again = sorted(atom for atom in action.add & cell_of.keys() if cell_of[atom] in deleted)
+        made = tuple((cell_of[atom], cells[cell_of[atom]].values[atom]) for atom in again)
+        between = [ConditionalEffect((), made)] if made else []
+        return (*deleting, *between, *adding)
 
     def arc(self, action: GroundAction) -> Arc:
         """An action as an arc."""
         cells, cell_of = self.cells, self.cell_of
-        asked: dict[int, Symbol] = {}
-        for atom in action.positive & cell_of.keys():
-            asked[cell_of[atom]] = cells[cell_of[atom]].values[atom]
-        for atom in action.negative & cell_of.keys():
-            asked[cell_of[atom]] = cells[cell_of[atom]].otherwise
+        asked = self.asked(action.positive, action.negative)
         made: dict[int, Symbol] = {}
         for atom in action.delete & cell_of.keys():
             number = cell_of[atom]
@@ -172,9 +261,10 @@ class Encoder:
         for number in {n for atom in action.positive for n in self.in_group.get(atom, ())}:
             if number in made:
                 asked.setdefault(number, cells[number].otherwise)
-        return self.spelled(action.text, asked, made, action.cost)
+        conditional = self.conditional(action, asked) if action.effects else ()
+        return self.spelled(action.text, asked, made, action.cost, conditional=conditional)
 
-    def pattern(self, true: Sequence[Atom], false: Sequence[Atom]) -> Pattern:
+    def pattern(self, true: Iterable[Atom], false: Iterable[Atom]) -> Pattern:
         """A state with some facts true and some false."""
         found = list[Term](map(open_cell, range(len(self.blank))))
         for atom in true:
@@ -188,7 +278,8 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
     terms = sum(
         len(facts)
         for action in actions
-        for facts in (action.positive, action.negative, action.add, action.delete)
+        for both in (*action.conditions, *action.changes)
+        for facts in both
     )
     if terms > MOST_TERMS:
         raise TooLargeError(
@@ -200,23 +291,65 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
 
 
 def _encoded(
-    task: PlanningTask, actions: Sequence[GroundAction], groups: Sequence[MutexGroup], reached: int
+    task: PlanningTask,
+    asked: GoalAxioms,
+    actions: Sequence[GroundAction],
+    rules: Sequence[GroundAction],
+    groups: Sequence[MutexGroup],
+    reached: int,
 ) -> Grounding:
     changing = dict.fromkeys(
-        atom for action in actions for atom in (*sorted(action.add), *sorted(action.delete))
+        atom
+        for action in (*actions, *rules)
+        for add, delete in action.changes
+        for atom in (*sorted(add), *sorted(delete))
     )
     # A goal that nothing changes is either so already, or can never be reached and needs a cell that says so.
-    goal = [a for a in task.goal if a in changing or a not in task.init]
-    negative_goal = [a for a in task.negative_goal if a in changing or a in task.init]
+    goal = [a for a in asked.true if a in changing or a not in task.init]
+    negative_goal = [a for a in asked.false if a in changing or a in task.init]
+    never = [f"nothing makes {_told(a)} true" for a in goal if a not in changing]
+    never += [f"nothing makes {_told(a)} false" for a in negative_goal if a not in changing]
     facts = sorted({*changing, *goal, *negative_goal})
-    cells = choose_cells(facts, groups, actions, goal, negative_goal)
+    cells = choose_cells(facts, groups, [*actions, *rules], goal, negative_goal)
     _check_size(task, actions)
-    encoder = Encoder(cells)
+    axioms = _axioms(task, cells, rules) if rules else None
+    encoder = Encoder(cells, axioms)
     shape = (1, max(1, len(cells)))
     theory = Theory(f"{task.domain.name}:{task.name}", tuple(map(encoder.arc, actions)), shape)
-    start = tuple(cell.symbol(task.init) for cell in cells) or (NONE,)
+    start = _state(cells, axioms, task.init)
     pattern = encoder.pattern(goal, negative_goal)
-    return Grounding(task, theory, start, pattern, cells, tuple(actions), reached, tuple(groups))
+    found = Grounding(task, theory, start, pattern, cells, tuple(actions), reached, tuple(groups))
+    return replace(found, axioms=axioms, never=never[0] if never else "")
+
+
+def _told(atom: Atom) -> str:
+    """A fact of the goal in words."""
+    return "an alternative of the goal" if atom[0] == TITLE else atom_text(atom)
+
+
+def _state(cells: Sequence[Cell], axioms: Axioms | None, facts: Facts) -> State:
+    state = [cell.symbol(facts) for cell in cells]
+    return (tuple(state) if axioms is None else axioms.settle([*state])) or (NONE,)
+
+
+def _axioms(task: PlanningTask, cells: Sequence[Cell], rules: Sequence[GroundAction]) -> Axioms:
+    """Ground axioms as rules for cells; those of the goal have the last strata, one for each of its atoms."""
+    encoder, strata = Encoder(cells), task.domain.strata
+    above = 1 + max(strata.values(), default=-1)
+    by_stratum: dict[int, list[Axiom]] = {}
+    derived: dict[int, None] = {}
+    for rule in rules:
+        (atom,) = rule.add
+        number = encoder.cell_of[atom]
+        derived[number] = None
+        stratum = above + int(atom[1]) if atom[0] == TITLE else strata[atom[0]]
+        asked = encoder.asked(rule.positive, rule.negative)
+        axiom = Axiom(tuple(sorted(asked.items())), number, YES)
+        by_stratum.setdefault(stratum, []).append(axiom)
+    return Axioms(
+        tuple((number, NO) for number in sorted(derived)),
+        tuple(tuple(by_stratum[stratum]) for stratum in sorted(by_stratum)),
+    )
 
 
 def simplified(
@@ -233,51 +366,104 @@ def simplified(
         Facts that goals name: these stay even where they never change.
     """
     # Without what changes nothing: a fact that is deleted only where it is false already is always true.
-    actions = [
-        action
-        if action.add.isdisjoint(action.positive) and action.delete.isdisjoint(action.negative)
-        else action._replace(
-            add=action.add - action.positive, delete=action.delete - action.negative
-        )
-        for action in actions
-    ]
+    actions = [_without_idle(action) for action in actions]
     while True:
         reached = _reached(actions, init)
-        touched = frozenset(atom for action in actions for atom in action.delete)
+        touched = frozenset(
+            atom for action in actions for _, delete in action.changes for atom in delete
+        )
         always = init - touched
-        possible = [
-            action
-            for action in actions
-            if action.positive <= reached
-            and action.negative.isdisjoint(always)
-            and action.negative.isdisjoint(action.positive)
-        ]
-        if len(possible) == len(actions):
+
+        def possible(positive: Facts, negative: Facts) -> bool:
+            known = positive <= reached and negative.isdisjoint(always)  # noqa: B023
+            return known and negative.isdisjoint(positive)
+
+        left = []
+        for action in actions:
+            if not possible(action.positive, action.negative):
+                continue
+            effects = tuple(
+                one
+                for one in action.effects
+                if possible(one.positive | action.positive, one.negative | action.negative)
+            )
+            left.append(action if effects == action.effects else action._replace(effects=effects))
+        if left == actions:
             break
-        actions = possible
+        actions = left
     settled = always - keep
     plain = [
-        action._replace(
-            positive=action.positive - settled,
-            negative=action.negative & reached,
-            add=action.add - always,
-            delete=action.delete & reached,
+        _with_effects(
+            action._replace(
+                positive=action.positive - settled,
+                negative=action.negative & reached,
+                add=action.add - always,
+                delete=action.delete & reached,
+            ),
+            [
+                GroundEffect(
+                    one.positive - settled - action.positive,
+                    (one.negative & reached) - action.negative,
+                    one.add - always,
+                    one.delete & reached,
+                )
+                for one in action.effects
+            ],
         )
         for action in actions
     ]
-    return [action for action in plain if action.add or action.delete]
+    return [action for action in plain if action.add or action.delete or action.effects]
+
+
+def _without_idle(action: GroundAction) -> GroundAction:
+    """The action without effects that change nothing: adding what is true before and not deleted, and the like."""
+    if not action.effects:
+        if action.add.isdisjoint(action.positive) and action.delete.isdisjoint(action.negative):
+            return action
+        return action._replace(
+            add=action.add - action.positive, delete=action.delete - action.negative
+        )
+    gone = frozenset(atom for _, delete in action.changes for atom in delete)
+    return action._replace(
+        add=action.add - (action.positive - gone),
+        delete=action.delete - action.negative,
+        effects=tuple(
+            one._replace(
+                add=one.add - ((action.positive | one.positive) - gone),
+                delete=one.delete - action.negative - one.negative,
+            )
+            for one in action.effects
+        ),
+    )
+
+
+def _with_effects(action: GroundAction, effects: Iterable[GroundEffect]) -> GroundAction:
+    """The action with conditional effects, of which those without conditions are its own."""
+    left = []
+    for one in dict.fromkeys(effects):
+        if one.positive or one.negative:
+            left += [one] if one.add or one.delete else []
+        else:
+            action = action._replace(add=action.add | one.add, delete=action.delete | one.delete)
+    if not left and not action.effects:
+        return action
+    return action._replace(delete=action.delete - action.add, effects=tuple(left))
 
 
 def _reached(actions: Sequence[GroundAction], init: Facts) -> frozenset[Atom]:
-    lacking = [len(action.positive - init) for action in actions]
+    units = [(action.positive, action.add) for action in actions]
+    units += [
+        (action.positive | one.positive, one.add) for action in actions for one in action.effects
+    ]
+    lacking = [len(positive - init) for positive, _ in units]
     needed_by: dict[Atom, list[int]] = {}
-    for number, action in enumerate(actions):
-        for atom in action.positive - init:
+    for number, (positive, _) in enumerate(units):
+        for atom in positive - init:
             needed_by.setdefault(atom, []).append(number)
     reached = set(init)
     ready = deque(number for number, count in enumerate(lacking) if count == 0)
     while ready:
-        for atom in actions[ready.popleft()].add - reached:
+        for atom in units[ready.popleft()][1] - reached:
             reached.add(atom)
             for number in needed_by.get(atom, ()):
                 lacking[number] -= 1
@@ -290,139 +476,74 @@ def relevant(
     actions: Sequence[GroundAction],
     goal: Iterable[Atom],
     negative_goal: Iterable[Atom],
+    derived: Facts = frozenset(),
 ) -> list[GroundAction]:
     """The actions that can help to reach a goal, with only those effects that can.
 
     A fact matters if the goal names it or an action that matters has it as a condition; an action matters if it
-    makes such a fact what it should be. Of actions that are then the same, the cheapest stays.
+    makes such a fact what it should be. The condition of a conditional effect on a fact that matters should perhaps be true
+    and perhaps be false, and axioms of a derived fact that should be false should not apply. Of actions that are then the
+    same, the cheapest stays.
+
+    Parameters
+    ----------
+    derived
+        Facts that axioms among the actions make true.
     """
     makers: dict[Atom, list[int]] = {}
     breakers: dict[Atom, list[int]] = {}
+    conditional: dict[Atom, list[tuple[int, GroundEffect]]] = {}
     for number, action in enumerate(actions):
         for atom in action.add:
             makers.setdefault(atom, []).append(number)
         for atom in action.delete:
             breakers.setdefault(atom, []).append(number)
-    true, false = set(goal), set(negative_goal)
-    waiting = deque([(makers, atom) for atom in true])
-    waiting.extend((breakers, atom) for atom in false)
+        for one in action.effects:
+            for atom in one.add | one.delete:
+                conditional.setdefault(atom, []).append((number, one))
+    true, false = set[Atom](), set[Atom]()
+    waiting: deque[tuple[Atom, bool]] = deque()
+
+    def want(positive: Iterable[Atom], negative: Iterable[Atom]) -> None:
+        for atoms, known, holds in ((positive, true, True), (negative, false, False)):
+            new = [atom for atom in atoms if atom not in known]
+            known.update(new)
+            waiting.extend((atom, holds) for atom in new)
+
+    want(goal, negative_goal)
     needed: set[int] = set()
     while waiting:
-        changing, atom = waiting.popleft()
-        for number in changing.get(atom, ()):
-            if number in needed:
-                continue
+        atom, holds = waiting.popleft()
+        if atom in derived and not holds:
+            for number in makers.get(atom, ()):
+                needed.add(number)
+                want(actions[number].negative, actions[number].positive)
+            continue
+        for number in (makers if holds else breakers).get(atom, ()):
             needed.add(number)
-            action = actions[number]
-            waiting.extend([(makers, atom) for atom in action.positive - true])
-            waiting.extend([(breakers, atom) for atom in action.negative - false])
-            true |= action.positive
-            false |= action.negative
+            want(actions[number].positive, actions[number].negative)
+        for number, one in conditional.get(atom, ()):
+            needed.add(number)
+            want(actions[number].positive, actions[number].negative)
+            both = one.positive | one.negative
+            want(both, both)
     facts = frozenset(true | false)
-    kept: dict[tuple[Facts, Facts, Facts, Facts], GroundAction] = {}
+    kept: dict[object, GroundAction] = {}
     for number in sorted(needed):
         action = actions[number]
-        if not (action.add <= facts and action.delete <= facts):
+        if not all(add <= facts and delete <= facts for add, delete in action.changes):
             action = action._replace(add=action.add & facts, delete=action.delete & facts)
-        key = (action.positive, action.negative, action.add, action.delete)
+            action = _with_effects(
+                action,
+                [
+                    one._replace(add=one.add & facts, delete=one.delete & facts)
+                    for one in action.effects
+                ],
+            )
+        key = (action.positive, action.negative, action.add, action.delete, action.effects)
         if key not in kept or action.cost < kept[key].cost:
             kept[key] = action
     return list(kept.values())
-
-
-class SparseArc(Arc):
-    """An arc that holds only the cells that it tests or sets; its patterns are made whenever they are asked for.
-
-    Of an arc on 2,500 cells each pattern takes 20 kB, and a planning problem may have 10,000 arcs.
-
-    Parameters
-    ----------
-    name, cost, steps
-        As for `Arc`.
-    blank
-        A variable of its own for every cell, shared by all arcs of a board.
-    asked, made
-        The symbols that cells must hold, and those that they get.
-    """
-
-    blank: Pattern
-    asked: Mapping[int, Symbol]
-    made: Mapping[int, Symbol]
-
-    def __init__(
-        self,
-        name: str,
-        blank: Pattern,
-        asked: Mapping[int, Symbol],
-        made: Mapping[int, Symbol],
-        cost: float = 1,
-        steps: tuple[Arc, ...] = (),
-    ) -> None:
-        tested = dict(sorted(asked.items()))
-        changed = {cell: made[cell] for cell in sorted(made) if made[cell] != tested.get(cell)}
-        # As the frozen class would set them one by one, which takes several times as long.
-        self.__dict__.update(
-            name=name, blank=blank, asked=tested, made=changed, cost=cost, steps=steps
-        )
-        self.check()
-
-    def __reduce__(self) -> tuple[object, ...]:
-        values = (self.name, self.blank, self.asked, self.made, self.cost, self.steps)
-        return (SparseArc, values)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, SparseArc) and other.blank == self.blank:
-            return (self.name, self.asked, self.made, self.cost, self.steps) == (
-                other.name, other.asked, other.made, other.cost, other.steps
-            )  # fmt: skip
-        if not isinstance(other, Arc):
-            return NotImplemented
-        return (self.name, self.before, self.after, self.cost, self.steps) == (
-            other.name, other.before, other.after, other.cost, other.steps
-        )  # fmt: skip
-
-    __hash__ = Arc.__hash__
-
-    @property
-    def before(self) -> Pattern:
-        """The pattern that it applies to."""
-        return self._pattern(self.asked)
-
-    @property
-    def after(self) -> Pattern:
-        """The pattern that it leads to."""
-        return self._pattern({**self.asked, **self.made})
-
-    def _pattern(self, cells: Mapping[int, Symbol]) -> Pattern:
-        terms = list(self.blank)
-        for cell, symbol in cells.items():
-            terms[cell] = symbol
-        return tuple(terms)
-
-    @property
-    def size(self) -> int:
-        """The number of cells of a state."""
-        return len(self.blank)
-
-    @property
-    def conditions(self) -> tuple[tuple[tuple[int, Symbol], ...], tuple[tuple[int, int], ...]]:
-        """The cells that it tests, with their symbols; none must be equal to another."""
-        return tuple(self.asked.items()), ()
-
-    @property
-    def symbols(self) -> tuple[Symbol, ...]:
-        """The symbols of both patterns."""
-        return (*self.asked.values(), *self.made.values())
-
-    @property
-    def effects(self) -> tuple[tuple[int, Symbol], ...]:
-        """The cells that it sets, with their symbols."""
-        return tuple(self.made.items())
-
-    @cached_property
-    def changed(self) -> tuple[int, ...]:
-        """The cells whose symbol it may change."""
-        return tuple(self.made)
 
 
 NONE, YES, NO = "-", "yes", "no"
@@ -470,7 +591,8 @@ def choose_cells(
     for action in actions:
         for atom in action.delete:
             deleters.setdefault(atom, []).append(action)
-    alone = {atom for action in actions for atom in action.negative} | set(negative_goal)
+    alone = {atom for action in actions for _, false in action.conditions for atom in false}
+    alone |= set(negative_goal)
     free = set(facts) - alone
     wanted = frozenset(goal)
 

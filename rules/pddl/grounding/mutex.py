@@ -90,14 +90,21 @@ def balanced_guesses(actions: Sequence[GroundAction]) -> tuple[Guess, ...]:
 class _Finder:
     def __init__(self, init: Facts, actions: Sequence[GroundAction]) -> None:
         self.init = init
-        self.actions = actions
-        self.gained = [action.add - action.positive for action in actions]
-        self.given_up = [action.positive & action.delete for action in actions]
+        self.actions: list[GroundAction] = []
+        self.others: dict[int, range] = {}
+        for action in actions:
+            one = len(self.actions)
+            self.actions += _separate(action)
+            if action.effects:
+                units = range(one, len(self.actions))
+                self.others.update((number, units) for number in units)
+        self.gained = [action.add - action.positive for action in self.actions]
+        self.given_up = [action.positive & action.delete for action in self.actions]
         self.adders: dict[Atom, list[int]] = {}
         for number, gained in enumerate(self.gained):
             for atom in gained:
                 self.adders.setdefault(atom, []).append(number)
-        changing = {*self.adders, *(atom for action in actions for atom in action.delete)}
+        changing = {*self.adders, *(atom for action in self.actions for atom in action.delete)}
         self.by_predicate: dict[str, list[Atom]] = {}
         for atom in sorted(changing):
             self.by_predicate.setdefault(atom[0], []).append(atom)
@@ -194,7 +201,23 @@ class _Finder:
                 possible = len(self.actions[number].positive & group) < 2
                 if possible and added > len(self.given_up[number] & group):
                     return number
+                if possible and number in self.others and self.interferes(group, number):
+                    return number
         return None
+
+    def interferes(self, group: set[Atom], number: int) -> bool:
+        """Whether other effects of the same action, for the same fact of a group, add another one or add it again."""
+        given_up = self.given_up[number] & group
+        for other in self.others[number]:
+            self.checks += 1
+            action = self.actions[other]
+            asked = action.positive & group
+            if other == number or (asked and asked.isdisjoint(given_up)) or len(asked) > 1:
+                continue  # the two cannot take place together
+            gained = self.gained[other] & group
+            if not action.add.isdisjoint(given_up) or not gained <= self.gained[number]:
+                return True
+        return False
 
     def widened(
         self, guess: Guess, shared: tuple[str, ...], group: set[Atom], fault: int
@@ -211,6 +234,23 @@ class _Finder:
                     part = (atom[0], tuple(pattern))
                     if part not in guess:
                         yield (*guess, part)
+
+
+def _separate(action: GroundAction) -> Iterator[GroundAction]:
+    """The action as if it had no conditional effects, and as if it had each of them alone."""
+    if not action.effects:
+        yield action
+        return
+    yield action._replace(effects=())
+    for one in action.effects:
+        add = action.add | one.add
+        yield action._replace(
+            positive=action.positive | one.positive,
+            negative=action.negative | one.negative,
+            add=add,
+            delete=(action.delete | one.delete) - add,
+            effects=(),
+        )
 
 
 def _parameters(guess: Guess) -> int:

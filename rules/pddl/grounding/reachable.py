@@ -206,10 +206,11 @@ class _Reach:
             if count > MOST_ACTIONS:
                 raise self.too_large(f"more than {MOST_ACTIONS:,} ground actions")
             for ground in made:
-                for atom in ground.add:
-                    if atom not in seen:
-                        seen.add(atom)
-                        queue.append(atom)
+                for add, _ in ground.changes:
+                    for atom in add:
+                        if atom not in seen:
+                            seen.add(atom)
+                            queue.append(atom)
 
         for atom in sorted(task.init):
             if atom[0] in fluents:

@@ -22,29 +22,67 @@ void bind_tables(nb::module_&);
 
 namespace {
 
+// Cells with symbols, one after the other, from one place of some numbers to another.
+std::vector<Test> tests_of(const std::vector<int>& numbers, size_t begin, size_t end) {
+    if ((end - begin) % 2) throw std::invalid_argument("a cell without a symbol");
+    std::vector<Test> tests;
+    for (size_t place = begin; place < end; place += 2) {
+        const int cell = numbers[place], symbol = numbers[place + 1];
+        if (cell < 0 || cell >= MAX_CELLS || symbol < 0 || symbol >= MAX_SYMBOLS)
+            throw std::invalid_argument("a foreign cell or symbol");
+        tests.push_back({uint16_t(cell), Symbol(symbol)});
+    }
+    return tests;
+}
+
 void bind_theories(nb::module_& module) {
     nb::class_<Arc>(module, "Arc", "An arc; a symbol is a number from 0 on, a variable -1, -2 and so on.")
         .def(
             "__init__",
             [](Arc* self, ListOf<int> cells, ListOf<int> before, ListOf<int> after, double cost, int length,
-               bool primitive) {
-                new (self) Arc(value_of<std::vector<int>>(cells), value_of<Pattern>(before), value_of<Pattern>(after),
-                               cost, length, primitive);
+               bool primitive, ListOf<std::vector<int>> conditional, bool derives) {
+                Arc arc(value_of<std::vector<int>>(cells), value_of<Pattern>(before), value_of<Pattern>(after), cost,
+                        length, primitive);
+                for (const std::vector<int>& numbers : value_of<std::vector<std::vector<int>>>(conditional)) {
+                    const size_t end = numbers.empty() ? 0 : size_t(numbers[0]) * 2 + 1;
+                    if (end == 0 || end > numbers.size()) throw std::invalid_argument("no conditional effect");
+                    arc.conditional.push_back({tests_of(numbers, 1, end), tests_of(numbers, end, numbers.size())});
+                }
+                arc.derives = derives;
+                new (self) Arc(std::move(arc));
             },
             "cells"_a, "before"_a, "after"_a, "cost"_a, "length"_a, "primitive"_a,
-            "The cells that it tests, changes or copies, with their terms; the others it leaves alone.");
+            "conditional"_a = nb::tuple(), "derives"_a = false,
+            "The cells that it tests, changes or copies, with their terms; the others it leaves alone. A conditional "
+            "effect is the number of its tests, and the cells with their symbols that it tests and then those that it "
+            "sets.");
     nb::class_<Theory>(module, "Theory", "A list of arcs for boards of so many cells and symbols.")
         .def(
             "__init__",
             [](Theory* self, int cells, int symbols, bool permutation, int blank, ListOf<Arc> arcs,
-               ListOf<std::vector<int>> values, int denominator) {
+               ListOf<std::vector<int>> values, int denominator, ListOf<int> derived,
+               ListOf<std::vector<int>> axioms) {
+                Axioms found;
+                const auto first = value_of<std::vector<int>>(derived);
+                found.cells = tests_of(first, 0, first.size());
+                for (const std::vector<int>& numbers : value_of<std::vector<std::vector<int>>>(axioms)) {
+                    if (numbers.size() < 3 || numbers[0] < 0 || numbers[0] > int(found.strata.size()))
+                        throw std::invalid_argument("no axiom");
+                    if (numbers[0] == int(found.strata.size())) found.strata.emplace_back();
+                    found.strata[size_t(numbers[0])].push_back(
+                        {tests_of(numbers, 3, numbers.size()), tests_of(numbers, 1, 3).front()});
+                }
                 new (self) Theory(cells, symbols, permutation, blank, value_of<std::vector<Arc>>(arcs),
-                                  value_of<std::vector<std::vector<int>>>(values), denominator);
+                                  value_of<std::vector<std::vector<int>>>(values), denominator, std::move(found));
             },
             "cells"_a, "symbols"_a, "permutation"_a, "blank"_a, "arcs"_a, "values"_a, "denominator"_a = 1,
+            "derived"_a = nb::tuple(), "axioms"_a = nb::tuple(),
             "Values are by cell: symbols that it may hold, besides those that arcs name; or none. With a denominator "
             "above 1"
-            " every cost is rounded to a multiple of one over it, and sums of costs are exact.")
+            " every cost is rounded to a multiple of one over it, and sums of costs are exact. Derived cells come with "
+            "what each holds where no axiom applies; an axiom is its stratum, the cell and symbol that it makes, and "
+            "those that it tests.")
+        .def("plain", &Theory::plain, "Whether no arc has conditional effects or changes derived cells.")
         .def_ro("cells", &Theory::cells)
         .def_ro("symbols", &Theory::symbols)
         .def("invertible", &Theory::invertible, "Whether every arc can be undone.")

@@ -106,6 +106,7 @@ class Moves {
     }
 
     Moves(const Theory& theory, bool onward) : layout_(theory), followed_(theory.follow().size() > 1) {
+        const auto beyond = beyond_of(layout_, theory);
         for (int last = NO_ARC; const auto& candidates : theory.follow()) {
             Context context;
             std::vector<const Condition*> conditions;
@@ -119,7 +120,8 @@ class Moves {
                 }
                 conditions.push_back(&next.rest);
                 context.certain &= next.rest.empty();
-                context.steps.emplace_back(layout_, next.arc, followed_ ? next.arc + 1 : 0, next.rest, arc);
+                context.steps.emplace_back(layout_, next.arc, followed_ ? next.arc + 1 : 0, next.rest, arc,
+                                           beyond[size_t(next.arc)]);
             }
             context.selector = selector_of(layout_, conditions);
             contexts_.push_back(std::move(context));

@@ -22,12 +22,19 @@ Packing::Packing(const Theory& theory) : fields_(size_t(theory.cells)), counts_(
     const auto cells = size_t(theory.cells);
     std::vector<bool> any(cells, false);
     std::vector<std::vector<Symbol>> held(cells);
+    const auto hold = [&](const std::vector<Test>& tests) {
+        for (const Test& test : tests) held[test.cell].push_back(test.symbol);
+    };
     for (const Arc& arc : theory.arcs) {
         each_pair(arc, [&](int one, int other) { any[size_t(one)] = any[size_t(other)] = true; });
         for (const Test& test : arc.condition.tests) held[test.cell].push_back(test.symbol);
         for (const Write& write : arc.writes)
             if (write.source == Write::CONSTANT) held[write.cell].push_back(write.constant);
+        for (const ConditionalEffect& effect : arc.conditional) hold(effect.tests), hold(effect.made);
     }
+    hold(theory.axioms.cells);
+    for (const std::vector<Axiom>& stratum : theory.axioms.strata)
+        for (const Axiom& axiom : stratum) hold(axiom.tests), hold({axiom.made});
     for (size_t cell = 0; cell < theory.values.size(); ++cell)
         for (int symbol : theory.values[cell]) held[cell].push_back(Symbol(symbol));
 

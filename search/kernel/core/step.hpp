@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,14 @@ struct Match {
                 return false;
         return true;
     }
+    // Sets the cells that are tested to what is asked for.
+    void put(Board& board) const {
+        const auto set = [&](const Word& word) {
+            board.words[word.word] = (board.words[word.word] & ~word.mask) | word.value;
+        };
+        set(first);
+        for (const Word& word : more) set(word);
+    }
 };
 
 template <>
@@ -75,7 +84,75 @@ struct Match<Nibbles> {
             if (board[equal.one] != board[equal.other]) return false;
         return true;
     }
+    void put(Nibbles& board) const { board.bits = (board.bits & ~mask) | value; }
 };
+
+// Axioms ready for boards of one kind.
+template <class Board>
+class Derivation {
+   public:
+    Derivation(const Layout<Board>& layout, const Axioms& axioms) : first_(layout, {axioms.cells, {}}) {
+        for (const std::vector<Axiom>& stratum : axioms.strata) {
+            strata_.emplace_back();
+            for (const Axiom& axiom : stratum)
+                strata_.back().push_back({Match<Board>(layout, {axiom.tests, {}}), Match<Board>(layout, {{axiom.made}, {}})});
+        }
+    }
+    void settle(Board& board) const {
+        first_.put(board);
+        for (const std::vector<Rule>& stratum : strata_)
+            for (bool changed = true; changed;) {
+                changed = false;
+                for (const Rule& rule : stratum)
+                    if (!rule.made(board) && rule.match(board)) {
+                        rule.made.put(board);
+                        changed = true;
+                    }
+            }
+    }
+
+   private:
+    struct Rule {
+        Match<Board> match, made;
+    };
+    Match<Board> first_;
+    std::vector<std::vector<Rule>> strata_;
+};
+
+// What an arc does beyond its writes, ready for boards of one kind.
+template <class Board>
+class Beyond {
+   public:
+    Beyond(const Layout<Board>& layout, const Arc& arc, std::shared_ptr<const Derivation<Board>> derivation)
+        : derivation_(arc.derives ? std::move(derivation) : nullptr) {
+        for (const ConditionalEffect& effect : arc.conditional)
+            effects_.push_back({Match<Board>(layout, {effect.tests, {}}), Match<Board>(layout, {effect.made, {}})});
+    }
+    void apply(const Board& before, Board& made) const {
+        for (const Effect& effect : effects_)
+            if (effect.match(before)) effect.made.put(made);
+        if (derivation_) derivation_->settle(made);
+    }
+
+   private:
+    struct Effect {
+        Match<Board> match, made;
+    };
+    std::vector<Effect> effects_;
+    std::shared_ptr<const Derivation<Board>> derivation_;
+};
+
+// By arc what each does beyond its writes; nothing for those of which `after` says all.
+template <class Board>
+std::vector<std::shared_ptr<const Beyond<Board>>> beyond_of(const Layout<Board>& layout, const Theory& theory) {
+    std::vector<std::shared_ptr<const Beyond<Board>>> found(theory.arcs.size());
+    if (theory.plain()) return found;
+    const auto derivation = std::make_shared<const Derivation<Board>>(layout, theory.axioms);
+    for (size_t number = 0; number < found.size(); ++number)
+        if (const Arc& arc = theory.arcs[number]; !arc.plain())
+            found[number] = std::make_shared<const Beyond<Board>>(layout, arc, derivation);
+    return found;
+}
 
 // What every step knows of its arc.
 struct StepOf {
@@ -100,9 +177,11 @@ struct Step : StepOf {
     Match<Board> match;
     std::vector<Rewrite> rewrites;
     std::vector<Copy> copies;
+    std::shared_ptr<const Beyond<Board>> beyond;
 
-    Step(const Layout<Board>& layout, int number, int context, const Condition& rest, const Arc& arc)
-        : StepOf{number, context, arc.length, arc.units}, match(layout, rest) {
+    Step(const Layout<Board>& layout, int number, int context, const Condition& rest, const Arc& arc,
+         std::shared_ptr<const Beyond<Board>> beyond = nullptr)
+        : StepOf{number, context, arc.length, arc.units}, match(layout, rest), beyond(std::move(beyond)) {
         std::map<uint32_t, Rewrite> words;
         for (const Write& write : arc.writes) {
             const Field& to = layout.field(write.cell);
@@ -124,6 +203,8 @@ struct Step : StepOf {
         for (const Rewrite& word : rewrites) made.words[word.word] = (board.words[word.word] & word.keep) | word.value;
         for (const Copy& copy : copies)
             made.words[copy.to] |= (board.words[copy.from] >> copy.from_shift & copy.mask) << copy.to_shift;
+        if (beyond) [[unlikely]]
+            beyond->apply(board, made);
         return made;
     }
 };
@@ -153,9 +234,11 @@ struct Step<Nibbles> : StepOf {
     Turn first;
     Match<Nibbles> match;
     std::vector<Turn> more;
+    std::shared_ptr<const Beyond<Nibbles>> beyond;
 
-    Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc)
-        : StepOf{number, context, arc.length, arc.units}, match(layout, rest) {
+    Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc,
+         std::shared_ptr<const Beyond<Nibbles>> beyond = nullptr)
+        : StepOf{number, context, arc.length, arc.units}, match(layout, rest), beyond(std::move(beyond)) {
         uint64_t turned[2][Nibbles::MAX_CELLS] = {};  // by order and distance: the cells that are reached
         uint64_t left = 0;
         for (const Write& write : arc.writes) {
@@ -185,7 +268,10 @@ struct Step<Nibbles> : StepOf {
     Nibbles apply(const From& from) const {
         uint64_t made = (from.bits & keep) | constants | turned(from, first);
         for (const Turn& turn : more) made |= turned(from, turn);
-        return {made};
+        Nibbles board{made};
+        if (beyond) [[unlikely]]
+            beyond->apply({from.bits}, board);
+        return board;
     }
 
    private:

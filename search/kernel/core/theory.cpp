@@ -94,6 +94,10 @@ Pattern Arc::whole(const Pattern& terms, int size) const {
 bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& rest) {
     rest = {};
     for (const Test& test : next.condition.tests) {
+        if (last.is_unsure(test.cell)) {
+            rest.tests.push_back(test);
+            continue;
+        }
         const Term term = last.term_after(test.cell);
         if (term >= 0 && term != test.symbol) return false;
         if (term >= 0) continue;
@@ -111,6 +115,7 @@ bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& r
 }
 
 bool undoes(const Arc& last, const Arc& next) {
+    if (!last.plain() || !next.plain()) return false;
     for (const Write& write : next.writes) {
         const Term made = write.source == Write::CONSTANT ? Term(write.constant) : last.term_after(write.source);
         if (made != last.term_before(write.cell)) return false;
@@ -122,14 +127,15 @@ bool undoes(const Arc& last, const Arc& next) {
 }
 
 Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_,
-               std::vector<std::vector<int>> values_, int denominator_)
+               std::vector<std::vector<int>> values_, int denominator_, Axioms axioms_)
     : cells(cells_),
       symbols(symbols_),
       permutation(permutation_),
       blank(blank_),
       arcs(std::move(arcs_)),
       values(std::move(values_)),
-      denominator(denominator_) {
+      denominator(denominator_),
+      axioms(std::move(axioms_)) {
     if (cells < 1 || cells > MAX_CELLS) throw std::invalid_argument("1 to 32,767 cells");
     if (symbols < 1 || symbols > MAX_SYMBOLS) throw std::invalid_argument("1 to 65,536 symbols");
     for (const Arc& arc : arcs) {
@@ -138,6 +144,23 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
         for (const Pattern* pattern : {&arc.before, &arc.after})
             for (Term term : *pattern)
                 if (term >= symbols) throw std::invalid_argument("a foreign symbol");
+    }
+    const auto fit = [&](const std::vector<Test>& tests) {
+        for (const Test& test : tests)
+            if (test.cell >= cells || test.symbol >= symbols) throw std::invalid_argument("a foreign cell or symbol");
+    };
+    fit(axioms.cells);
+    for (const std::vector<Axiom>& stratum : axioms.strata)
+        for (const Axiom& axiom : stratum) fit(axiom.tests), fit({axiom.made});
+    for (Arc& arc : arcs) {
+        for (const ConditionalEffect& effect : arc.conditional) {
+            fit(effect.tests), fit(effect.made);
+            for (const Test& made : effect.made) arc.unsure.push_back(made.cell);
+        }
+        if (arc.derives)
+            for (const Test& derived : axioms.cells) arc.unsure.push_back(derived.cell);
+        std::sort(arc.unsure.begin(), arc.unsure.end());
+        arc.unsure.erase(std::unique(arc.unsure.begin(), arc.unsure.end()), arc.unsure.end());
     }
     if (denominator < 1) throw std::invalid_argument("a denominator below 1");
     if (denominator > 1)
@@ -165,7 +188,12 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
     }
 }
 
+bool Theory::plain() const {
+    return std::all_of(arcs.begin(), arcs.end(), [](const Arc& arc) { return arc.plain(); });
+}
+
 bool Theory::invertible() const {
+    if (!plain()) return false;
     for (const Arc& arc : arcs) {
         for (Term term : arc.before) {
             if (term >= 0) continue;

@@ -1,6 +1,7 @@
 // A theory as the kernel sees it: cells and symbols are small numbers, arcs are tests and writes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -60,6 +61,24 @@ struct Write {
     Symbol constant;
 };
 
+// What an arc sets too, if the board before it holds some symbols.
+struct ConditionalEffect {
+    std::vector<Test> tests, made;
+};
+
+// What a derived cell holds where some cells hold some symbols.
+struct Axiom {
+    std::vector<Test> tests;
+    Test made;
+};
+
+// Cells that are derived from the others: what each holds where no axiom applies, and the axioms. Those of a stratum
+// are taken until they change nothing more.
+struct Axioms {
+    std::vector<Test> cells;
+    std::vector<std::vector<Axiom>> strata;
+};
+
 struct Arc {
     // The cells that it tests, changes or copies, in ascending order, and their terms. Every other cell keeps what it
     // holds, whatever that is.
@@ -71,9 +90,16 @@ struct Arc {
     bool primitive;
     Condition condition;
     std::vector<Write> writes;  // the cells whose term changes, in the order of the cells
+    std::vector<ConditionalEffect> conditional;  // of the board before it; where two set one cell the later one counts
+    bool derives = false;                        // whether derived cells may hold something else afterwards
+    std::vector<int> unsure;                     // the cells, ascending, of which `after` does not say what they hold
 
     Arc(std::vector<int> cells, Pattern before, Pattern after, double cost, int length, bool primitive);
     Arc inverse() const { return Arc(cells, after, before, cost, length, primitive); }
+
+    // Whether `after` says all that it does.
+    bool plain() const { return conditional.empty() && !derives; }
+    bool is_unsure(int cell) const { return std::binary_search(unsure.begin(), unsure.end(), cell); }
 
     // The term of any cell; a variable of its own for one that is not named.
     Term term_before(int cell) const { return term(before, cell); }
@@ -101,10 +127,11 @@ struct Theory {
     std::vector<Arc> arcs;
     std::vector<std::vector<int>> values;  // by cell: symbols that it may hold, besides those that arcs name
     int denominator;                       // makes whole numbers of costs, so that sums of them are exact; or 1
+    Axioms axioms;                         // of the arcs that derive
 
     // `values` may be empty.
     Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs,
-           std::vector<std::vector<int>> values = {}, int denominator = 1);
+           std::vector<std::vector<int>> values = {}, int denominator = 1, Axioms axioms = {});
     // What is kept refers to the theory, so it stays where it is.
     Theory(const Theory&) = delete;
     Theory& operator=(const Theory&) = delete;
@@ -117,6 +144,7 @@ struct Theory {
     // The arcs that undo these, in the same order; throws std::invalid_argument where one cannot be undone.
     Theory inverse() const;
     bool invertible() const;
+    bool plain() const;     // whether all arcs are
     bool integral() const;  // whether all costs are whole numbers of units
 
     // Something worked out from the theory by `make`, once; there is one of every type. To make one may ask for others.

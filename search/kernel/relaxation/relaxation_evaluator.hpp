@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -83,9 +84,24 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     // Whether `test` is true of a fact that an arc makes of a board.
     template <class Test>
     bool any_fact(int arc, const Board& board, Test&& test) const {
+        if (!theory_.arcs[size_t(arc)].plain()) return any_set(theory_.arcs[size_t(arc)], board, test);
         for (const Write& write : theory_.arcs[size_t(arc)].writes) {
             const int symbol = write.source == Write::CONSTANT ? write.constant : layout_.symbol(board, write.source);
             const int fact = fact_of_[facts_[write.cell] + size_t(layout_.code_of(write.cell, symbol))];
+            if (fact != NO_FACT && test(fact)) return true;
+        }
+        return false;
+    }
+    // The same of an arc with conditional effects.
+    template <class Test>
+    bool any_set(const Arc& arc, const Board& board, Test&& test) const {
+        std::map<int, int> made;  // by cell
+        for (const Write& write : arc.writes) made[write.cell] = write.constant;
+        for (const ConditionalEffect& effect : arc.conditional)
+            if (holds({effect.tests, {}}, board))
+                for (const auto& [cell, symbol] : effect.made) made[cell] = symbol;
+        for (const auto& [cell, symbol] : made) {
+            const int fact = fact_of_[facts_[size_t(cell)] + size_t(layout_.code_of(cell, symbol))];
             if (fact != NO_FACT && test(fact)) return true;
         }
         return false;

@@ -51,6 +51,10 @@ class Relaxing {
             const Arc& arc = theory_.arcs[size_t(number)];
             needs_.emplace_back(arc.condition);
             if (!arc.primitive) continue;
+            if (!arc.plain()) {
+                note_units(number, arc);
+                continue;
+            }
             for (const Write& write : arc.writes)
                 if (write.source == Write::CONSTANT)
                     setters_[id_of(write.cell, write.constant)].push_back(number);
@@ -58,6 +62,12 @@ class Relaxing {
                     movers_[write.cell].emplace_back(number, write.source);
             look();
         }
+        for (const Test& cell : theory_.axioms.cells) axioms_[id_of(cell.cell, cell.symbol)].push_back({});
+        for (const std::vector<Axiom>& stratum : theory_.axioms.strata)
+            for (const Axiom& axiom : stratum) {
+                axioms_[id_of(axiom.made.cell, axiom.made.symbol)].push_back(ids_of(axiom.tests));
+                look();
+            }
     }
 
     RelaxedTask task(const Pattern& goal) {
@@ -112,6 +122,35 @@ class Relaxing {
         int cell, symbol;        // cell -1 of cells that hold the same
         std::vector<int> equal;  // the cells
     };
+
+    // What an arc does always, or by one of its conditional effects.
+    struct Unit {
+        Ids needs, adds;
+        bool noted = false;
+    };
+
+    Ids ids_of(const std::vector<Test>& tests) {
+        Ids found;
+        for (const Test& test : tests) found.push_back(id_of(test.cell, test.symbol));
+        return found;
+    }
+
+    void note_units(int number, const Arc& arc) {
+        std::vector<Unit>& units = units_[number];
+        const Ids own = ids_of(arc.condition.tests);
+        units.push_back({own, {}});
+        for (const Write& write : arc.writes) units.back().adds.push_back(id_of(write.cell, write.constant));
+        for (const ConditionalEffect& effect : arc.conditional) {
+            Ids needs = own;
+            for (int need : ids_of(effect.tests)) needs.push_back(need);
+            units.push_back({std::move(needs), ids_of(effect.made)});
+        }
+        for (int unit = 0; unit < int(units.size()); ++unit)
+            for (int added : units[size_t(unit)].adds) {
+                makers_[added].emplace_back(number, unit);
+                look();
+            }
+    }
 
     // Looks at the clock after some work, of which `amount` is done.
     void look(size_t amount = 1) {
@@ -197,6 +236,19 @@ class Relaxing {
             }
             return;
         }
+        if (const auto bodies = axioms_.find(fact); bodies != axioms_.end())
+            for (const Ids& body : bodies->second) {
+                concluding_.push_back({NO_ARC, false, body, {fact}});
+                visit(body);
+                look();
+            }
+        if (const auto makers = makers_.find(fact); makers != makers_.end())
+            for (const auto& [number, unit] : makers->second) {
+                Unit& maker = units_[number][size_t(unit)];
+                maker.noted = true;
+                visit(maker.needs);
+                look();
+            }
         const Ids setters = setters_[size_t(fact)];
         for (int number : setters) {
             Use& use = uses_[size_t(number)];
@@ -244,6 +296,11 @@ class Relaxing {
             look();
         };
         for (int number = 0; number < int(uses_.size()); ++number) {
+            if (const auto units = units_.find(number); units != units_.end()) {
+                for (const Unit& unit : units->second)
+                    if (unit.noted) enter({number, true, unit.needs, unit.adds});
+                continue;
+            }
             const Use& use = uses_[size_t(number)];
             if (!use.noted) continue;
             const Needs& needs = needs_[size_t(number)];
@@ -296,6 +353,9 @@ class Relaxing {
     std::vector<int> number_;     // in the task; or UNKNOWN, or MATTERS until it has one
     std::vector<Ids> setters_;    // arcs
     std::unordered_map<int, std::vector<std::pair<int, int>>> movers_;  // by cell: arcs, and where from
+    std::unordered_map<int, std::vector<Unit>> units_;                    // of arcs that are not plain
+    std::unordered_map<int, std::vector<std::pair<int, int>>> makers_;  // by fact: arcs, and their units
+    std::unordered_map<int, std::vector<Ids>> axioms_;                    // by fact: what makes it true
     std::vector<Rule> concluding_;
 };
 

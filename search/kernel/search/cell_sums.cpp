@@ -24,7 +24,7 @@ CellSumChanges::CellSumChanges(const Theory& theory, const CellSum& sum, const C
     size_t growths = 0;
     for (const Arc& arc : theory.arcs)
         for (const Write& write : arc.writes) growths += 2 * codes.count[size_t(write.cell)];
-    by_reads = by_reads && growths <= MOST_GROWTHS;
+    by_reads = by_reads && growths <= MOST_GROWTHS && theory.plain();
     growth.reserve(by_reads ? growths : 0);
     for (const Arc& arc : theory.arcs) by_reads ? note_reads(theory, arc, codes) : note_changes(arc);
     if (by_reads) put_side_by_side(theory, sum, codes);
@@ -33,7 +33,9 @@ CellSumChanges::CellSumChanges(const Theory& theory, const CellSum& sum, const C
 void CellSumChanges::note_changes(const Arc& arc) {
     std::vector<int> cells;
     for (const Write& write : arc.writes)
-        if (values[write.cell]) cells.push_back(write.cell);
+        if (values[write.cell] && !arc.is_unsure(write.cell)) cells.push_back(write.cell);
+    for (int cell : arc.unsure)
+        if (values[size_t(cell)]) cells.push_back(cell);
     changed.add(cells);
 }
 

@@ -213,7 +213,6 @@ def test_what_object_fluents_cannot_be_is_refused_by_name(old: str, new: str, sa
         ("(= (f a) b)", "", r"\(f a\) has no value at first"),
         ("(= (f a) b)", "(= (f a) b) (= (f a) a)", "this function has two values"),
         ("(= (f a) b)", "(= (f a) 3)", "unknown parameter or object"),
-        ("(= (f a) a)", "(= (f a) (f b))", "goals with alternatives"),
     ],
 )
 def test_what_a_problem_cannot_say_of_them_is_refused_by_name(

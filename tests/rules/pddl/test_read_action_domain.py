@@ -1,5 +1,6 @@
 """Reading domains: what is in the fragment, what is outside it, and where an error is said to be."""
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from arcwise.rules.pddl import (
     domain_text,
     load_action_domain,
     read_action_domain,
+    read_task,
 )
-from arcwise.rules.pddl.action_domain import is_a
+from arcwise.rules.pddl.action_domain import common_type, is_a
 
 HEAD = "(define (domain d)\n(:types box room - object small - box)\n(:constants hall - room)\n"
 HEAD += "(:predicates (in ?b - box ?r - room) (lit))\n(:functions (total-cost) (far ?r - room))\n"
@@ -163,6 +165,55 @@ def test_a_missing_file_is_an_error_with_its_name(tmp_path: Path):
         load_action_domain(tmp_path / "binary.pddl")
 
 
+def test_bytes_of_another_encoding_may_stand_in_comments_alone(tmp_path: Path):
+    file = tmp_path / "d.pddl"
+    text = b"(define (domain d) ; caf\xe9\n (:predicates (p ?x)))"
+    file.write_bytes(text)
+    assert load_action_domain(file).predicates == (Signature("p", (Typed("?x"),)),)
+    file.write_bytes(text.replace(b"(p ", b"(p\xe9 "))
+    with pytest.raises(InputError, match=r"d\.pddl:2:17: not a text file") as caught:
+        load_action_domain(file)
+    assert caught.value.found == "byte 0xe9"
+
+
+BOATS = """(define (domain boats)
+  (:types vehicle car - vehicle boat - vehicle amphibian - car amphibian - boat)
+  (:predicates (dry ?c - car) (wet ?b - boat))
+  (:action swim :parameters (?a - amphibian) :precondition (dry ?a)
+    :effect (and (wet ?a) (not (dry ?a)) (increase (total-cost) 2))))"""
+
+
+def test_a_type_may_be_of_two_kinds():
+    domain = read_action_domain(BOATS)
+    for kind in ("car", "boat", "vehicle", "amphibian"):
+        assert is_a(domain.types, "amphibian", kind)
+    assert not is_a(domain.types, "car", "boat")
+    assert common_type(domain.types, "car", "boat") == "amphibian"
+    assert read_action_domain(domain_text(domain)).types == domain.types
+    with pytest.raises(InputError, match="type a is a kind of itself"):
+        read_action_domain("(define (domain d) (:types a - b a - c b - a))")
+
+
+def test_what_others_pass_over_is_passed_over_with_a_note(caplog):
+    caplog.set_level(logging.INFO, "arcwise")
+    domain = read_action_domain(BOATS, "of_the_notes.pddl")
+    task = read_task(
+        domain,
+        "(define (problem p) (:domain boats) (:objects a - amphibian)"
+        " (:init (dry a) (= (total-cost) 0) (= (far a) 7)) (:goal (wet a))"
+        " (:metric minimize (total-cost)))",
+        "of_the_notes-1.pddl",
+    )
+    assert task.minimize
+    assert domain.actions[0].cost == 2
+    said = [record.getMessage() for record in caplog.records]
+    assert [one.partition(": ")[2].split(",")[0].split(";")[0] for one in said] == [
+        "type vehicle stands before a dash and vehicle",
+        "total-cost is not declared",
+        "function far is not declared in the domain",
+    ]
+
+
 def test_names_of_a_declaration_may_repeat_but_not_those_of_an_action():
     """As in the domain of logistics00 (AIPS 2000)."""
     domain = read_action_domain("(define (domain d) (:predicates (in ?obj ?obj)))")
@@ -202,7 +253,5 @@ def test_a_type_may_be_an_object_besides_and_a_declaration_name_a_union():
                 "?x - (either store crate)", "?x - (either crate)"
             )
         )
-    with pytest.raises(InputError, match="is of two kinds"):
-        read_action_domain("(define (domain d) (:types a - b a - c))")
     with pytest.raises(InputError, match=r"unions of types \(either\) for objects"):
         read_action_domain("(define (domain d) (:types a b) (:constants c - (either a b)))")

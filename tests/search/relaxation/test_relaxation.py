@@ -6,7 +6,7 @@ from math import inf
 import pytest
 from arcwise.ebl import compose
 from arcwise.rules import Arc, Theory, Var, sliding_tile, substitute, true_costs
-from arcwise.rules.pddl.grounding.ground_task import SparseArc
+from arcwise.rules.sparse_arc import SparseArc
 from arcwise.rules.term import variables
 from arcwise.search import HEURISTICS, Limits, Problem, Status, solve
 from hypothesis import given

@@ -1,0 +1,265 @@
+"""Derived predicates that depend on themselves, and goals with alternatives, as axioms: rules that hold in every state.
+
+Each axiom is an action without cost that adds one atom. Stratum by stratum axioms are taken until they add nothing more
+(Thiebaux, Hoffmann and Nebel, In defense of PDDL axioms, AIJ 2005).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..errors import InputError, Place
+from .action_domain import (
+    EQUAL,
+    Action,
+    Atom,
+    Definition,
+    Derived,
+    Every,
+    Formula,
+    Literal,
+    PlanningTask,
+    Some,
+    Typed,
+)
+from .expression import Group, Node
+from .formula import Binding, applied, bindings, bound
+
+GOAL = "part of the goal"
+"""The predicate of atoms that stand for alternatives of a goal. PDDL's names have no blanks."""
+
+
+def recursive_predicates(definitions: Mapping[str, Sequence[Definition]]) -> frozenset[str]:
+    """The derived predicates that depend on themselves, perhaps through others."""
+    below = {
+        name: {word for way in ways for word in _heads(way.body) if word in definitions}
+        for name, ways in definitions.items()
+    }
+    found = set()
+    for name in below:
+        seen: set[str] = set()
+        waiting = list(below[name])
+        while waiting:
+            other = waiting.pop()
+            if other not in seen:
+                seen.add(other)
+                waiting += below[other]
+        if name in seen:
+            found.add(name)
+    return frozenset(found)
+
+
+def _heads(node: Node) -> Iterator[str]:
+    """The first words of all groups of an expression."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Group):
+            yield one.head
+            waiting += one.items
+
+
+def axioms_of(
+    recursive: Sequence[str],
+    definitions: Mapping[str, Sequence[Definition]],
+    formula_of: Callable[[Definition], Formula],
+) -> tuple[tuple[Action, ...], dict[str, int]]:
+    """The axioms of recursive derived predicates, and the stratum of each predicate.
+
+    Raises
+    ------
+    InputError
+        A predicate that depends on its own negation.
+    """
+    axioms: list[Action] = []
+    needs: dict[str, set[tuple[str, bool]]] = {name: set() for name in recursive}
+    for name in recursive:
+        for way in definitions[name]:
+            formula = formula_of(way)
+            needs[name] |= {one for one in _literals(formula) if one[0] in needs}
+            head = (name, *(one.name for one in way.parameters))
+            for parameters, body in _bodies(formula):
+                label = f"{name} {len(axioms) + 1}"  # which is no name of an action
+                axioms.append(_axiom(label, head, (*way.parameters, *parameters), body))
+    strata = dict.fromkeys(recursive, 0)
+    for _ in range(len(strata) + 1):
+        above = {
+            name: max((strata[other] + (not holds) for other, holds in needs[name]), default=0)
+            for name in strata
+        }
+        if above == strata:
+            return tuple(axioms), strata
+        strata = above
+    faulty = max(strata, key=strata.__getitem__)
+    raise InputError(
+        f"derived predicate {faulty} depends on its own negation",
+        place=definitions[faulty][0].body.place,
+        expected="derived predicates in strata: a rule denies only predicates that do not depend on its own",
+    )
+
+
+def _literals(formula: Formula) -> Iterator[tuple[str, bool]]:
+    """The predicates of a formula, each with whether it is to hold."""
+    match formula:
+        case Literal(atom, holds):
+            yield atom[0], holds
+        case Derived():
+            yield from _literals(formula.body)
+        case _:
+            for part in formula.parts:
+                yield from _literals(part)
+
+
+def _bodies(formula: Formula) -> Iterator[tuple[tuple[Typed, ...], list[Formula]]]:
+    """The alternatives of a formula, each with the parameters that it adds and its conjuncts."""
+    match formula:
+        case Some(parts, parameters):
+            for part in parts:
+                for more, conjuncts in _bodies(part):
+                    yield (*parameters, *more), conjuncts
+        case Every(parts, ()):
+            whole: list[Formula] = []
+            added: tuple[Typed, ...] = ()
+            for part in parts:
+                ways = list(_bodies(part))
+                if len(ways) == 1 and {one.name for one in ways[0][0]}.isdisjoint(
+                    one.name for one in added
+                ):
+                    added = (*added, *ways[0][0])
+                    whole += ways[0][1]
+                else:
+                    whole.append(part)
+            yield added, whole
+        case _:
+            yield (), [formula]
+
+
+def _axiom(
+    label: str, head: Atom, parameters: tuple[Typed, ...], conjuncts: Sequence[Formula]
+) -> Action:
+    """An axiom; literals of its body are conditions by which its objects are found."""
+    found: dict[bool, list[Atom]] = {True: [], False: []}
+    same: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
+    rest: list[Formula] = []
+    for one in conjuncts:
+        if isinstance(one, Derived) and isinstance(one.body, Literal):
+            names = (parameter.name for parameter in one.parameters)
+            literal = Literal(
+                bound(one.body.atom, dict(zip(names, one.arguments, strict=True))), one.holds
+            )
+        elif isinstance(one, Literal):
+            literal = one
+        else:
+            rest.append(one)
+            continue
+        if literal.atom[0] == EQUAL:
+            same[literal.holds].append((literal.atom[1], literal.atom[2]))
+        else:
+            found[literal.holds].append(literal.atom)
+    return Action(
+        label,
+        parameters,
+        tuple(found[True]),
+        tuple(found[False]),
+        tuple(same[True]),
+        tuple(same[False]),
+        add=(head,),
+        condition=Every(tuple(rest)) if rest else None,
+    )
+
+
+@dataclass
+class GoalAxioms:
+    """A goal as literals, some of which stand for alternatives and are made true by axioms.
+
+    Parameters
+    ----------
+    task
+        The task.
+    true, false
+        What must be true and what must be false.
+    axioms
+        Axioms without parameters for the atoms that stand for alternatives, those that others need first.
+    never
+        Why no state can have the goal; empty where that is not known.
+    """
+
+    task: PlanningTask
+    true: dict[Atom, None] = field(default_factory=dict)
+    false: dict[Atom, None] = field(default_factory=dict)
+    axioms: list[Action] = field(default_factory=list)
+    never: str = ""
+
+    def __post_init__(self) -> None:
+        task = self.task
+        self.true = dict.fromkeys(task.goal)
+        self.false = dict.fromkeys(task.negative_goal)
+        if task.condition is not None:
+            found = self._literals(task.condition, {})
+            if found is None:
+                self.never = "no alternative of the goal can hold, whatever is done"
+            for one in found or ():
+                (self.true if one.holds else self.false)[one.atom] = None
+        both = [atom for atom in self.true if atom in self.false]
+        if both:
+            self.never = f"the goal asks for ({' '.join(both[0])}) and for its negation"
+
+    def _literals(self, formula: Formula, binding: Binding) -> list[Literal] | None:
+        """Literals that are true where the formula is; None where it never is. What no action changes is settled."""
+        match formula:
+            case Literal(atom, wanted):
+                atom = bound(atom, binding)
+                if atom[0] == EQUAL or atom[0] not in self.task.domain.fluents:
+                    there = atom[1] == atom[2] if atom[0] == EQUAL else atom in self.task.init
+                    return [] if there == wanted else None
+                return [Literal(atom, wanted)]
+            case Derived():
+                own = applied(self.task, formula, binding)
+                if own is None:
+                    return None if formula.holds else []
+                return self._literals(formula.body, own)
+        each = (
+            self._literals(part, inner)
+            for inner in bindings(self.task, formula.parameters, binding)
+            for part in formula.parts
+        )
+        if isinstance(formula, Every):
+            whole: list[Literal] = []
+            for one in each:
+                if one is None:
+                    return None
+                whole += one
+            return whole
+        ways = [one for one in each if one is not None]
+        if len(ways) < 2 or [] in ways:
+            return [] if [] in ways else ways[0] if ways else None
+        atom = (GOAL, str(len(self.axioms) + 1))
+        for way in ways:
+            name = f"{GOAL} {len(self.axioms) + 1}"
+            self.axioms.append(_axiom(name, atom, (), way))
+        return [Literal(atom)]
+
+
+def check_plain_goal(task: PlanningTask) -> None:
+    """Refuse a task whose goal is more than atoms, or whose domain has recursive derived predicates.
+
+    Raises
+    ------
+    InputError
+        With what is beyond atoms.
+    """
+    if task.plain_goal:
+        return
+    if task.negative_goal:
+        found = f"(not ({' '.join(task.negative_goal[0])}))"
+    elif task.condition is not None:
+        found = "a goal with alternatives"
+    else:
+        found = f"the recursive derived predicate {task.domain.axioms[0].add[0][0]}"
+    raise InputError(
+        "a policy makes goals true: atoms that actions add",
+        place=Place(task.source),
+        found=found,
+        remedy="another algorithm",
+    )
