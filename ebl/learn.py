@@ -13,6 +13,7 @@ from .learner import (
     Outcome,
     Records,
     Reply,
+    TrainingPaths,
     TrainingProblem,
     TrainingRecord,
 )
@@ -61,7 +62,8 @@ def train(
     first = tuple(library)
     try:
         for number, problem in enumerate(learner.experience(library, course, records), start=1):
-            records.append(study(learner, library, problem, number, attention))
+            paths = (attention or learner.attention)(library, problem)
+            records.append(study(learner, library, problem, number, paths))
             if learner.builds_on:
                 _select(learner, library, first, records)
             yield records[-1]
@@ -85,26 +87,28 @@ def study(
     library: MacroLibrary,
     problem: TrainingProblem,
     number: int = 1,
-    attention: Attention | None = None,
+    paths: TrainingPaths | None = None,
 ) -> TrainingRecord:
-    """Learn from one problem: each path that the learner finds is explained, generalized, and admitted or refused.
+    """Learn from one problem: each training path is explained, generalized, and admitted or refused.
 
     Parameters
     ----------
-    learner, library, attention
+    learner, library
         As for `train`.
     problem
         The training problem.
     number
         The number of the record.
+    paths
+        The training paths, if not those that the learner finds.
     """
-    paths: list[Any] = []
+    paths = learner.attention(library, problem) if paths is None else paths
+    looked_at: list[Any] = []
     admissions: list[Admission] = []
-    found = (attention or learner.attention)(library, problem)
     answer: Reply | None = None
     while True:
         try:
-            path = next(found) if answer is None else found.send(answer)
+            path = next(paths) if answer is None else paths.send(answer)
         except StopIteration as ended:
             outcome: Outcome = ended.value
             break
@@ -113,7 +117,7 @@ def study(
             answer = macro
             continue
         answer = learner.retention(library, macro)
-        paths.append(path)
+        looked_at.append(path)
         admissions.append(answer)
     library.shape = problem.shape
-    return TrainingRecord(number, problem, outcome, tuple(paths), tuple(admissions))
+    return TrainingRecord(number, problem, outcome, tuple(looked_at), tuple(admissions))

@@ -7,7 +7,6 @@ ends when a number of problems in a row have taught nothing (quiescence).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
 
 from ...rules.term import Pattern
@@ -130,4 +129,4 @@ def learn_from_climb(library: MacroLibrary, goal: Pattern, found: Climb) -> Trai
     plan = found.plan
     paths = [TrainingPath(one.start, one.steps) for one in found.escapes if one.steps]
     problem = TrainingProblem(plan.shape, plan.start, goal, plan.domain.spell(plan.shape))
-    return study(ESCAPES, library, problem, attention=partial(known_paths, paths=paths))
+    return study(ESCAPES, library, problem, paths=known_paths(library, problem, paths=paths))

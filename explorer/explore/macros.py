@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from ...ebl.files.macro_file import save_macros
 from ...ebl.generalize import placed_steps
@@ -82,8 +81,8 @@ class WalkMacros:
         shape = self._theory.shape
         moves = [pair for step in steps for pair in self._primitives(step.move)]
         problem = TrainingProblem(shape, start, self._goal, ORIGIN)
-        known = partial(known_paths, paths=[TrainingPath(start, moves)])
-        (admission,) = study(EXAMPLES, self.library, problem, attention=known).admissions
+        known = known_paths(self.library, problem, paths=[TrainingPath(start, moves)])
+        (admission,) = study(EXAMPLES, self.library, problem, paths=known).admissions
         return PathMacro(admission.macro, self.library.board(admission.macro), admission)
 
     def _primitives(self, move: PlacedArc) -> list[tuple[Schema, int]]:

@@ -309,9 +309,9 @@ def _teach(
     shape = ground.theory.shape
     problem = sample.problem(shape)
     if sample.arcs is None:
-        return study(LEARNER, library, problem, attention=attention)
+        return study(LEARNER, library, problem, paths=attention(library, problem))
     path = TrainingPath(sample.start, placed_steps(library.domain, shape, sample.arcs))
-    return study(LEARNER, library, problem, attention=partial(known_paths, paths=[path]))
+    return study(LEARNER, library, problem, paths=known_paths(library, problem, paths=[path]))
 
 
 def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedMacros:

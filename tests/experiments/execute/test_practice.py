@@ -1,7 +1,5 @@
 """Practice as a task: another process, or a later one, finds the paths that practice here would find."""
 
-from functools import partial
-
 import pytest
 from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, study, train
 from arcwise.ebl.learners.examples import known_paths
@@ -81,7 +79,7 @@ def test_paths_that_are_none_of_the_board_are_refused(path):
     library = LEARNERS["escapes"].library(domain)
     row = Row("escapes", "escapes", 1, training_paths_json=f"[{path}]")
     with pytest.raises(ArcwiseError):
-        attention = partial(known_paths, paths=training_paths(row, library, shape))
         problem = TrainingProblem(shape, domain.goal(shape), domain.goal(shape))
-        study(LEARNERS["examples"], library, problem, attention=attention)
+        paths = known_paths(library, problem, paths=training_paths(row, library, shape))
+        study(LEARNERS["examples"], library, problem, paths=paths)
     assert len(library) == 0
