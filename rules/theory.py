@@ -193,17 +193,18 @@ class Theory:
         return state
 
     def _check_variables(self, state: State) -> None:
-        """Refuse a start where no arc has a variable and all constants are words, none of them in the start."""
+        """Refuse a start where no arc has a variable and all constants are letters in lower case, none of them in the start."""
         words = self.constants
         if not self.arcs or not words.isdisjoint(state):
             return
-        if all(isinstance(one, str) for one in words) and not any(
-            isinstance(term, Var) for arc in self.arcs for term in arc.before
-        ):
+        letters = len(words) > 1 and all(
+            isinstance(one, str) and len(one) == 1 and "a" <= one <= "z" for one in words
+        )
+        if letters and not any(isinstance(term, Var) for arc in self.arcs for term in arc.before):
             shown = ", ".join(sorted(map(str, words))[:3])
             raise InputError(
                 "no arc applies to this start, as the arcs have no variables",
-                expected=f"a state of {shown}: words in lower case are constants",
+                expected=f"a state of {shown}: letters in lower case are constants",
                 found=" ".join(map(str, state)),
                 remedy="capital letters for variables, as in arc([A,B,C], [B,A,C], 1).",
             )

@@ -268,10 +268,12 @@ class _Prepared:
     """A climber, and for every placed schema the arc of the theory that it stands for."""
 
     climber: Climber
-    arcs: Mapping[tuple[Any, int], Arc]
+    arcs: Mapping[tuple[Any, float, int], Arc]
 
     def arc_of(self, schema: Schema, place: int) -> Arc:
-        return schema.arc if schema.arc.is_macro else self.arcs[schema.canonical, place]
+        if schema.arc.is_macro:
+            return schema.arc
+        return self.arcs[schema.canonical, schema.arc.cost, place]
 
 
 def climb_problem(
@@ -349,5 +351,9 @@ def _prepared(theory: Theory, goal: Pattern, select: str) -> _Prepared:
         return schema_of(arc, shape, domain.geometry)
 
     macros = [on_whole_board(macro, shape, domain.geometry) for macro in theory.macros]
-    arcs = {(schema.canonical, place): arc for arc in moves.arcs for schema, place in [placed(arc)]}
+    arcs = {
+        (schema.canonical, schema.arc.cost, place): arc
+        for arc in reversed(moves.arcs)  # of arcs that do the same the first, as in any search
+        for schema, place in [placed(arc)]
+    }
     return _Prepared(Climber(domain, shape, macros, goal, select=select), arcs)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from arcwise.rules import InputError, Var, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, Var, sliding_tile
 from arcwise.rules.arc import replace_arc
 from arcwise.search import NO_LIMITS, Climber, Problem, Status, climb, solve, watch
 
@@ -63,3 +63,14 @@ def test_what_cannot_be_climbed_is_refused():
         solve(replace(problem, goal=(1, 2, Var("A"), Var("B"), Var("C"), 0)), "climb", check=False)
     with pytest.raises(InputError, match="can be watched"):
         watch(problem, "climb")
+
+
+@pytest.mark.parametrize("costs", [(1, 4), (4, 1), (2, 2)])
+def test_of_two_arcs_that_do_the_same_the_one_that_was_used_counts(costs):
+    arcs = tuple(
+        Arc(f"r{number}", (Var("B"),), ("other",), cost) for number, cost in enumerate(costs)
+    )
+    found = solve(Problem(Theory("two", arcs, (1, 1)), ("C",), ("other",)), "climb")
+    (used,) = found.operators
+    assert [used.name] == found.to_dict()["arcs"]
+    assert found.cost == used.cost == costs[int(used.name[1])]

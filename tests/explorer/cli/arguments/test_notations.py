@@ -153,7 +153,7 @@ def test_json_in_the_place_of_macros_is_named(call: Any) -> None:
 @given
 def test_constants_in_lower_case_are_named(call: Any) -> None:
     done = call("solve", CASES / "lower.pl", "1 2 3", "2 1 3")
-    assert done.code == 33 and "lower case are constants" in done.err
+    assert done.code == 33 and "letters in lower case are constants" in done.err
 
 
 @pytest.mark.parametrize(
