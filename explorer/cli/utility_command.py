@@ -18,10 +18,13 @@ from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over
 from .files import InputFile
 from .help import command
+from .logic.program import is_logic_program
+from .logic.utility import utility_of_rules
 from .names import DomainArgument, StateArgument
 from .options import (
     algorithm_names,
     algorithms_option,
+    chosen,
     problem_and_goal,
     run_options,
     search_options,
@@ -133,9 +136,29 @@ def utility_command(
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
+
+    With a logic program, say PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the problem(Goal)
+    facts of the file, or on goals behind it, and -o keeps those that save some.
     """
-    argument, goal = problem_and_goal(theory, texts)
     configuration = take_configuration(rest)
+    if is_logic_program(theory, texts[0] if texts else None):
+        keeping = take_keeping(rest)
+        if keeping.folder is not None or keeping.jobs is not None or keeping.cluster is not None:
+            raise InputError("the utility of rules is not kept as a run", expected="no --run")
+        for path in (output, csv_file):
+            if path is not None:
+                check_writable(path)
+        return utility_of_rules(
+            theory,
+            texts,
+            macros,
+            algorithm_names(algorithms) if chosen("algorithms") else [],
+            configuration.limits,
+            output=output,
+            csv_file=csv_file,
+            as_json=as_json,
+        )
+    argument, goal = problem_and_goal(theory, texts)
     common: dict[str, Any] = {
         "problems": problems,
         "forgetting": forgetting,

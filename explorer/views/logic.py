@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import LogicComparison
+from ...experiments.designs.utility.rules import RulesUtility
 from ...experiments.statistics.verdict import NO_DIFFERENCE, TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
@@ -89,6 +90,62 @@ def logic_sentence(found: LogicComparison) -> str:
         f"On {name}, learning {says}: with the rules of {best.name}, the best, {best.answered} of "
         f"{counted(len(found.problems), 'goal')} are answered, {bare.answered} without, in {ratio:.2f} times the inferences."
     )
+
+
+def rules_utility_view(found: RulesUtility) -> View:
+    """The verdict on forgetting, and what each rule saves."""
+    program = found.library.program
+    rows, records = [], []
+    for one in found.rules:
+        text = rule_text(one.rule, program)
+        rows.append(
+            (
+                one.rule.name,
+                f"{one.used:,}",
+                f"{one.without.inferences:,}",
+                f"{one.with_it.inferences:,}",
+                f"{one.saved:+,}",
+                "kept" if one.kept else "forgotten",
+                text,
+            )
+        )
+        records.append(
+            {
+                "name": one.rule.name,
+                "rule": text,
+                "used": one.used,
+                "without": one.without.inferences,
+                "with": one.with_it.inferences,
+                "saved": one.saved,
+                "unanswered_without": one.without.unanswered,
+                "unanswered_with": one.with_it.unanswered,
+                "kept": one.kept,
+            }
+        )
+    others = "the same" if found.judged == found.measured else "other"
+    count = counted(len(found.rules), "rule")
+    sentence = (
+        f"{len(found.left)} of {count} are kept; on {len(found.measured)} {others} goals {found.none.inferences:,} inferences without "
+        f"rules, {found.every.inferences:,} with all, {found.kept.inferences:,} with those that are kept."
+    )
+    name = on_one_line(program.name)
+    parts: list[Part] = [
+        Heading(f"{name}: rules judged by {counted(len(found.judged), 'goal')}"),
+        Sentence(sentence),
+        Table(["rule", "used", "without it", "with it", "saved", "", "clause"], rows, words=True),
+    ]
+    measured = {
+        name: {"unanswered": effort.unanswered, "inferences": effort.inferences}
+        for name, effort in (("none", found.none), ("all", found.every), ("kept", found.kept))
+    }
+    data = {
+        "program": program.name,
+        "judged": len(found.judged),
+        "measured": measured,
+        "rules": records,
+        "sentence": sentence,
+    }
+    return View(parts, data, records)
 
 
 def logic_comparison_view(found: LogicComparison) -> View:

@@ -232,7 +232,7 @@ def value(one):
     return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
 NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): mod}
 COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
-KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [str, int, bytes], "compound": [tuple]}
+KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}
 TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
     **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds for name, kinds in KINDS.items()},
     ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,

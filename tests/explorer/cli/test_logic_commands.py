@@ -287,3 +287,34 @@ def test_goals_in_order_use_what_was_learned_before(
     ):
         assert run(["compare", str(program), *words]) == 33
         assert said in capsys.readouterr().err
+
+
+def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, kept = str(tmp_path / "rules.pl"), tmp_path / "kept.pl"
+    for name, left in (("reachability", 0), ("grammar", 2)):
+        program = str(EXAMPLES / f"{name}.pl")
+        assert run(["learn", program, "-o", rules]) == 0
+        capsys.readouterr()
+        words = ["utility", program, "--macros", rules, "-o", str(kept), "--json"]
+        assert run(words) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert sum(one["kept"] for one in found["rules"]) == left
+        for one in found["rules"]:
+            assert one["saved"] == one["without"] - one["with"]
+            assert one["kept"] == (one["saved"] > 0)
+        measured = {name: one["inferences"] for name, one in found["measured"].items()}
+        assert measured["kept"] <= min(measured["none"], measured["all"])
+        assert kept.exists() == bool(left)
+    assert [one["used"] for one in found["rules"]] == [1, 1]
+    assert run(["compare", program, "--macros", str(kept), "--json"]) == 0
+    capsys.readouterr()
+    assert run(["learn", program, "-o", rules, "--learner", "unfold"]) == 0
+    for words, said in (
+        (["--macros", rules], "unfolded clauses"),
+        ([], "no rules"),
+        (["--macros", rules, "--run", str(tmp_path / "run")], "not kept as a run"),
+    ):
+        assert run(["utility", program, *words]) == 33
+        assert said in capsys.readouterr().err

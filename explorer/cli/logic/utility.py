@@ -1,0 +1,49 @@
+"""``arcwise utility PROGRAM --macros RULES``: what each rule saves, and which are forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....ebl.logic.rule_file import load_rules, save_rules
+from ....experiments.designs.utility.rules import rules_utility
+from ....rules.errors import InputError
+from ....search.limits import Limits
+from ....search.logic.prove import DEPTH_FIRST
+from ...views.logic import rules_utility_view
+from ..console import progress_over
+from ..messages import note
+from ..present import present
+from .program import program_of, queries
+
+
+def utility_of_rules(
+    path: str,
+    texts: Sequence[str],
+    macros: str | None,
+    algorithms: Sequence[str],
+    limits: Limits,
+    *,
+    output: str | None,
+    csv_file: str | None,
+    as_json: bool,
+) -> int:
+    """Measure each rule of a file, keep those that save something, and present them; the exit code."""
+    if macros is None:
+        raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
+    if len(algorithms) > 1:
+        raise InputError("several strategies", expected="one", found=", ".join(algorithms))
+    program = program_of(path)
+    problems = queries(texts, program, "problem")
+    found = rules_utility(
+        load_rules(macros, program),
+        problems,
+        algorithm=(algorithms or (DEPTH_FIRST,))[0],
+        limits=limits,
+        progress=progress_over,
+    )
+    present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
+    if output is not None and len(found.left):
+        save_rules(found.left, output)
+    elif output is not None:
+        note(f"no rule is left: {output} is not written")
+    return 0
