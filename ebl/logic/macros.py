@@ -27,7 +27,6 @@ from ...rules.logic.program import (
 from ...rules.prolog.steps import StepGoal
 from ...rules.prolog.term import make_list
 from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves
-from ...rules.text.state_text import counted
 from ...search.limits import Limits
 from ...search.logic.compiled import CALL, Database, Literal
 from ...search.logic.moves import MoveProgram
@@ -96,7 +95,7 @@ class MacroLearning:
     def _record(self, path: Sequence[Goal]) -> RuleRecord:
         example = conjunction(tuple(path))
         if len(path) < 2:
-            return RuleRecord(example, "refused", f"{counted(len(path), 'move')} make no macro")
+            return RuleRecord(example, "refused", "a single move makes no macro")
         try:
             clause, explanation, inferences = self._explained(path, f"r{len(self.rules) + 1}")
         except NotGeneralizedError as error:
@@ -118,7 +117,11 @@ class MacroLearning:
     def _explained(self, path: Sequence[Goal], name: str) -> tuple[HornClause, GeneralProof, int]:
         step, count = self.step, len(path)
         states = [Var(f"S{number}") for number in range(count + 1)]
-        labels = [Var(f"L{number}") for number in range(count)]
+        # A number or a name is what the clause has, or is asked for as a condition; in any other label may be parts of a state.
+        labels: list[PrologTerm] = [
+            Var(f"L{number}") if step.label is None or isinstance(label, Compound) else label
+            for number, label in enumerate(_labels(path, step))
+        ]
         body: list[Goal] = [
             step.goal(states[place], states[place + 1], labels[place]) for place in range(count)
         ]
@@ -142,7 +145,7 @@ class MacroLearning:
         target = database.predicate(predicate)
         args: Terms = (_state(path[0], step.before), _state(path[-1], step.after))
         if step.label is not None:
-            args = (*args, Compound("labels", tuple(_state(one, step.label) for one in path)))
+            args = (*args, Compound("labels", tuple(_labels(path, step))))
         goal = Compound(CHAIN, args)
         literal = Literal(CALL, predicate, args, target, None, goal)
         whole = Proof(goal, literal, target.rules[0], "", proofs)
@@ -169,6 +172,11 @@ class MacroLearning:
 def _state(goal: Goal, place: int) -> PrologTerm:
     assert isinstance(goal, Compound)
     return goal.args[place]
+
+
+def _labels(path: Sequence[Goal], step: StepGoal) -> list[PrologTerm]:
+    """The label of each move; of moves without labels nothing that counts."""
+    return ["none" if step.label is None else _state(one, step.label) for one in path]
 
 
 def _label(head: Compound, step: StepGoal, path: Sequence[Goal]) -> PrologTerm | None:
@@ -231,7 +239,12 @@ def learn_macros(
             if indicator(one) == step.predicate
         ]
         joined = all(one[1] == other[0] for one, other in pairwise(ends))
-        if len(ends) != len(moves) or not joined or any(isinstance(x, Var) for x in leaves(moves)):
+        states = [one for both in ends for one in both]
+        if (
+            len(ends) != len(moves)
+            or not joined
+            or any(isinstance(one, Var) for one in leaves(states))
+        ):
             raise InputError(
                 "not a path of moves",
                 place=Place(program.name),

@@ -385,7 +385,7 @@ def test_a_program_that_cannot_be_unfolded_is_searched_step_by_step(
 ) -> None:
     done = call("solve", examples / "water_jugs.pl", "0 0", "2 0", "--json")
     assert done.code == 0
-    assert (done.data["engine"], done.data["moves"]) == ("python", 6)
+    assert done.data["moves"] == 6 and done.data["optimal"]
     assert call("learn", examples / "water_jugs.pl", examples / "five_puzzle.json").code == 33
     assert "step by step" in call("show", examples / "water_jugs.pl").out
 

@@ -1,0 +1,209 @@
+"""Programs that define moves, as people write them: solved as SWI-Prolog solves them, learned from, and compared."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.ebl.logic.macros import macro_program
+from arcwise.ebl.logic.rule_file import load_rules
+from arcwise.search.logic.moves import read_moves
+
+PROGRAMS = Path(__file__).parents[2] / "programs"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "moves"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, the goal of its moves, a start and a goal, and another goal to learn from."""
+
+    file: str
+    step: str
+    start: str
+    goal: str
+    cost: int
+    training: str = ""
+    options: tuple[str, ...] = ()
+    macros: bool = True
+
+    @property
+    def path(self) -> Path:
+        own = PROGRAMS / self.file
+        return own if own.exists() else EXAMPLES / self.file
+
+
+CASES = [
+    Case("farmer.pl", "move(S,_,T)", "state(w,w,w,w)", "state(e,e,e,e)", 7, "state(e,e,e,w)"),
+    Case(
+        "missionaries.pl", "s(S,T)", "state(3,3,left)", "state(0,0,right)", 11, "state(3,0,right)"
+    ),
+    Case("jugs.pl", "move(S,_,T)", "0/0", "2/_", 6, "3/3"),
+    Case("knight.pl", "move(S,T)", "pos(1,1)", "pos(5,5)", 4, "pos(3,1)"),
+    Case("robot.pl", "s(S,T,C)", "pos(2,1/1)", "pos(0,_/_)", 22, "pos(1,1/2)"),
+    Case(
+        *("eight.pl", "s(S,T,C)", "[[2,8,3],[1,6,4],[7,0,5]]", "[[1,2,3],[8,0,4],[7,6,5]]", 5),
+        "[[2,8,3],[0,1,4],[7,6,5]]",
+    ),
+    Case("stacks.pl", "s(S,T)", "[[a,b],[c],[]]", "[[a,b,c],[],[]]", 3, "[[a,b,c],[],[]]"),
+    Case("bridge.pl", "s(S,T,C)", "st([1,2,5,10],[],l)", "st([],[1,2,5,10],r)", 17, "", (), False),
+    Case(
+        *("puz15.pl", "move(S,_,T)", "[5,1,2,3,9,6,7,4,13,10,11,8,0,14,15,12]"),
+        *("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0]", 9),
+        "[5,1,2,3,0,6,7,4,9,10,11,8,13,14,15,12]",
+        ("--heuristic", "manhattan"),
+    ),
+    Case("counter.pl", "do(S,_,T,_)", "1", "36", 6, "12", ("--moves", "do(S,Op,T,_)")),
+    Case("graph.pl", "edge(S,T,C)", "a", "d", 8, "", (), False),
+    Case("jug.pl", "s(S,T)", "state(0,0)", "state(0,2)", 6, "state(3,1)"),
+]
+"""The last one is a reduction of a public program, as are those below."""
+
+
+def named(case: Case) -> str:
+    return case.file
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_a_program_is_solved_at_least_cost(call: Any, case: Case) -> None:
+    asked = ("solve", case.path, case.start, case.goal, "--algorithm", "a-star", "--json")
+    done = call(*asked, *case.options)
+    assert done.code == 0, done.err
+    assert done.data["cost"] == case.cost
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_swi_prolog_alone_finds_the_same_cost(swi: str, case: Case) -> None:
+    step = f"step({case.step},S,T,C)"
+    found = subprocess.run(
+        ["swipl", "cheapest.pl", "--", str(case.path), step, case.start, case.goal],
+        cwd=PROGRAMS,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert found.stdout.strip() == str(case.cost), found.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "cost"), [("farmer.pl", 7), ("missionaries.pl", 11), ("jugs.pl", 4), ("bridge.pl", 17)]
+)
+def test_start_and_goal_of_the_file_are_used(call: Any, name: str, cost: int) -> None:
+    case = next(one for one in CASES if one.file == name)
+    done = call("solve", case.path, "--json")
+    assert done.code == 0, done.err
+    assert (done.data["cost"], done.data["optimal"]) == (cost, True)
+
+
+def test_moves_have_the_names_that_their_labels_give(call: Any) -> None:
+    done = call("solve", EXAMPLES / "farmer.pl", "--json")
+    assert done.data["arcs"].count("goat") == 3
+    assert "fill(2)" in call("solve", EXAMPLES / "jugs.pl").out
+
+
+def learned(call: Any, case: Case, folder: Path) -> tuple[Path, Path, Any]:
+    problems, rules = folder / "problems.json", folder / "rules.pl"
+    data = {"training": [[case.start, case.training]], "problems": [[case.start, case.goal]]}
+    problems.write_text(json.dumps(data), encoding="utf-8")
+    moves = case.options if "--moves" in case.options else ()
+    return problems, rules, call("learn", case.path, problems, "-o", rules, *moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [one for one in CASES if one.macros], ids=named)
+def test_macros_lead_where_the_moves_lead(call: Any, case: Case, tmp_path: Path) -> None:
+    _, rules, done = learned(call, case, tmp_path)
+    assert done.code == 0, done.err + done.out
+    library = load_rules(rules)
+    assert library.step is not None and len(library) == 1
+    goal = case.options[1] if "--moves" in case.options else None
+    text = case.path.read_text(encoding="utf-8")
+    moves = read_moves(text, str(case.path), case.start, goal)
+    start = moves.form.read(case.start) or moves.board.parse(case.start)
+    found, pending, used = {}, [tuple(start)], 0
+    while pending and len(found) < 300:
+        state = pending.pop(0)
+        if state not in found:
+            found[state] = {after for _, after in moves.successors(state)}
+            pending += found[state]
+    tried = macro_program(moves, library)
+    for state in found:
+        for arc, after in tried.successors(state):
+            if not arc.is_macro:
+                assert after in found[state]
+                continue
+            used += 1
+            at = state
+            for step in arc.steps:
+                assert step.before == at
+                assert step.after in {end for _, end in moves.successors(at)}
+                at = step.after
+            assert at == after and arc.cost == sum(step.cost for step in arc.steps)
+    assert used
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [one for one in CASES if one.macros], ids=named)
+def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Path) -> None:
+    problems, rules, _ = learned(call, case, tmp_path)
+    moves = case.options if "--moves" in case.options else ()
+    asked = ("compare", case.path, problems, "--macros", rules, "--algorithms", "greedy")
+    done = call(*asked, "--limit-nodes", "3000", *moves)
+    assert done.code == 0, done.err
+    assert "too few problems" in done.out
+
+
+@pytest.mark.parametrize(
+    ("file", "states", "code", "said"),
+    [
+        ("functor1.pl", ("state(1,0)", "state(0,1)"), 0, "1 move"),
+        ("p4.pl", ("0 1 2 3", "1 0 2 3"), 0, "1 move"),
+        ("facts.pl", ("a 1", "[c,_]"), 0, "2 moves"),
+        ("cut.pl", ("0 1 2", "1 2 0", "--heuristic", "manhattan"), 0, "2 moves"),
+        ("jug.pl", ("0 0", "0 2"), 0, "6 moves"),
+        ("quoted.pl", ("'Big Box' a", "a 'Big Box'"), 0, "1 move"),
+        ("label.pl", ("1 2", "2 1"), 0, "left"),
+        ("monkey.pl", (), 33, "a variable stands only on the right side"),
+        ("functor1.pl", ("state(0,0)", "state(1,1)"), 12, "no step matches state(0,0)"),
+        ("counter.pl", ("1", "2"), 33, '--moves "GOAL" names another predicate'),
+        ("counter.pl", ("1", "2", "--moves", "do(S,T)"), 33, "do/2 has no clauses"),
+        ("counter.pl", ("1", "2", "--moves", "do"), 33, "neither a number of moves"),
+        ("knight.pl", ("pos(1,1)", "place(2,2)"), 33, "do not write states so"),
+        ("robot.pl", ("pos(1,1-1)", "pos(0,1-1)"), 12, "no step matches pos(1,1-1)"),
+    ],
+)
+def test_each_form_gives_an_answer_or_one_message(
+    call: Any, file: str, states: tuple[str, ...], code: int, said: str
+) -> None:
+    done = call("solve", PROGRAMS / file, *states)
+    assert (done.code, "Traceback" in done.err) == (code, False), done.err + done.out
+    assert said in done.out + done.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "states"),
+    [("once.pl", ("0", "6", "--algorithm", "ida-star")), ("rnd.pl", ("0", "40"))],
+)
+def test_programs_with_side_effects_and_chance_get_no_verdict(
+    call: Any, swi: str, file: str, states: tuple[str, ...]
+) -> None:
+    done = call("solve", PROGRAMS / file, *states)
+    assert done.code == 12 and "unsolvable" not in done.out and "(optimal)" not in done.out
+
+
+def test_the_appendix_as_it_is_typed_has_the_figures_of_the_built_in_puzzle(call: Any) -> None:
+    asked = ("2 3 5 0 1 4 6 7 8", "0 1 2 3 4 5 6 7 8", "--algorithm", "a-star", "--json")
+    typed = call("solve", PROGRAMS / "appendix_a.pl", *asked, "--heuristic", "manhattan")
+    built_in = call("solve", "8-puzzle", *asked, "--heuristic", "manhattan")
+    same = ("expanded", "generated", "moves", "path")
+    assert [typed.data[one] for one in same] == [built_in.data[one] for one in same]
+    assert typed.data["expanded"] == 19
+    assert "read as a 3x3 board with blank 0" in typed.err
