@@ -56,7 +56,8 @@
     const [progress, status, shown] = ["progress", "output", "section"].map((name) => form.querySelector(name));
     const numbers = Object.keys(offered.numbers);
     const texts = ["arcs", "start", "goal", "algorithm", "heuristic"];
-    const own = offered.arcs.name;
+    const written = [offered.arcs, offered.program]; // texts of one's own
+    const ownText = () => written.find(({ name }) => name === field("domain").value);
     let worker = null;
     let last = null;
     let busy = false;
@@ -68,7 +69,8 @@
       const domains = offered.domains.map(({ name, summary }) => [name, `${name}: ${summary}`]);
       const heuristics = offered.heuristics.map((name) => [name, name]);
       const algorithms = Object.entries(offered.algorithms).map(([name, summary]) => [name, `${name}: ${summary}`]);
-      options("domain", [[own, "arcs of your own"], ...domains]);
+      const texts = [[offered.arcs.name, "arcs of your own"], [offered.program.name, "a logic program of your own"]];
+      options("domain", [...texts, ...domains]);
       options("heuristic", [["", "the algorithm's own"], ...heuristics]);
       options("algorithm", algorithms);
       for (const name of numbers) field(name).max = offered.numbers[name].most;
@@ -82,9 +84,10 @@
     // A question, from the form and into it.
 
     function question() {
-      const domain = field("domain").value === own ? own : `${field("domain").value}:${field("size").value.trim()}`;
+      const own = ownText();
+      const domain = own ? own.name : `${field("domain").value}:${field("size").value.trim()}`;
       const found = { domain };
-      for (const name of texts) if (name !== "arcs" || domain === own) found[name] = field(name).value;
+      for (const name of texts) if (name !== "arcs" || own) found[name] = field(name).value;
       for (const name of numbers) found[name] = field(name).valueAsNumber;
       return found;
     }
@@ -99,9 +102,16 @@
     }
 
     function arrange() {
-      const written = field("domain").value === own;
-      part("arcs").hidden = !written;
-      part("size").hidden = written;
+      const own = ownText();
+      const program = own === offered.program;
+      part("arcs").hidden = !own;
+      part("size").hidden = Boolean(own);
+      part("start").hidden = part("search").hidden = part("ordered").hidden = program;
+      part("text-name").textContent = program ? "Program, as Prolog clauses" : "Arcs, as Prolog facts";
+      field("goal-note").textContent = program
+        ? "a goal, such as kill(john,X)"
+        : "? stands for anything; empty: the goal of the domain";
+      for (const one of buttons) one.hidden = program && !offered.program.actions.includes(one.dataset.do);
       const domain = offered.domains.find(({ name }) => name === field("domain").value);
       field("sizes").textContent = domain ? domain.sizes : "";
     }
@@ -109,8 +119,9 @@
     field("domain").addEventListener("change", () => {
       const domain = offered.domains.find(({ name }) => name === field("domain").value);
       field("size").value = domain ? domain.size : "";
-      field("arcs").value = domain ? "" : offered.arcs.text;
-      for (const name of ["start", "goal"]) field(name).value = domain ? "" : offered.arcs[name];
+      const own = ownText();
+      field("arcs").value = own ? own.text : "";
+      for (const name of ["start", "goal"]) field(name).value = own ? own[name] : "";
       arrange();
     });
     field("size").addEventListener("change", () => {

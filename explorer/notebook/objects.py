@@ -281,20 +281,21 @@ def _(result: ProofResult) -> str:
 
 @to_html.register
 def _(found: GeneralProof) -> str:
-    return explained_html(found, PLAIN, _beside)
+    return explained_html(found, PLAIN, drawn_beside)
 
 
 @to_html.register
 def _(rule: LearnedRule) -> str:
-    return learned_html(rule, PLAIN, _beside)
+    return learned_html(rule, PLAIN, drawn_beside)
 
 
 @to_html.register
 def _(library: RuleLibrary) -> str:
-    return "".join(learned_html(rule, library.program, _beside) for rule in library)
+    return "".join(learned_html(rule, library.program, drawn_beside) for rule in library)
 
 
-def _beside(pictures: Iterable[Markup]) -> Markup:
+def drawn_beside(pictures: Iterable[Markup]) -> Markup:
+    """Pictures next to each other, as markup of a page's parts."""
     return Markup(beside_html(pictures))
 
 

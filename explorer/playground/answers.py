@@ -30,7 +30,8 @@ from ..text.macros import macro_text
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..watching.page import watch_page
-from .question import ARCS, MOST_CELLS, NUMBERS, Question, written
+from .programs import PROGRAM_ACTIONS
+from .question import ARCS, MOST_CELLS, NUMBERS, PROGRAM, Question, written
 
 Report = Callable[[str], Any]
 """Is told now and then how far an answer is."""
@@ -186,7 +187,16 @@ def _asked(request: str) -> tuple[Action, Question]:
         raise InputError("not a request", expected=expected, found=f"{request[:40]!r}")
     if name not in ACTIONS:
         raise InputError("unknown action", expected=", ".join(ACTIONS), found=name[:40])
-    return ACTIONS[name], Question.of(values)
+    question = Question.of(values)
+    if question.domain != PROGRAM:
+        return ACTIONS[name], question
+    if name not in PROGRAM_ACTIONS:
+        raise InputError(
+            "this is not done with a logic program",
+            expected=", ".join(PROGRAM_ACTIONS),
+            found=name,
+        )
+    return PROGRAM_ACTIONS[name], question
 
 
 def _error(error: ArcwiseError) -> dict[str, str]:
@@ -239,6 +249,23 @@ arc_name(2, turn).
 """
 """Arcs that stand in the form at first, with a start and a goal."""
 
+EXAMPLE_PROGRAM = """\
+% Who killed whom (DeJong and Mooney 1986).
+kill(A,B) :- hate(A,B), possess(A,C), weapon(C).
+hate(A,A) :- depressed(A).
+possess(A,C) :- buy(A,C).
+weapon(Z) :- gun(Z).
+
+depressed(john).
+buy(john,gun1).
+gun(gun1).
+problem(kill(john,john)).
+problem(kill(mary,john)).
+"""
+"""Logic program that stands in the form where one is chosen, with a goal."""
+
+EXAMPLE_GOAL = "kill(john,X)"
+
 EXAMPLE_STATES = {"start": "3 2 1", "goal": "1 2 3"}
 
 FIRST = {"start": "4 5 3 0 1 2", "goal": "5 1 3 4 2 0"}
@@ -258,6 +285,13 @@ def form() -> dict[str, Any]:
             for name, domain in DOMAINS.items()
         ],
         "arcs": {"name": ARCS, "text": EXAMPLE, **EXAMPLE_STATES},
+        "program": {
+            "name": PROGRAM,
+            "text": EXAMPLE_PROGRAM,
+            "start": "",
+            "goal": EXAMPLE_GOAL,
+            "actions": list(PROGRAM_ACTIONS),
+        },
         "algorithms": {
             name: row.summary for name, row in ALGORITHMS.items() if row.loop in WATCHED
         },

@@ -26,6 +26,9 @@ from ...search.limits import Limits
 ARCS = "arcs.pl"
 """What arcs that are written on the page are called."""
 
+PROGRAM = "program.pl"
+"""What a logic program that is written on the page is called."""
+
 MOST_CELLS = 60
 """Cells of a board."""
 
@@ -48,9 +51,9 @@ class Question:
     Parameters
     ----------
     domain
-        A built-in domain, such as ``sliding-tile:2x3``, or `ARCS`.
+        A built-in domain, such as ``sliding-tile:2x3``, `ARCS` or `PROGRAM`.
     arcs
-        Where it is `ARCS`, the facts of a Prolog file.
+        Where it is `ARCS`, the facts of a Prolog file; where it is `PROGRAM`, the program, whose ``goal`` is one to prove.
     start, goal
         States as people write them; an empty start is a random one, an empty goal the domain's own.
     algorithm, heuristic
@@ -179,6 +182,8 @@ class Question:
     @property
     def states(self) -> dict[str, str]:
         """Start and goal as a person would write them."""
+        if self.domain == PROGRAM:
+            return {"start": self.start, "goal": self.goal}
         goal = self.goal if self.goal.strip() or len(self.goals) > 1 else written(self.goals[0])
         return {"start": written(self.begin), "goal": goal}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.explorer.playground import answer, form
-from arcwise.explorer.playground.question import ARCS, NUMBERS
+from arcwise.explorer.playground.question import ARCS, NUMBERS, PROGRAM
 from arcwise.rules.swi import program
 
 FORM = form()
@@ -196,3 +196,57 @@ def test_names_in_arcs_are_never_markup() -> None:
 def test_what_is_no_request_is_an_error_in_the_answer(request_: str) -> None:
     error = json.loads(answer(request_))["error"]
     assert error["problem"] == "not a request" and error["expected"]
+
+
+KILL = {
+    "domain": PROGRAM,
+    "arcs": FORM["program"]["text"],
+    "goal": FORM["program"]["goal"],
+}
+
+
+def test_a_goal_of_a_logic_program_is_proved_and_drawn_as_a_tree() -> None:
+    found = ask("solve", **KILL)
+    assert found["solved"] and found["words"].startswith("solved: 1 answer")
+    assert "X = john" in found["html"] and "possess(john,gun1)" in found["html"]
+    assert (found["start"], found["goal"]) == ("", KILL["goal"])
+    assert ask("solve", **{**KILL, "goal": "kill(mary,X)"})["words"].startswith("no:")
+
+
+def test_a_rule_is_learned_from_a_goal_and_explained_beside_its_proof() -> None:
+    found = ask("learn", **KILL)
+    assert found["words"] == "learned kill(A,A) :- depressed(A), buy(A,B), gun(B)."
+    assert found["html"].count("<svg") == 2
+    assert "--operational hate/2,possess/2,weapon/1" in found["html"]
+    assert "arcwise:learned(r1" in found["html"]
+
+
+def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_each_learner() -> (
+    None
+):
+    found = ask("compare", **KILL)
+    assert found["rows"] == 5 * 2
+    assert found["words"].startswith("On program.pl, learning ")
+
+
+@pytest.mark.parametrize(
+    ("action", "change", "said"),
+    [
+        ("step", {}, "not done with a logic program"),
+        ("solve", {"goal": ""}, "no goal"),
+        ("solve", {"goal": "kil(X,Y)"}, "kill/2"),
+        ("solve", {"arcs": "p(X) :- write(X)."}, "write/1"),
+        ("learn", {"goal": "kill(mary,X)"}, "not proved"),
+        ("learn", {"arcs": "p(1).", "goal": "q(1)"}, "q/1"),
+    ],
+)
+def test_slips_in_a_program_are_refused_with_what_would_do(
+    action: str, change: dict[str, str], said: str
+) -> None:
+    error = refused(action, **{**KILL, **change})
+    assert any(said in part for part in error.values())
+
+
+def test_a_program_that_never_ends_is_stopped_by_the_limits() -> None:
+    found = ask("solve", **{**KILL, "arcs": "p(X) :- p(X).", "goal": "p(1)", "nodes": 500})
+    assert "stopped by nodes" in found["words"]
