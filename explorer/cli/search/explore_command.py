@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from ....experiments.sized_domain import SizedDomain, load_domain, parse_start
+from ....experiments.sized_domain import SizedDomain, load_domain
+from ....experiments.solving import states_of
 from ....rules.errors import InputError
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
@@ -99,23 +100,11 @@ def _states(
     domain: SizedDomain, texts: tuple[str, ...], seed: int | None
 ) -> tuple[State, Pattern, int | None]:
     """The start, the goal, and the number of the random start if it is one."""
-    most = 2 if seed is None else 1
-    if len(texts) > most:
-        raise InputError(
-            "too many states",
-            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
-            found=f"{len(texts)}: {' | '.join(texts)}",
-            remedy="quotes around each state",
-        )
-    if seed is None and texts:
-        start = parse_start(domain.theory, texts[0])
-        return start, domain.goal(texts[1] if len(texts) > 1 else None, start), None
-    goal = domain.goal(texts[0] if texts else None)
-    if seed is None and domain.start is not None:
-        return domain.start, goal, None
-    if seed is None:
+    if seed is None and not texts and domain.start is None:
+        goal = domain.goal(None)
         return quick_start(domain, goal, FIRST_SEED), goal, FIRST_SEED
-    return domain.starts(goal, 1, seed)[0], goal, seed
+    start, goals = states_of(domain, texts, seed=seed)
+    return start, goals[0], seed
 
 
 def _check_terminal() -> None:

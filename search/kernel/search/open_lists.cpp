@@ -9,6 +9,9 @@ namespace arcwise {
 
 namespace {
 
+// Nodes between the one that is taken and the one whose memory is fetched ahead.
+constexpr size_t LOOK_AHEAD = 4;
+
 class Fifo final : public OpenList {
    public:
     explicit Fifo(Meter& meter) : nodes_(meter) {}
@@ -28,7 +31,6 @@ class Fifo final : public OpenList {
     uint32_t later() const override { return nodes_.size() > LOOK_AHEAD ? nodes_[LOOK_AHEAD] : NONE; }
 
    private:
-    static constexpr size_t LOOK_AHEAD = 4;
     Deque<uint32_t> nodes_;
 };
 
@@ -97,8 +99,6 @@ class Buckets final : public OpenList {
     }
 
    private:
-    static constexpr size_t LOOK_AHEAD = 4;
-
     void put(const Entry& entry) {
         const auto f = size_t(entry.f * denominator_ + 0.5);
         while (f >= buckets_.size()) buckets_.emplace_back();
