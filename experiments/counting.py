@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from ..rules.arc import Applier, Arc
-from ..rules.arc_index import ArcIndex
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
-from ..rules.theory import Theory
+from ..rules.theory import ArcIndex, Theory
 from ..search.climbing.result import Climb
 from ..search.problem import Problem
 from ..search.result import Result

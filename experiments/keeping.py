@@ -19,8 +19,7 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
 from .condition import Condition
-from .execute.cluster import ClusterPool
-from .execute.pool import InlinePool, LocalPool, Pool, now, work_off
+from .execute.pool import ClusterPool, InlinePool, LocalPool, Pool, now, work_off
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance

@@ -9,12 +9,11 @@ from operator import eq
 from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc
-from ..rules.arc_index import ArcIndex
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.term import Pattern, State, Symbol, Var, match
-from ..rules.theory import Theory
+from ..rules.theory import ArcIndex, Theory
 from .algorithms import Algorithm
 from .explain_misuse import place_of_call, tuples_of
 from .operator import Move, Operator

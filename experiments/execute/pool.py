@@ -5,10 +5,14 @@ Searches in worker processes on this machine.
 Searches in this process, one after the other.
 
 Working off the searches of a run, beside others who may do the same.
+
+Searches on the machines of a dask.distributed scheduler, each in a process of its own there too.
 """
 
 from __future__ import annotations
 
+import atexit
+import logging
 import os
 import platform
 import select
@@ -17,12 +21,16 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol, Self
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any, NamedTuple, Protocol, Self
 
-from ...rules.errors import ArcwiseError, sentence_of
+from ...rules.errors import ArcwiseError, InputError, Place, sentence_of
 from ...search.limits import end_of_memory
 from ..row import Key, Row
 from ..store.run_folder import RunFolder
+from .recipe import Recipe
 from .task import Task
 from .worker_process import CHANCES, WorkerDiedError, WorkerProcess, given_up
 
@@ -264,3 +272,235 @@ def work_off(
                 elsewhere = []
     finally:
         folder.release()
+
+
+LOG = logging.getLogger("arcwise")
+
+
+PATIENCE = 10.0
+"""Seconds to wait for a scheduler, at first and when it is lost."""
+
+TIMES_SENT = 3
+"""How often a task is sent again that lost its machine as often as dask allows by itself."""
+
+
+class ClusterPool:
+    """The workers of a scheduler; see `Pool`.
+
+    A worker that is lost loses nothing: its tasks are sent to others. Theories and macro files travel with the tasks, so
+    that the machines need no files in common, only arcwise itself.
+
+    Parameters
+    ----------
+    address
+        The scheduler's, such as ``tcp://10.0.0.1:8786``.
+
+    Raises
+    ------
+    InputError
+        Without the package, or without an answer.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._client = _client(address)
+        self._recipes: dict[str, Any] = {}
+        self._sent: dict[Any, tuple[Task, int]] = {}
+        self._bell = Event()
+        self._counted = self._lost = float("-inf")
+        self._places = 0
+        self._noted = False
+
+    @property
+    def free(self) -> int:
+        """See `Pool`. Every thread of every worker may have one task and another that waits."""
+        if monotonic() - self._counted > 1:
+            self._counted = monotonic()
+            try:
+                self._places = 2 * sum(self._client.nthreads().values())
+            except (OSError, ValueError):
+                self._places = 0  # whether it is gone, `take` finds out
+        return self._places - len(self._sent)
+
+    def give(self, task: Task) -> None:
+        """See `Pool`."""
+        self._send(task, 1)
+
+    def _send(self, task: Task, times: int) -> None:
+        key = task.recipe.key
+        if key not in self._recipes:
+            # A task of its own, so that every worker asks another for it once, and it is made again where it is lost.
+            self._recipes[key] = self._client.submit(Recipe.from_json, task.recipe.to_json())
+        future = self._client.submit(search_there, self._recipes[key], task.to_json(), pure=False)
+        self._sent[future] = task, times
+        future.add_done_callback(lambda _: self._bell.set())
+
+    def take(self, patience: float) -> list[Done]:
+        """See `Pool`."""
+        self._bell.wait(patience)
+        self._bell.clear()
+        self._check_scheduler()
+        if not self._places and not self._noted:
+            self._noted = True
+            LOG.info(f"{self._address} has no workers yet; waiting for the first")
+        finished = []
+        for future, (task, times) in list(self._sent.items()):
+            row = self._row(future, task, times)
+            if row is not None:
+                finished.append(Done(task, row))
+        return finished
+
+    def _row(self, future: Any, task: Task, times: int) -> Row | None:
+        """The row of a task if it has one; a task that was lost is sent again."""
+        from distributed import KilledWorker
+
+        if future.status == "finished":
+            try:
+                row: Row | None = future.result(timeout=PATIENCE)
+            except TimeoutError:  # its machine was lost with the row; it is made again
+                return None
+            del self._sent[future]
+            if row is None:
+                self._send(task, times)
+            return row
+        if future.status == "error":
+            del self._sent[future]
+            error = future.exception(timeout=PATIENCE)
+            if isinstance(error, InputError):
+                raise error
+            if not isinstance(error, KilledWorker):
+                raise InputError(
+                    f"the workers cannot search: {type(error).__name__}: {error}",
+                    place=Place(self._address),
+                    expected="workers with the same version of arcwise",
+                )
+            if times == TIMES_SENT:
+                return given_up(task, WorkerDiedError("its machine was lost"), now())
+            self._send(task, times + 1)
+        elif future.status in ("cancelled", "lost"):
+            del self._sent[future]
+            self._recipes.clear()  # they are lost with it
+            self._send(task, times)
+        return None
+
+    def _check_scheduler(self) -> None:
+        if self._client.status == "running":
+            self._lost = float("inf")
+            return
+        self._lost = min(self._lost, monotonic())
+        if self._client.status == "closed" or monotonic() - self._lost > PATIENCE:
+            raise InputError("the scheduler is gone", place=Place(self._address))
+
+    def __enter__(self) -> ClusterPool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sent, self._sent = list(self._sent), {}
+        try:
+            if sent and self._client.status == "running":
+                self._client.cancel(sent, force=True)
+        except (OSError, RuntimeError):
+            pass  # there is nobody left to be told
+        _close(self._client)
+
+
+def _close(client: Any) -> None:
+    with suppress(OSError, RuntimeError):  # there may be nobody left to be told
+        client.close(timeout=PATIENCE)
+
+
+def _client(address: str) -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise InputError(
+            "--cluster needs dask.distributed", remedy="pip install 'arcwise[cluster]'"
+        ) from None
+    # What is wrong is said by us, once.
+    for name in ("distributed", "distributed.client", "concurrent.futures"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return _connected(distributed.Client, address)
+
+
+def _connected(make_client: Callable[..., Any], address: str) -> Any:
+    """A client; asked for in a thread, because it waits for ever for a server that takes calls but is no scheduler."""
+    answers: SimpleQueue[Any] = SimpleQueue()
+
+    def connect() -> None:
+        try:
+            client = make_client(address, timeout=PATIENCE, set_as_default=False, name="arcwise")
+        except (OSError, ValueError, TypeError) as error:
+            answers.put(error)
+        else:
+            answers.put(client)
+
+    Thread(target=connect, daemon=True).start()
+    try:
+        answer = answers.get(timeout=PATIENCE * 1.2)
+    except Empty:
+        answer = TimeoutError("whatever is there is no scheduler")
+    if isinstance(answer, Exception):
+        reason = str(answer) or type(answer).__name__
+        raise InputError(
+            f"no scheduler answers: {reason.splitlines()[0]}",
+            place=Place(address),
+            expected="the address of a dask scheduler, such as tcp://127.0.0.1:8786",
+        )
+    return answer
+
+
+_idle: list[WorkerProcess] = []
+_lock = Lock()
+
+
+def search_there(recipe: Recipe, values: dict[str, Any]) -> Row | None:
+    """Make a search on a worker of the cluster; its row.
+
+    Parameters
+    ----------
+    recipe, values
+        The task.
+
+    Raises
+    ------
+    InputError
+        A recipe that cannot be made there.
+    """
+    task = Task.from_json(values, recipe)
+    unwanted = _unwanted()
+    started = now()
+    for chance in range(1, CHANCES + 1):
+        with _lock:
+            worker = _idle.pop() if _idle else WorkerProcess()
+        try:
+            row = worker.wait(task, unwanted)
+        except WorkerDiedError as error:
+            worker.close()
+            if chance == CHANCES:
+                return given_up(task, error, started)
+            continue
+        if row is not None:
+            with _lock:
+                _idle.append(worker)
+        return row
+    raise AssertionError
+
+
+def _unwanted() -> Callable[[], bool]:
+    """A function that says whether this task has been cancelled, or its sender is gone."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def check() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is None or task.state == "cancelled"
+
+    return check
+
+
+@atexit.register
+def _end() -> None:
+    while _idle:
+        _idle.pop().close()

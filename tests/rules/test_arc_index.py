@@ -4,9 +4,10 @@ import sys
 from threading import Thread
 
 import pytest
-from arcwise.rules import Arc, Var, arc_index, match, sliding_tile, substitute
-from arcwise.rules.arc_index import LEAF_SIZE, ArcIndex
+from arcwise.rules import Arc, Var, match, sliding_tile, substitute
+from arcwise.rules import theory as arc_index
 from arcwise.rules.term import variables
+from arcwise.rules.theory import LEAF_SIZE, ArcIndex
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from arcwise.rules import InputError, Var
 from arcwise.rules.arc import WIDE, compile_arc, replace_arc
-from arcwise.rules.arc_index import ArcIndex
 from arcwise.rules.fingerprint import fingerprint
 from arcwise.rules.sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
+from arcwise.rules.theory import ArcIndex
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.experiments.execute import cluster
-from arcwise.experiments.execute.cluster import ClusterPool
-from arcwise.experiments.execute.pool import Done, work_off
+from arcwise.experiments.execute import pool as cluster
+from arcwise.experiments.execute.pool import ClusterPool, Done, work_off
 from arcwise.experiments.execute.task import Task
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError

@@ -87,7 +87,7 @@ def test_what_ends_a_search_from_outside_has_a_word(error: Any, limit: str) -> N
 def test_the_end_of_memory_before_a_search_is_a_result(
     monkeypatch: pytest.MonkeyPatch, engine: str, part: str
 ) -> None:
-    def nothing_left(*_: object) -> None:
+    def nothing_left(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(f"arcwise.search.{part}", nothing_left)

@@ -51,7 +51,7 @@ def test_without_textual_the_message_says_what_to_install(
         (("no-such:3x3",), "unknown theory"),
         (("sliding-tile:2x3", "1 2"), "wrong number of cells"),
         (("sliding-tile:2x3", "1", "2", "3"), "wrong number of states"),
-        (("sliding-tile:2x3", "1 2 3 4 5 0", "--random", "3", "4 5"), "too many states"),
+        (("sliding-tile:2x3", "1 2 3 4 5 0", "--random", "3", "4 5"), "wrong number of states"),
         (("sliding-tile:2x3", "--macros", "none.pl"), "no such file"),
         (("sliding-tile:2x3", "-o", "none/macros.pl"), "no such folder"),
         (("sliding-tile:2x3", "--limit-time", "0"), "limit-time"),
