@@ -171,6 +171,10 @@ class Meter:
         self.expanded += 1
         return None
 
+    def overdue(self) -> str | None:
+        """``time`` if that is over: for work between two expansions."""
+        return "time" if perf_counter() >= self._deadline else None
+
     def _look(self) -> str | None:
         """The limit that is reached, or None; then it says when the next look is due."""
         if self.expanded >= self._most_nodes:

@@ -153,6 +153,8 @@ class DepthFirst:
                     args, candidates, at = choice[4], choice[5], choice[6]
                 elif kind == _ANSWERS:
                     answers, literal, args = choice[4], choice[5], choice[6]
+                    if limit := meter.overdue():  # answers are no inferences
+                        raise StoppedError(limit)
                     found = next(answers, None)
                     if found is None:
                         failed = True

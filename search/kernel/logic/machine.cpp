@@ -277,6 +277,7 @@ Outcome Machine::search() {
 // Takes up the last choice that leads on; says whether there was one.
 bool Machine::fail() {
     while (!choices_.empty()) {
+        poll();  // answers of a built-in predicate are no inferences
         Choice& choice = choices_.back();
         undo(choice.trail);
         heap_.top = choice.top;

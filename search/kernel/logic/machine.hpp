@@ -45,7 +45,8 @@ class Machine {
     void start(int64_t bound);
     // Goes on to the next answer.
     Outcome run();
-    Told told(bool with_steps) const;
+    // Throws std::bad_alloc for an answer that is larger than a limit on memory allows.
+    Told told(bool with_steps);
 
     const Meter& meter() const { return meter_; }
     uint64_t applied() const { return applied_; }

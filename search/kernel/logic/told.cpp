@@ -9,7 +9,7 @@ namespace {
 
 class Teller {
    public:
-    explicit Teller(std::vector<int64_t>& words) : words_(words) {}
+    Teller(std::vector<int64_t>& words, Meter& meter) : words_(words), share_(meter) {}
 
     int64_t cell(Word word) {
         word = walked(word);
@@ -18,10 +18,17 @@ class Teller {
     }
 
    private:
+    static constexpr uint64_t BLOCK = 1 << 12;
+    static constexpr uint64_t BYTES = 64;  // that Python takes for a word, about
+
     struct Whole {
         const Word* place;
         uint32_t at;  // arguments that are told
     };
+
+    void account() {
+        for (; words_.size() > accounted_; accounted_ += BLOCK) share_.add(BLOCK * BYTES);
+    }
 
     void tell(const Word* root) {
         if (places_.contains(root)) return;
@@ -41,10 +48,12 @@ class Teller {
             const Word* done = place;
             pending_.pop_back();
             cells_.clear();
+            if (arity > BLOCK) share_.add(arity * BYTES);  // before it is told
             for (uint32_t each = 1; each <= arity; ++each) cells_.push_back(told(walked(done[each])));
             places_[done] = int64_t(words_.size());
             words_.push_back(int64_t(*done));
             words_.insert(words_.end(), cells_.begin(), cells_.end());
+            account();
         }
     }
 
@@ -70,6 +79,8 @@ class Teller {
     }
 
     std::vector<int64_t>& words_;
+    Share share_;
+    uint64_t accounted_ = 0;
     std::unordered_map<const Word*, int64_t> places_, variables_;
     std::vector<Whole> pending_;
     std::vector<int64_t> cells_;
@@ -77,9 +88,9 @@ class Teller {
 
 }  // namespace
 
-Told Machine::told(bool with_steps) const {
+Told Machine::told(bool with_steps) {
     Told made;
-    Teller teller(made.words);
+    Teller teller(made.words, meter_);
     for (uint32_t at = 0; at < query_->variables; ++at) made.values.push_back(teller.cell(query_variables_[at]));
     std::vector<const Step*> steps;
     for (const Step* step = with_steps ? steps_ : nullptr; step; step = step->before) steps.push_back(step);
