@@ -7,9 +7,11 @@ are those of the moves. Where moves are facts this is the arc that the arc learn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
+from typing import TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -28,6 +30,7 @@ from ...rules.prolog.steps import StepGoal
 from ...rules.prolog.term import make_list
 from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves
 from ...search.limits import Limits
+from ...search.logic.arithmetic import value
 from ...search.logic.compiled import CALL, Database, Literal
 from ...search.logic.moves import MoveProgram
 from ...search.logic.proof import Proof
@@ -46,6 +49,17 @@ EFFORT = Limits(nodes=200_000)
 """Limits on the proof of a move."""
 
 
+def criterion(program: LogicProgram, told: Iterable[PrologTerm] | None = None) -> Operationality:
+    """The goals that macro-operators may ask: those that are told, or that the program tells, or else built-in ones alone.
+
+    A fact is resolved as the clause that it is: left as a goal it would be asked for every answer, and a path of moves with several
+    loads would become a search over all of them.
+    """
+    if told is None and program.operational is None:
+        return Operationality.of(program, ())
+    return Operationality.of(program, told)
+
+
 @dataclass
 class MacroLearning:
     """Macro-operators learned from one path after the other.
@@ -57,7 +71,7 @@ class MacroLearning:
     step
         The goal of a move.
     operational
-        Goals that rules may ask; by default what the program tells, or else the predicates that have only facts.
+        Goals that rules may ask; see `criterion`.
     """
 
     program: LogicProgram
@@ -67,7 +81,7 @@ class MacroLearning:
     def __post_init__(self) -> None:
         self.rules: list[LearnedRule] = []
         self.records: list[RuleRecord] = []
-        self._operationality = Operationality.of(self.program, self.operational)
+        self._operationality = criterion(self.program, self.operational)
 
     def library(self) -> RuleLibrary:
         """All that was learned."""
@@ -156,7 +170,8 @@ class MacroLearning:
         if label is None:
             raise NotGeneralizedError("the cost of a move is computed from the state")
         made = step.goal(head.args[0], head.args[1], label)
-        return HornClause(made, explanation.rule.body, None, name), explanation, inferences
+        conditions = simplified(explanation.rule.body)
+        return HornClause(made, conditions, None, name), explanation, inferences
 
     def _used(self, explanation: GeneralProof) -> Iterable[str]:
         numbers = {
@@ -300,3 +315,78 @@ def _path(rule: LearnedRule, step: StepGoal) -> tuple[Goal, ...]:
     """The moves of a macro, in its own variables."""
     assert rule.explanation is not None
     return tuple(node.general for node in rule.explanation.nodes if node.depth == 1)
+
+
+def simplified(conditions: Sequence[Goal]) -> tuple[Goal, ...]:
+    """Conditions with arithmetic on numbers done, and without comparisons that another one implies."""
+    done = [_folded(one) for one in conditions]
+    bounds = [_bound(one) for one in done]
+    kept: list[Goal] = []
+    for place, condition in enumerate(done):
+        bound = bounds[place]
+        implied = bound is not None and any(
+            other is not None
+            and at != place
+            and _implies(other, bound)
+            and (at < place or not _implies(bound, other))
+            for at, other in enumerate(bounds)
+        )
+        if not implied:
+            kept.append(condition)
+    return tuple(kept)
+
+
+_COMPARED = frozenset({"<", ">", "=<", ">=", "=:=", "=\\=", "is"})
+
+
+def _folded(condition: Goal) -> Goal:
+    """A comparison or a computation with the values of its parts that have no variables; whole numbers only."""
+    if not isinstance(condition, Compound) or condition.functor not in _COMPARED:
+        return condition
+    pending: list[tuple[Compound, Iterator[PrologTerm], list[PrologTerm]]] = []
+    pending.append((condition, iter(condition.args), []))
+    while True:
+        whole, rest, parts = pending[-1]
+        for one in rest:
+            if isinstance(one, Compound):
+                pending.append((one, iter(one.args), []))
+                break
+            parts.append(one)
+        else:
+            pending.pop()
+            made: PrologTerm = Compound(whole.functor, tuple(parts))
+            if not pending:
+                return made
+            if all(type(one) is int for one in parts):
+                try:
+                    found = value(made)
+                except InputError:  # is told where the condition is asked
+                    found = 0.0
+                made = found if type(found) is int else made
+            pending[-1][2].append(made)
+
+
+_Bound: TypeAlias = tuple[Var, float, float]
+"""A variable, and the whole numbers from the first to the last of which it is one."""
+
+
+def _bound(condition: Goal) -> _Bound | None:
+    """The bounds that a comparison of a variable with a whole number sets; None for another goal."""
+    match condition:
+        case Compound(sign, (Var() as one, int(number))):
+            pass
+        case Compound(sign, (int(number), Var() as one)):
+            sign = {"<": ">", ">": "<", "=<": ">=", ">=": "=<"}.get(sign, "")
+        case _:
+            return None
+    return {
+        ">": (one, number, inf),
+        ">=": (one, number - 0.5, inf),
+        "<": (one, -inf, number),
+        "=<": (one, -inf, number + 0.5),
+    }.get(sign)
+
+
+def _implies(one: _Bound, other: _Bound) -> bool:
+    """Whether the bounds of a variable lie within others of it."""
+    return one[0] is other[0] and one[1] >= other[1] and one[2] <= other[2]

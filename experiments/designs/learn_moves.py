@@ -44,7 +44,7 @@ def learn_from_moves(
     keep_going
         Whether faulty entries of a file are left out.
     operational
-        Goals that rules may ask; by default predicates that have only facts, and built-in ones.
+        Goals that rules may ask; by default built-in ones alone.
     progress
         Shows how far it is.
 

@@ -251,6 +251,10 @@ def learn_command(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
         if isinstance(domain.program, MoveProgram):
+            if certificate is not None:
+                raise InputError(
+                    "macros with conditions have no certificate yet", found=certificate
+                )
             return learn_moves(
                 domain,
                 files,

@@ -36,6 +36,9 @@ QUESTION = 200_000
 MOST_BYTES = 1 << 28
 """Bytes by which memory may grow meanwhile."""
 
+MOST_MACROS = 200
+"""Uses of macro-operators in one state that are looked at."""
+
 MOST_ANSWERS = 10_000
 """Answers of one question at most."""
 
@@ -176,7 +179,12 @@ class MoveProgram:
         return "board" if self.form.functor is None else self.form.functor
 
     def answers(
-        self, goal: PrologTerm, wanted: Iterable[Var], most: int | None = None
+        self,
+        goal: PrologTerm,
+        wanted: Iterable[Var],
+        most: int | None = None,
+        *,
+        all_or_none: bool = True,
     ) -> list[tuple[PrologTerm, ...]]:
         """Values of variables in each answer to a goal, in order.
 
@@ -188,6 +196,8 @@ class MoveProgram:
             Variables of it.
         most
             Answers that are wanted at most; None for all.
+        all_or_none
+            Whether a goal that takes too long is an error; else the answers until then count.
 
         Raises
         ------
@@ -196,12 +206,17 @@ class MoveProgram:
         """
         names = tuple(wanted)
         asked = self.database.body((goal,))
+        found: list[tuple[PrologTerm, ...]] = []
         try:
             try:
-                return self._in_kernel(goal, asked, names, most)
+                self._in_kernel(goal, asked, names, most, found)
             except NotNativeError:
-                return self._in_python(goal, asked, names, most)
+                found.clear()
+                self._in_python(goal, asked, names, most, found)
+            return found
         except StoppedError as stop:
+            if not all_or_none:
+                return found
             what = {"nodes": "inferences"}.get(stop.limit, stop.limit)
             raise InputError(
                 f"{spelled(indicator(goal))} does not come to an end",
@@ -211,10 +226,14 @@ class MoveProgram:
             ) from None
 
     def _in_kernel(
-        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...], most: int | None
-    ) -> list[tuple[PrologTerm, ...]]:
+        self,
+        goal: PrologTerm,
+        asked: tuple[Literal, ...],
+        names: tuple[Var, ...],
+        most: int | None,
+        found: list[tuple[PrologTerm, ...]],
+    ) -> None:
         search = NativeSearch(self.database, goal, asked, limits=_question())
-        found: list[tuple[PrologTerm, ...]] = []
         try:
             for _, told in search.proofs():
                 _take(found, tuple(told.known[one] for one in names))
@@ -222,14 +241,17 @@ class MoveProgram:
                     break
         finally:
             self.inferences += search.expanded
-        return found
 
     def _in_python(
-        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...], most: int | None
-    ) -> list[tuple[PrologTerm, ...]]:
+        self,
+        goal: PrologTerm,
+        asked: tuple[Literal, ...],
+        names: tuple[Var, ...],
+        most: int | None,
+        found: list[tuple[PrologTerm, ...]],
+    ) -> None:
         known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
         meter = Meter(_question())
-        found: list[tuple[PrologTerm, ...]] = []
         try:
             for _ in DepthFirst(self.database, asked, known, meter).proofs():
                 _take(found, tuple(known[one] for one in names))
@@ -237,7 +259,6 @@ class MoveProgram:
                     break
         finally:
             self.inferences += meter.expanded
-        return found
 
     def holds(self, goal: PrologTerm) -> bool:
         """Whether a goal has an answer."""
@@ -267,7 +288,8 @@ class MoveProgram:
     def _macro_arcs(self, state: State, term: PrologTerm) -> Iterator[tuple[Arc, State]]:
         """The macro-operators that hold in a state, each with its moves as steps."""
         number, path = Var("Macro"), Var("Path")
-        for which, steps in self.answers(Compound(MACRO[0], (term, number, path)), (number, path)):
+        asked = Compound(MACRO[0], (term, number, path))
+        for which, steps in self.answers(asked, (number, path), MOST_MACROS, all_or_none=False):
             assert isinstance(which, int)
             arcs: list[Arc] = []
             before: State | None = state

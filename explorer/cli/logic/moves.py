@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....ebl.logic.operationality import Operationality
+from ....ebl.logic.macros import criterion
 from ....ebl.logic.rule_file import save_rules
 from ....experiments.configuration import Configuration
 from ....experiments.designs.learn_moves import learn_from_moves
@@ -47,7 +47,7 @@ def learn_moves(
         operational=told,
         progress=progress_over,
     )
-    present(rules_view(found, Operationality.of(program.program, told).words()), as_json=as_json)
+    present(rules_view(found, criterion(program.program, told).words()), as_json=as_json)
     if not len(found):
         if output is not None:
             note(f"nothing was learned: {on_one_line(output)} is not written")

@@ -7,12 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arcwise.ebl.logic.macros import learn_macros, macro_program
+from arcwise.ebl.logic.macros import learn_macros, macro_program, simplified
 from arcwise.ebl.logic.rule_file import load_rules
 from arcwise.rules import InputError
 from arcwise.rules.logic import clause_text, read_goal, read_program
+from arcwise.rules.logic.clause_text import term_text
+from arcwise.rules.logic.program import conjunction, conjuncts
 from arcwise.rules.prolog.steps import StepGoal
+from arcwise.rules.term import Compound, Var
+from arcwise.search.logic import prove
 from arcwise.search.logic.moves import read_moves
+from hypothesis import given
+from hypothesis import strategies as st
 
 JUGS = """
 s(state(A,B),T) :- move(state(A,B),T).
@@ -23,6 +29,47 @@ move(state(A,B),state(A,0)) :- B > 0.
 move(state(A,B),state(C,D)) :- A > 0, B < 4, M is min(A,4-B), C is A-M, D is B+M.
 move(state(A,B),state(C,D)) :- B > 0, A < 3, M is min(B,3-A), C is A+M, D is B-M.
 """
+
+
+COMPARISONS = st.builds(
+    lambda sign, bound, turned: f"{bound} {sign} A" if turned else f"A {sign} {bound}",
+    st.sampled_from(["<", ">", "=<", ">=", "=:=", "=\\="]),
+    st.sampled_from(["-1", "0", "1", "2", "3", "4-2", "1+1"]),
+    st.booleans(),
+)
+
+
+@given(st.lists(COMPARISONS, min_size=1, max_size=5))
+def test_conditions_without_those_that_follow_say_the_same(texts: list[str]) -> None:
+    program = read_program("p(1).")
+    conditions = conjuncts(read_goal(", ".join(texts), program))
+    less = simplified(conditions)
+    assert len(less) <= len(conditions)
+    for number in range(-3, 7):
+        both = [
+            prove(program, conjunction([Compound("=", (Var("A"), number)), *some])).solved
+            for some in (conditions, less)
+        ]
+        assert both[0] == both[1]
+
+
+def test_conditions_are_simplified() -> None:
+    program = read_program("p(1).")
+    goal = read_goal("A < 4, A < 3, B is min(A,4-1), B >= 0, B > 0, \\+ A = B", program)
+    shown = [term_text(one, program.operators) for one in simplified(conjuncts(goal))]
+    assert shown == ["A < 3", "B is min(A,3)", "B > 0", "\\+ A = B"]
+
+
+def test_a_path_of_facts_does_not_become_a_search_over_them() -> None:
+    program = read_program("load(1). load(2). move(A,B) :- load(X), B is A+X, B < 9.")
+    path = read_goal("move(1,3), move(3,4)", program)
+    (rule,) = learn_macros(program, StepGoal(("move", 2)), [path])
+    text = clause_text(rule.clause, program.operators)
+    assert text == "move(A,B) :- C is A+2, C < 9, B is C+1, B < 9."
+    told = learn_macros(
+        program, StepGoal(("move", 2)), [path], operational=[Compound("/", ("load", 1))]
+    )
+    assert "load(" in clause_text(told.rules[0].clause, program.operators)
 
 
 def reached(moves, start) -> dict:
