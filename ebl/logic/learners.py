@@ -26,7 +26,6 @@ from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, has_cut, prove, reachable
 from .generalize import NotGeneralizedError, generalize
 from .operationality import Operationality, committed
-from .rule_library import UNFOLD as UNFOLDING
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 COVERED = Limits(nodes=10_000)
@@ -52,9 +51,7 @@ class LogicLearner:
 EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
 ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison")
 LEMMAS = LogicLearner("lemmas", "facts alone: the proof is generalized down to the program's facts")
-UNFOLD = LogicLearner(
-    UNFOLDING, "the clause is unfolded along the proof; nothing is searched twice"
-)
+UNFOLD = LogicLearner("unfold", "the clause is unfolded along the proof; nothing is searched twice")
 LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
 
 
@@ -297,7 +294,7 @@ class _Learning:
 
     def _unfolded(self, proof: Proof, rule: LearnedRule) -> LearnedRule:
         """Replace the clause of a proof by what unfolding along the proof makes of it."""
-        main, others = unfold(proof, self.current, self.operationality)
+        main, others, left = unfold(proof, self.current, self.operationality)
         clause = proof.clause
         assert clause is not None
         if any(has_cut(one.body) for one in self.current.clauses[clause.predicate]):
@@ -310,7 +307,7 @@ class _Learning:
         changed = (main, *known[:place], *others, *known[place + 1 :])
         self.current = self.current.with_definition(clause.predicate, changed)
         explanation = rule.explanation
-        return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation)
+        return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation, tuple(left))
 
 
 def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
@@ -323,7 +320,7 @@ def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:
 
 def unfold(
     proof: Proof, program: LogicProgram, operationality: Operationality
-) -> tuple[HornClause, list[HornClause]]:
+) -> tuple[HornClause, list[HornClause], list[Proof]]:
     """Unfold the clause of a proof along it (example-guided unfolding, Bostroem 1993).
 
     The first goal that is not operational is replaced by the bodies of all clauses that resolve it; that goes on with the clause of
@@ -331,19 +328,19 @@ def unfold(
 
     Returns
     -------
-    The clause that the proof uses in the end, and all others.
+    The clause that the proof uses in the end, all others, and the proofs of the goals of its body.
     """
     clause = proof.clause
     assert clause is not None
     cells: Terms = (clause.head, *clause.body)
-    nodes: list[Proof | None] = list(proof.parts)
+    nodes = list(proof.parts)
     others: list[HornClause] = []
     turn = 0
     place = 0
     while place < len(nodes):
         node, goal = nodes[place], cells[place + 1]
         place += 1
-        if node is None or node.literal.kind != CALL or operationality.holds(node.goal):
+        if node.literal.kind != CALL or operationality.holds(node.goal):
             continue
         clauses = program.clauses.get(indicator(goal), ())
         if any(has_cut(one.body) for one in clauses):
@@ -357,7 +354,7 @@ def unfold(
         cells = taken
         place -= 1
         nodes[place : place + 1] = list(node.parts)
-    return HornClause(cells[0], cells[1:]), others
+    return HornClause(cells[0], cells[1:]), others, nodes
 
 
 def _resolvents(

@@ -13,12 +13,10 @@ from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.logic.certificate import proof_certificates, rule_certificate
 from ...search.logic.compiled import Database
+from ...search.logic.proof import Proof
 from ...search.logic.prove import prove
 from .generalize import Cut, GeneralProof, cuts
 from .operationality import Operationality
-
-UNFOLD = "unfold"
-"""Name of the learner that leaves goals that can be computed where they are."""
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
@@ -43,6 +41,8 @@ class LearnedRule:
         The clauses of the proof, each as its predicate and its number from 1, in the order in which they were used.
     explanation
         The generalized proof; None of a rule that is the solved goal itself.
+    left
+        Of an unfolded clause the proofs of the goals of its body; None of others.
     """
 
     clause: HornClause
@@ -50,6 +50,7 @@ class LearnedRule:
     learner: str
     steps: tuple[str, ...] = ()
     explanation: GeneralProof | None = field(default=None, compare=False, repr=False)
+    left: tuple[Proof, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -85,16 +86,9 @@ class LearnedRule:
             found = proof_certificates(program, self.example, result, asked)
             return next(iter(found.values()))
         nodes = self.explanation.nodes
-        kept = [
-            node.proof
-            for node in nodes
-            if node.kind == "operational"
-            or (
-                node.kind == "computed"
-                and self.learner == UNFOLD
-                and indicator(node.goal) != ("=", 2)
-            )
-        ]
+        conditions = [node.proof for node in nodes if node.kind == "operational"]
+        kept = conditions if self.left is None else self.left
+        kept = [node for node in kept if indicator(node.goal) != ("=", 2)]
         return rule_certificate(program, self.clause, nodes[0].proof, kept, asked)
 
 
