@@ -47,9 +47,12 @@ def test_the_demo_runs_to_its_verdicts(examples: Path, tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert "learned m1: new" in done.stdout
-    assert "all 129,240 pairs of 360 states" in done.stdout
-    assert "200 random problems" in done.stdout
+    assert len((done.stdout + done.stderr).splitlines()) <= 60
+    for said in (
+        *("A B C 0 D E  ->  B D C A E 0", "all 129,240 pairs of 360 states", "does not pay"),
+        *("complete (proved", "pays", "points_up(B)", "of 66"),
+    ):
+        assert said in done.stdout
     assert f"file://{tmp_path}/report.html" in done.stdout + done.stderr
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>") and "sliding-tile:2x3" in page
