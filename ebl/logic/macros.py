@@ -167,8 +167,6 @@ class MacroLearning:
         head = explanation.rule.head
         assert isinstance(head, Compound)
         label = _label(head, step, path)
-        if label is None:
-            raise NotGeneralizedError("the cost of a move is computed from the state")
         made = step.goal(head.args[0], head.args[1], label)
         conditions = simplified(explanation.rule.body)
         return HornClause(made, conditions, None, name), explanation, inferences
@@ -194,17 +192,15 @@ def _labels(path: Sequence[Goal], step: StepGoal) -> list[PrologTerm]:
     return ["none" if step.label is None else _state(one, step.label) for one in path]
 
 
-def _label(head: Compound, step: StepGoal, path: Sequence[Goal]) -> PrologTerm | None:
-    """Label of a macro: the total of its moves' costs, or their names in order; None where a cost is computed."""
+def _label(head: Compound, step: StepGoal, path: Sequence[Goal]) -> PrologTerm:
+    """Label of a macro: the total of its moves' costs, or their names in order."""
     if step.label is None:
         return "none"
     (labels,) = head.args[2:]
     assert isinstance(labels, Compound)
     numbers = [one for one in labels.args if isinstance(one, int | float)]
-    if step.costs and len(numbers) == len(labels.args):
+    if step.costs and len(numbers) == len(path):
         return sum(numbers)
-    if step.costs and any(isinstance(one, Var) for one in labels.args):
-        return None
     return make_list(labels.args)
 
 

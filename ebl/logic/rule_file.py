@@ -12,8 +12,8 @@ from pathlib import Path
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.logic.clause_text import quiet_clause_text
-from ...rules.logic.program import HornClause, LogicProgram, conjuncts, spelled
-from ...rules.logic.read_program import load_program
+from ...rules.logic.program import HornClause, LogicProgram, conjuncts, indicator, spelled
+from ...rules.logic.read_program import load_program, read_program
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal
@@ -23,6 +23,7 @@ from ...rules.term import Compound, PrologTerm, canonical
 from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
 from ...search.limits import NO_LIMITS, Limits
+from ...search.logic.moves import entries_of
 from .learners import UNFOLD, learn_rules
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
@@ -144,7 +145,8 @@ def load_rules(
     learner = str(facts["learner"][0][0].args[0])
     if not isinstance(program, LogicProgram):
         named = str(facts["program"][0][0].args[0])
-        program = load_program(Path(path).parent / named if program is None else program)
+        file = Path(path).parent / named if program is None else program
+        program = _load_moves(file, facts["moves"]) if learner == MACROS else load_program(file)
     told = facts["operational"][0][0].args[0] if facts["operational"] else None
     operational = None if told is None else list_items(told)
     examples = [fact.args[1] for fact, _ in facts["learned"]]
@@ -189,6 +191,16 @@ def load_rules(
         for rule, name in zip(library, names, strict=True)
     ]
     return replace(library, rules=tuple(renamed))
+
+
+def _load_moves(file: str | Path, told: list[tuple[Compound, Place]]) -> LogicProgram:
+    """The program that makes moves: what its moves call, whatever else the file has."""
+    asked = [indicator(fact.args[0]) for fact, _ in told]
+    return read_program(
+        read_text(file),
+        str(file),
+        entries=lambda _: [one for each in asked for one in entries_of(each)],
+    )
 
 
 def _step(told: list[tuple[Compound, Place]], program: LogicProgram, source: str) -> StepGoal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -48,7 +48,12 @@ def load_program(path: str | Path) -> LogicProgram:
 
 
 @checked
-def read_program(text: str, source: str = "<text>") -> LogicProgram:
+def read_program(
+    text: str,
+    source: str = "<text>",
+    *,
+    entries: Callable[[Collection[Indicator]], Iterable[Indicator]] | None = None,
+) -> LogicProgram:
     """Read a program.
 
     Parameters
@@ -58,6 +63,9 @@ def read_program(text: str, source: str = "<text>") -> LogicProgram:
         ``operational(Name/Arity)`` or ``operational(Pattern)``, as directives too, are about learning and no clauses.
     source
         What error messages call it.
+    entries
+        Which of the predicates that have clauses are asked: those, and what they call, are the program, and what else is in the text
+        may call anything. None for all.
 
     Raises
     ------
@@ -78,6 +86,8 @@ def read_program(text: str, source: str = "<text>") -> LogicProgram:
             reading.take(clause)
         except InputError as error:
             raise error.at(clause.place) from None
+    if entries is not None:
+        reading.keep(entries(reading.clauses.keys()))
     reading.check_calls()
     return reading.program()
 
@@ -213,6 +223,22 @@ class _Reading:
             self.warnings.append(f"{place}: {words}")
         else:
             self.dropped += 1
+
+    def keep(self, entries: Iterable[Indicator]) -> None:
+        """Drop the clauses of predicates that some, and what they call, do not come to."""
+        pending, kept = list(entries), set[Indicator]()
+        while pending:
+            one = pending.pop()
+            if one in kept or one not in self.clauses:
+                continue
+            kept.add(one)
+            for clause in self.clauses[one]:
+                for goal in clause.body:
+                    try:
+                        pending += [called for called, _ in called_goals(goal)]
+                    except InputError as error:
+                        raise error.at(clause.place or Place(self.source)) from None
+        self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
 
     def check_calls(self) -> None:
         """Refuse calls of what is neither defined nor built in."""

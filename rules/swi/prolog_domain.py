@@ -12,7 +12,7 @@ from ..errors import InputError, Place
 from ..geometry import Shape
 from ..later import Later
 from ..prolog.reader import Clause, read_clauses
-from ..prolog.steps import defined_steps, head_and_body, indicator, prolog_directive
+from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
@@ -111,7 +111,8 @@ def load_prolog(
             return _of_moves(_read_moves(read_text(path), path, start, moves), path)
         except InputError as error:
             refusal = error
-            if moves is not None or error.place is None or "the size of this" in error.problem:
+            only_ours = moves is not None or not defined_steps(clauses, STEPS)
+            if only_ours or error.place is None or "the size of this" in error.problem:
                 raise
     try:
         program = SwiProgram.read(path, start=start)

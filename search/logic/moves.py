@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError, Place, check_name
-from ...rules.logic.program import HornClause, LogicProgram, indicator, spelled
+from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals, read_program
 from ...rules.logic.state_form import StateForm, read_term
 from ...rules.logic.vocabulary import BUILT_IN
@@ -575,11 +575,18 @@ def read_moves(
     InputError
         A program that arcwise does not read, or that shows no state.
     """
-    program = read_program(text, source)
-    clauses = list(read_clauses(text, source))
-    facts = read_board(clauses, source)
+    program = read_program(
+        text, source, entries=lambda defined: entries_of(steps_of(defined, moves, source).predicate)
+    )
+    facts = read_board(read_clauses(text, source), source)
     step = steps_of(program.clauses, moves, source)
     return _with_form(program, step, facts, start)
+
+
+def entries_of(predicate: Indicator) -> list[Indicator]:
+    """Predicates of a program that are asked: its moves, start, goals and estimates."""
+    unary = [(name, 1) for name in (*STARTS, *GOALS)]
+    return [predicate, *unary, ("h", 2)]
 
 
 def _with_form(

@@ -1,0 +1,2 @@
+% infinite space, unreachable goal
+move(N,M) :- M is N+2.

@@ -1,0 +1,2 @@
+% error inside arithmetic
+move(N,M) :- M is N+foo.
