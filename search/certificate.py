@@ -30,7 +30,7 @@ from .climbing.climber import Climber
 from .climbing.result import Climb
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .problem import Problem
-from .proof.small import Steps
+from .proof.small import TaskSteps
 from .result import Result, Status
 
 FORMAT = "arcwise certificate 1"
@@ -289,8 +289,8 @@ class _PlanningTask:
         return total
 
     @property
-    def _steps(self) -> Steps:
-        return Steps(self.task)
+    def _steps(self) -> TaskSteps:
+        return TaskSteps(self.task)
 
     def listed(self, bound: Cost | None) -> list[list[Any]]:
         steps = self._steps

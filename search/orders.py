@@ -29,7 +29,7 @@ from ..rules.theory import Theory
 Order: TypeAlias = str | tuple[int, ...]
 """The name of a rule in `RULES`, or cells, the one to be filled first first."""
 
-Rule: TypeAlias = Callable[[Domain, Shape, State, frozenset[int]], Sequence[int]]
+OrderRule: TypeAlias = Callable[[Domain, Shape, State, frozenset[int]], Sequence[int]]
 """From a domain, a shape, the goal and the cells that it asks about to these cells in order; without the blank's, unless it
 is to be brought home as other symbols are."""
 
@@ -78,7 +78,7 @@ def _dependencies_first(
     return order
 
 
-RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, OrderRule] = {
     GIVEN: _given,
     BLANK_FIRST: _blank_first,
     "first-to-last": _first_to_last,

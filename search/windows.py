@@ -166,7 +166,7 @@ class Windows:
 
     def __init__(self, plan: Plan, engine: str, depth: Depth) -> None:
         self.domain, self.shape, self.start = plan.domain, plan.shape, plan.start
-        self.moves: list[Move] = list(plan.primitives())
+        self.moves: list[WindowMove] = list(plan.primitives())
         self.searches = self.replaced = self.expanded = 0
         self._engine, self._depth = engine, depth
         self._applied = Applied(plan.domain, plan.shape)
@@ -223,7 +223,7 @@ class Windows:
             report(len(self.moves))
         return len(self.moves) < were * 0.995
 
-    def _piece(self, moves: Sequence[Move]) -> Sequence[Move]:
+    def _piece(self, moves: Sequence[WindowMove]) -> Sequence[WindowMove]:
         """The longest beginning of some moves that fits into a window small enough."""
         if self.domain.blank is None:
             return moves
@@ -238,8 +238,8 @@ class Windows:
         return moves
 
     def _shorter(
-        self, state: list[Symbol], piece: Sequence[Move], deadline: float
-    ) -> list[Move] | None:
+        self, state: list[Symbol], piece: Sequence[WindowMove], deadline: float
+    ) -> list[WindowMove] | None:
         if len(piece) < 2:
             return None
         geometry = self.domain.geometry
@@ -301,7 +301,7 @@ def _renamed(
 
 def _shortest(
     domain: Domain, window: Shape, start: State, goal: State, effort: Limits, engine: str
-) -> tuple[tuple[Move, ...] | None, int]:
+) -> tuple[tuple[WindowMove, ...] | None, int]:
     """A path of fewest moves in a window, or None where the search for it takes too long; states expanded."""
     if start == goal:
         return (), 0
@@ -319,7 +319,7 @@ def _shortest(
 
 
 @lru_cache(maxsize=64)
-def _of_window(domain: Domain, window: Shape) -> tuple[Theory, dict[Operator, Move]]:
+def _of_window(domain: Domain, window: Shape) -> tuple[Theory, dict[Operator, WindowMove]]:
     """The domain on a window, every move at one cost, and for each of its arcs the schema at its place."""
     theory = domain.theory(window)
     arcs = [
@@ -328,7 +328,7 @@ def _of_window(domain: Domain, window: Shape) -> tuple[Theory, dict[Operator, Mo
     return replace(theory, arcs=tuple(arc for arc, _ in arcs)), dict(arcs)
 
 
-Move: TypeAlias = tuple[Schema, int]
+WindowMove: TypeAlias = tuple[Schema, int]
 
 
 @dataclass(frozen=True)
@@ -349,7 +349,7 @@ class Slides:
     ways: tuple[tuple[int, int], ...]
     columns: int
 
-    def written(self, moves: Iterable[Move]) -> bytes:
+    def written(self, moves: Iterable[WindowMove]) -> bytes:
         """The moves as numbers of ways."""
         numbers = {schema.canonical: number for number, schema in enumerate(self.schemas)}
         known: dict[int, int] = {}
@@ -376,13 +376,13 @@ class Slides:
         back = -way[0], -way[1]
         return self.ways.index(back) if back in self.ways else -1
 
-    def read(self, moves: bytes, blank: int) -> tuple[Move, ...]:
+    def read(self, moves: bytes, blank: int) -> tuple[WindowMove, ...]:
         """Moves as placed schemas, beginning at the blank."""
         steps = [
             (schema, down * self.columns + right)
             for schema, (down, right) in zip(self.schemas, self.ways, strict=True)
         ]
-        read: list[Move] = []
+        read: list[WindowMove] = []
         for number in moves:
             schema, step = steps[number]
             read.append((schema, blank if step > 0 else blank + step))

@@ -39,7 +39,7 @@ from .action_terms import RULE, atoms_of, pddl_name, rule_of_terms, rule_terms
 from .facts import (
     FACTS,
     OF_ACTIONS,
-    Entry,
+    MacroEntry,
     atom_term,
     declared,
     fact_text,
@@ -161,7 +161,7 @@ class OverParameters(Notation[ActionSchema]):
         return ActionSchema(rule_of_terms(name, arguments, place))
 
     def composed(
-        self, entry: Entry, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]]
+        self, entry: MacroEntry, stated: ActionSchema, steps: Sequence[FileStep[ActionSchema]]
     ) -> Macro:
         actions, rule = self._actions, stated.action
         for parameter in rule.parameters:
@@ -184,7 +184,7 @@ class OverParameters(Notation[ActionSchema]):
     ) -> tuple[Any, Any]:
         return macro.action.cost, stated.action.cost
 
-    def exemplified(self, entry: Entry, macro: Macro) -> Macro:
+    def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
         steps = [step_action(self._actions, call) for call in macro.calls]
         shared, objects = _shared(entry, macro.action, steps), _objects(entry, macro.action_schema)
         operator = replace(
@@ -271,7 +271,9 @@ def _check_type(types: Mapping[str, str], kind: str, place: Place) -> None:
             raise InputError(f"unknown type {one}", place=place)
 
 
-def _shared(entry: Entry, action: Action, steps: Sequence[Action]) -> dict[str, tuple[Why, ...]]:
+def _shared(
+    entry: MacroEntry, action: Action, steps: Sequence[Action]
+) -> dict[str, tuple[Why, ...]]:
     """Why steps share parameters, which must be by what they need and make."""
     shared: dict[str, tuple[Why, ...]] = {}
     for clause, name, term in entry.shared:
@@ -283,7 +285,7 @@ def _shared(entry: Entry, action: Action, steps: Sequence[Action]) -> dict[str, 
     return shared
 
 
-def _only(entry: Entry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
+def _only(entry: MacroEntry, place: str, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
     """The atoms of a macro that must be so at a place for an instance to be worth having."""
     found: list[Atom] = []
     for clause, where, term in entry.only:
@@ -324,7 +326,7 @@ def _call(step: FileStep[ActionSchema], rule: Action, actions: ActionDomain) -> 
     return (name, *terms)
 
 
-def _objects(entry: Entry, operator: ActionSchema) -> tuple[str, ...]:
+def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
     """Objects of the parameters in the training plan, checked against the file."""
     said = entry.example_terms()
     if entry.example is None or said is None:

@@ -16,7 +16,7 @@ from ...rules.prolog.reader import Clause
 from ...rules.prolog.states import pattern_of_term, state_of_term
 from ...rules.prolog.steps import MODULE, STEPS
 from ...rules.prolog.term import Compound, PrologTerm
-from ...rules.prolog.theory_file import Facts, board_facts, read_facts
+from ...rules.prolog.theory_file import FileFacts, board_facts, read_facts
 from ...rules.prolog.writer import (
     arc_clause,
     functor_of,
@@ -33,7 +33,7 @@ from ..explanation import explain
 from ..generalize import macro_of
 from ..library import MacroLibrary, image
 from ..macro import Image, Macro
-from .facts import FACTS, OF_WINDOWS, Entry, declared, fact_text, facts
+from .facts import FACTS, OF_WINDOWS, MacroEntry, declared, fact_text, facts
 from .notation import FileStep, Notation, wrong_cost
 
 WINDOW = "window"
@@ -141,7 +141,9 @@ class OnWindows(Notation[Schema]):
             )
         return Schema(arc, (rows, columns))
 
-    def composed(self, entry: Entry, stated: Schema, steps: Sequence[FileStep[Schema]]) -> Macro:
+    def composed(
+        self, entry: MacroEntry, stated: Schema, steps: Sequence[FileStep[Schema]]
+    ) -> Macro:
         window = stated.window
         moves, arcs = [], []
         for step in steps:
@@ -182,7 +184,7 @@ class OnWindows(Notation[Schema]):
     ) -> tuple[float, float]:
         return sum(step.move.cost for step in steps), stated.cost
 
-    def exemplified(self, entry: Entry, macro: Macro) -> Macro:
+    def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
         pair = _example(entry, len(macro.arc.before))
         found = self._image(entry, macro)
         if pair is None:
@@ -191,7 +193,7 @@ class OnWindows(Notation[Schema]):
             raise InputError("its steps do not lead from its example's start to its goal")
         return macro if found is None else replace(macro, image=found)
 
-    def _image(self, entry: Entry, macro: Macro) -> Image | None:
+    def _image(self, entry: MacroEntry, macro: Macro) -> Image | None:
         """Macro of which the file says that this one is the image; None if it is none."""
         if entry.image is None or not isinstance(entry.image.term, Compound):
             return None
@@ -302,14 +304,16 @@ class OnBoard(OnWindows):
             dict(zip(names, board.arcs, strict=True)),
         )
 
-    def composed(self, entry: Entry, stated: Schema, steps: Sequence[FileStep[Schema]]) -> Macro:
+    def composed(
+        self, entry: MacroEntry, stated: Schema, steps: Sequence[FileStep[Schema]]
+    ) -> Macro:
         clause = self._clauses[entry.name]
         if (clause.canonical, clause.cost) != (stated.arc.canonical, stated.cost):
             raise InputError("the clause of arc/3 that comes in its turn is not its rule")
         return super().composed(entry, stated, steps)
 
 
-def _said_theory(facts: Facts, moves: Sequence[Arc]) -> Theory | None:
+def _said_theory(facts: FileFacts, moves: Sequence[Arc]) -> Theory | None:
     """The built-in theory that a file is about, whose moves cost what all of the file's do, if that is the same for all and
     no less than nothing; None for a theory of which it alone tells.
     """
@@ -365,7 +369,7 @@ def _move_cost(clauses: Sequence[Clause]) -> float:
     return 1
 
 
-def _example(entry: Entry, size: int) -> tuple[State, State] | None:
+def _example(entry: MacroEntry, size: int) -> tuple[State, State] | None:
     """The start and the end of the training path; None where they are not known."""
     said = entry.example_terms()
     if entry.example is None or said is None:

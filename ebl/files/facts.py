@@ -99,7 +99,7 @@ def declared(names: Mapping[str, int], *others: str) -> list[str]:
 
 
 @dataclass
-class Entry:
+class MacroEntry:
     """Facts of a file about one macro.
 
     Parameters
@@ -161,7 +161,7 @@ class Entry:
         return (term.args[1], term.args[2]) if isinstance(term, Compound) else None
 
 
-def entries(clauses: Sequence[Clause]) -> list[Entry]:
+def entries(clauses: Sequence[Clause]) -> list[MacroEntry]:
     """Facts of a file about each of its macros.
 
     Raises
@@ -169,11 +169,11 @@ def entries(clauses: Sequence[Clause]) -> list[Entry]:
     InputError
         Two macros of one name, or something about a macro that is not there.
     """
-    found: dict[str, Entry] = {}
+    found: dict[str, MacroEntry] = {}
     for clause, (name, *rule) in facts(clauses, "macro"):
         if str(name) in found:
             raise InputError(f"two macros are called {name}", place=clause.place)
-        found[str(name)] = Entry(clause, str(name), tuple(rule))
+        found[str(name)] = MacroEntry(clause, str(name), tuple(rule))
     for kind in OF_ONE_MACRO:
         for clause, (name, *said) in facts(clauses, kind):
             entry = found.get(str(name))

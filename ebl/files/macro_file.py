@@ -59,7 +59,7 @@ from ..library import MacroLibrary
 from ..macro import Macro
 from .actions import OverParameters
 from .boards import OnBoard, OnWindows
-from .facts import Entry, entries, fact, fact_text, facts
+from .facts import MacroEntry, entries, fact, fact_text, facts
 from .notation import FileStep, Notation, Operator
 
 NOTATIONS: Mapping[str, type[Notation[Any]]] = {
@@ -340,7 +340,7 @@ def _moves(kind: type[Notation[Operator]], clauses: Sequence[Clause]) -> dict[in
     return moves
 
 
-def _macro(notation: Notation[Operator], entry: Entry, moves: Mapping[int, Operator]) -> Macro:
+def _macro(notation: Notation[Operator], entry: MacroEntry, moves: Mapping[int, Operator]) -> Macro:
     """A macro proved again from its steps, which must make what the file says of it."""
     stated = notation.operator(entry.name, entry.rule, entry.clause.place)
     steps = [_step(*step, moves) for step in entry.step_terms()]

@@ -15,7 +15,7 @@ from ...rules.prolog.term import PrologTerm
 from ...rules.schema import Schema
 from ..library import MacroLibrary
 from ..macro import Macro
-from .facts import Entry
+from .facts import MacroEntry
 
 Operator = TypeVar("Operator", Schema, ActionSchema)
 
@@ -138,7 +138,7 @@ class Notation(ABC, Generic[Operator]):
 
     @abstractmethod
     def composed(
-        self, entry: Entry, stated: Operator, steps: Sequence[FileStep[Operator]]
+        self, entry: MacroEntry, stated: Operator, steps: Sequence[FileStep[Operator]]
     ) -> Macro:
         """The macro that steps make, which must be moves of the domain, proved again.
 
@@ -155,7 +155,7 @@ class Notation(ABC, Generic[Operator]):
         """Cost of the steps, and the cost that the file states."""
 
     @abstractmethod
-    def exemplified(self, entry: Entry, macro: Macro) -> Macro:
+    def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
         """The macro with what its file says of how it was learned, as far as the steps prove it.
 
         Raises

@@ -31,7 +31,7 @@ from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Policy, Purpose, RuleCondition, precedence_of
 from ...search.policy.world import World
 from ...search.problem import Problem
-from ...search.proof.small import Steps
+from ...search.proof.small import TaskSteps
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation
@@ -233,7 +233,7 @@ class _Practice:
         except InputError:
             if task.domain.plain:
                 raise
-            found = solve(Steps(task), "breadth-first", limits=self._limits)
+            found = solve(TaskSteps(task), "breadth-first", limits=self._limits)
         if found.limit == "interrupt":
             raise KeyboardInterrupt
         self._applications += found.statistics.operator_applications

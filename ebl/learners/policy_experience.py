@@ -33,9 +33,9 @@ from ..library import MacroLibrary
 from .policy_steps import (
     MOST_CONDITIONS,
     Candidate,
-    Situation,
     States,
     StepRule,
+    StepSituation,
     bits,
     plainness,
     rule_of_step,
@@ -220,13 +220,13 @@ class _Trial:
         self._library.precedences.clear()
         yield replace(first, origin=WORDS, paths=found)
 
-    def _situations(self, *, others: bool) -> Iterator[Situation]:
+    def _situations(self, *, others: bool) -> Iterator[StepSituation]:
         """All states of small problems, each with its own goal, and perhaps with those like it."""
         for example, space in self._spaces:
             task = task_of(example)
             own = tuple(sorted(task.goal))
             for goal in (own, *(one for one in space.goals() if others and one != own)):
-                yield Situation(task, space, goal)
+                yield StepSituation(task, space, goal)
 
     def _small(self) -> Iterator[tuple[TrainingProblem, Space]]:
         """The examples that have few states, with these."""
@@ -405,7 +405,7 @@ _List: TypeAlias = tuple[Candidate, ...]
 
 def step_rules(
     domain: ActionDomain,
-    situations: Sequence[Situation],
+    situations: Sequence[StepSituation],
     report: Callable[[int], None] | None = None,
 ) -> tuple[StepRule, ...] | None:
     """Rules that lead from every state to the goal, in their order; None where none are found.

@@ -61,7 +61,7 @@ class StepRule:
 
 
 @dataclass(frozen=True)
-class Situation:
+class StepSituation:
     """All states of a small problem with one goal.
 
     Parameters
@@ -99,7 +99,7 @@ class Candidate:
 class States:
     """The states of all situations, numbered one after the other, with the steps that can be made in each."""
 
-    def __init__(self, domain: ActionDomain, situations: Sequence[Situation]) -> None:
+    def __init__(self, domain: ActionDomain, situations: Sequence[StepSituation]) -> None:
         self._domain = domain
         self.done: list[bool] = []
         self.counted: list[bool] = []
@@ -122,7 +122,7 @@ class States:
                 found.update(range(first, first + self.situation.count(number)))
         return found
 
-    def _enter(self, one: Situation) -> None:
+    def _enter(self, one: StepSituation) -> None:
         wanted, solvable = set(one.goal), set(one.space.solvable(one.goal))
         things = (*one.task.domain.constants, *one.task.objects)
         place = {thing.name: number for number, thing in enumerate(things)}

@@ -61,7 +61,7 @@ MOST_TIMES = 5
 
 
 @dataclass(frozen=True)
-class Taken:
+class TrialCost:
     """Total work for the problems of a trial.
 
     Parameters
@@ -78,7 +78,7 @@ class Taken:
     seconds: float
     expanded: int
 
-    def share(self, other: Taken) -> float:
+    def share(self, other: TrialCost) -> float:
         """Time and work, of what another took."""
         work = self.expanded / other.expanded if other.expanded else 1.0
         return (1 - WORK) * self.seconds / max(other.seconds, 1e-6) + WORK * work
@@ -137,8 +137,8 @@ class Trial:
     problems: int
     method: str
     judgements: tuple[Judgement, ...]
-    before: Taken
-    after: Taken
+    before: TrialCost
+    after: TrialCost
     spent: Spent | None = None
     others: int = 0
     verdict: str = ""
@@ -188,8 +188,8 @@ class Trial:
             values["problems"],
             values["method"],
             tuple(Judgement(**one) for one in values["macros"]),
-            Taken(**values["before"]),
-            Taken(**values["after"]),
+            TrialCost(**values["before"]),
+            TrialCost(**values["after"]),
             Spent(**values["spent"]) if values.get("spent") else None,
             values["others"],
             values["verdict"],
@@ -248,11 +248,11 @@ def try_out(
     tried = [one for one in every if one not in others]
     names = [macro.name for macro in library if macro.name not in first]
 
-    def measured(chosen: Sequence[str] | None, by: Sequence[_Tried] = tried) -> Taken:
+    def measured(chosen: Sequence[str] | None, by: Sequence[_Tried] = tried) -> TrialCost:
         kept = {*first, *(chosen or ())}
         only = library.without(one.name for one in library if one.name not in kept)
         each = [one.searched(None if chosen is None else only) for one in by]
-        return Taken(
+        return TrialCost(
             sum(one.solved for one in each),
             sum(one.seconds for one in each),
             sum(one.expanded for one in each),
@@ -320,7 +320,7 @@ class _Tried:
         before = self._rows.get(False)
         return None if before is None else Pair(before, self._rows.get(True, before))
 
-    def searched(self, library: MacroLibrary | None) -> Taken:
+    def searched(self, library: MacroLibrary | None) -> TrialCost:
         """Work for the problem with macros, or without."""
         times = [self._once(library)]
         while (
@@ -337,7 +337,7 @@ class _Tried:
         in_time = best.seconds <= HARMED * self._plain + INSTANT
         return best if in_time else replace(best, solved=0)
 
-    def _once(self, library: MacroLibrary | None) -> Taken:
+    def _once(self, library: MacroLibrary | None) -> TrialCost:
         how = self._configuration
         board = self._whole if library is None else self._part(library)
         again = self.spent.searches + 1
@@ -359,7 +359,7 @@ class _Tried:
         self.method = result.method
         self._rows[library is not None] = Row.of(("", "trial", 1), result)
         solved = result.solved and WHOLE not in result.note  # in the part, or it was in vain
-        return Taken(int(solved), board.making + seconds, result.statistics.expanded)
+        return TrialCost(int(solved), board.making + seconds, result.statistics.expanded)
 
     def _part(self, library: MacroLibrary) -> _Board:
         """Part of the problem that entangled actions of a library leave; the whole if there are none, or they are not

@@ -50,7 +50,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 ENGINES = (*SEARCH_ENGINES, "swi")
 
 
-class Cost(click.ParamType[float]):
+class CostType(click.ParamType[float]):
     """A finite number of 0 or more; whole ones stay whole."""
 
     name = "cost"
@@ -66,7 +66,7 @@ class Cost(click.ParamType[float]):
         return int(cost) if cost == int(cost) else cost
 
 
-class Order(click.ParamType[str]):
+class OrderType(click.ParamType[str]):
     """The letters U, L, R and D once each."""
 
     name = "order"
@@ -194,14 +194,14 @@ theory_options = _together(
     ),
     search(
         "--arc-cost",
-        type=Cost(),
+        type=CostType(),
         default=1,
         show_default=True,
         help="Cost of a move of a built-in puzzle.",
     ),
     search(
         "--order",
-        type=Order(),
+        type=OrderType(),
         default="ULRD",
         show_default=True,
         help="Order in which the moves of the blank are tried (built-in puzzles).",

@@ -81,7 +81,7 @@ def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
 
 
 @dataclass
-class Facts:
+class FileFacts:
     """Facts in a file's clauses about a board and its arcs.
 
     Parameters
@@ -135,7 +135,7 @@ class Facts:
         return self.predicate if size == "2" or name in COSTS else STEPS[0]
 
 
-def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
+def read_facts(clauses: Iterable[Clause], source: str) -> FileFacts:
     """Collect the facts about a board and its arcs; other clauses are passed over.
 
     Raises
@@ -146,7 +146,7 @@ def read_facts(clauses: Iterable[Clause], source: str) -> Facts:
     return _collected(list(clauses), source, board_only=False)
 
 
-def read_board(clauses: Iterable[Clause], source: str) -> Facts:
+def read_board(clauses: Iterable[Clause], source: str) -> FileFacts:
     """Collect the facts about a board alone.
 
     Raises
@@ -157,8 +157,8 @@ def read_board(clauses: Iterable[Clause], source: str) -> Facts:
     return _collected(list(clauses), source, board_only=True)
 
 
-def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> Facts:
-    facts = Facts(source)
+def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> FileFacts:
+    facts = FileFacts(source)
     facts.predicate = (*defined_steps(clauses), STEPS[0])[0]
     for clause in clauses:
         term, place = clause.term, clause.place
@@ -192,7 +192,7 @@ def _collected(clauses: list[Clause], source: str, *, board_only: bool) -> Facts
     return facts
 
 
-def _take_arc(facts: Facts, head: Compound, place: Place) -> None:
+def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
     if not facts.arcs and facts.predicate == "move/3":
         first, second, third = head.args
         facts.after = 1 if _like(second, first) and not _like(third, first) else 2
@@ -291,7 +291,7 @@ def _form(functor: str) -> str:
     return "a list [...]" if functor == EMPTY_LIST else f"{write_atom(functor)}(...)"
 
 
-def _take_fact(facts: Facts, head: Compound, place: Place) -> None:
+def _take_fact(facts: FileFacts, head: Compound, place: Place) -> None:
     if head.functor == "arc_name":
         number, name = head.args
         if not isinstance(number, int):

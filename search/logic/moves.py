@@ -18,7 +18,7 @@ from ...rules.logic.vocabulary import BUILT_IN
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
-from ...rules.prolog.theory_file import STEPS_NAMES, Facts, read_board
+from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, read_board
 from ...rules.term import Compound, Pattern, PrologTerm, State, Symbol, Var, canonical, leaves
 from ...rules.text.state_text import format_state, written_functor, written_size
 from ...rules.theory import Theory
@@ -136,7 +136,7 @@ class MoveProgram:
     engine = "python"
 
     def __init__(
-        self, program: LogicProgram, step: StepGoal, form: StateForm, facts: Facts
+        self, program: LogicProgram, step: StepGoal, form: StateForm, facts: FileFacts
     ) -> None:
         self.program, self.step, self.form, self._facts = program, step, form, facts
         self.source = program.name
@@ -590,7 +590,7 @@ def entries_of(predicate: Indicator) -> list[Indicator]:
 
 
 def _with_form(
-    program: LogicProgram, step: StepGoal, facts: Facts, start: str | None
+    program: LogicProgram, step: StepGoal, facts: FileFacts, start: str | None
 ) -> MoveProgram:
     """The moves with the form in which they write states: that of a start, of the clauses, or of the first answers."""
     operators = program.operators
@@ -620,7 +620,7 @@ def _with_form(
 
 
 def _example(
-    program: LogicProgram, step: StepGoal, facts: Facts, start: str | None
+    program: LogicProgram, step: StepGoal, facts: FileFacts, start: str | None
 ) -> PrologTerm | None:
     """A state of the program: the start that was typed, or its own."""
     if start is not None:
@@ -649,7 +649,7 @@ def _example(
     return None
 
 
-def _from_symbols(start: str, general: PrologTerm | None, facts: Facts) -> PrologTerm | None:
+def _from_symbols(start: str, general: PrologTerm | None, facts: FileFacts) -> PrologTerm | None:
     """The term of a start that is typed as symbols between spaces."""
     words = start.replace(",", " ").split()
     symbols: list[PrologTerm] = [int(one) if one.lstrip("-").isdigit() else one for one in words]
@@ -686,7 +686,7 @@ def _general(program: LogicProgram, step: StepGoal) -> PrologTerm | None:
     return None
 
 
-def _plain_form(facts: Facts, start: str | None) -> StateForm | None:
+def _plain_form(facts: FileFacts, start: str | None) -> StateForm | None:
     """The form of states that no clause shows: a list of as many symbols as the board has cells, or a symbol alone."""
     size = facts.shape[0] * facts.shape[1] if facts.shape is not None else 0
     if not size and start is not None:

@@ -182,7 +182,7 @@ def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
     return Failure(task, found.goal or task.goal[0], why)
 
 
-class Steps:
+class TaskSteps:
     """A problem as search sees it: its states are facts, and what an action does is found out in each.
 
     Conditional effects and axioms are taken as the domain defines them, without grounding them.
@@ -277,7 +277,7 @@ class Space:
         work: int | None = None,
         actions: Sequence[GroundAction] | None = None,
     ) -> None:
-        self._task, self._steps = task, Steps(task, actions)
+        self._task, self._steps = task, TaskSteps(task, actions)
         if work is not None:
             most = min(most, work // max(1, len(self._steps.actions)))
         self.states = [task.init]

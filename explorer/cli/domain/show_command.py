@@ -30,14 +30,14 @@ from ..files import InputFile
 from ..help import command
 from ..messages import note
 from ..names import DomainArgument, StateArgument
-from ..options import Cost, trust_option
+from ..options import CostType, trust_option
 
 
 @command("show", examples=["arcwise show sliding-tile:2x2"])
 @click.argument("theory", type=DomainArgument())
 @click.argument("problem", required=False, type=StateArgument())
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
-@click.option("--arc-cost", type=Cost(), default=1, show_default=True)
+@click.option("--arc-cost", type=CostType(), default=1, show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
 @click.option("--psvn", is_flag=True, help="Write the theory and its goal in PSVN.")
 @click.option("--goal", help="With --psvn: the goal. [default: the theory's own]")

@@ -58,7 +58,7 @@ MOST_BYTES = 1 << 28
 
 
 @dataclass(frozen=True)
-class Shape:
+class PatternShape:
     """How parts are divided into patterns."""
 
     backwards: bool
@@ -73,7 +73,7 @@ def effort_within(limits: Limits, effort: int = EFFORT) -> int:
     return min(effort, 1 << max(0, int(limits.time * RATE).bit_length() - 1))
 
 
-class Choice(NamedTuple):
+class PatternChoice(NamedTuple):
     """Chosen patterns, and whether the effort, not the time limit, ended the choice."""
 
     sums: Sums
@@ -82,7 +82,7 @@ class Choice(NamedTuple):
 
 def chosen_patterns(
     whole: AbstractSpace, start: State = (), limits: Limits = NO_LIMITS, most_effort: int = EFFORT
-) -> Choice:
+) -> PatternChoice:
     """The patterns that say most of states on a random walk from a start.
 
     Parameters
@@ -110,11 +110,11 @@ def chosen_patterns(
     everything = replace(whole, additive=False)
     trial = int(min(TRIAL, effort) / branching)
     if everything.size <= min(most, trial):
-        return Choice([(everything,)], True)
+        return PatternChoice([(everything,)], True)
     trials = _Trials(states)
     best, said, first = None, -1.0, -1.0
     for backwards, filled, additive in product((False, True), repeat=3):
-        shape = Shape(backwards, filled, additive)
+        shape = PatternShape(backwards, filled, additive)
         sums = _divided(whole, parts, shape, _Room(min(most, trial), trial))
         if sums is None or (additive and len(sums[0]) < 2):
             continue
@@ -128,7 +128,7 @@ def chosen_patterns(
         hurried = 1 << max(0, int(spare * trials.rate * branching).bit_length() - 1)
     in_time, effort = hurried >= effort, min(effort, hurried)
     if everything.size <= min(most, int(effort / branching)):
-        return Choice([(everything,)], in_time)
+        return PatternChoice([(everything,)], in_time)
     if not whole.of_symbols:
         grown = grown_patterns(
             whole,
@@ -140,7 +140,7 @@ def chosen_patterns(
         )
         with suppress(InputError):
             if grown and trials.said(grown) > said and trials.said(grown, 1) >= first:
-                return Choice(grown, in_time)
+                return PatternChoice(grown, in_time)
     if best is None:
         problem = f"no pattern database of {whole.theory.name} is small enough"
         least = sum(replace(everything, pattern=(part,)).size for part in parts)
@@ -154,7 +154,7 @@ def chosen_patterns(
             )
         raise InputError(problem, remedy="a heuristic of its own")
     room = _Room(most, int(effort / branching), (limits.memory or inf) / 2)
-    return Choice(_compressed(whole, parts, best, room, trials), in_time)
+    return PatternChoice(_compressed(whole, parts, best, room, trials), in_time)
 
 
 class _Room(NamedTuple):
@@ -166,7 +166,7 @@ class _Room(NamedTuple):
 
 
 def _compressed(
-    whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, room: _Room, trials: _Trials
+    whole: AbstractSpace, parts: Sequence[Symbol], shape: PatternShape, room: _Room, trials: _Trials
 ) -> Sums:
     """Patterns of a shape, compressed where entries are what there is too little room for and it says more.
 
@@ -224,7 +224,11 @@ class _Trials:
 
 
 def _divided(
-    whole: AbstractSpace, parts: Sequence[Symbol], shape: Shape, room: _Room, compression: int = 1
+    whole: AbstractSpace,
+    parts: Sequence[Symbol],
+    shape: PatternShape,
+    room: _Room,
+    compression: int = 1,
 ) -> Sums | None:
     """Parts divided in a shape, so that there is room for them; None where that cannot be."""
     ordered = tuple(parts)[::-1] if shape.backwards else tuple(parts)

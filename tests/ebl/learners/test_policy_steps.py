@@ -17,7 +17,7 @@ from arcwise.ebl import (
 )
 from arcwise.ebl.learners import policy_experience as policy_lists
 from arcwise.ebl.learners.policy_experience import step_rules
-from arcwise.ebl.learners.policy_steps import Situation, StepRule, rule_of_step
+from arcwise.ebl.learners.policy_steps import StepRule, StepSituation, rule_of_step
 from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
 from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
@@ -52,12 +52,12 @@ def jugs(rules=STEPS) -> MacroLibrary:
     return library_of(rules, board("water-jugs:5x3=4")[2].domain)
 
 
-def situations(*names: str) -> list[Situation]:
+def situations(*names: str) -> list[StepSituation]:
     found = []
     for name in names:
         _, _, task = board(name)
         space = Space(task, 1000)
-        found += [Situation(task, space, goal) for goal in space.goals()]
+        found += [StepSituation(task, space, goal) for goal in space.goals()]
     return found
 
 
@@ -153,7 +153,7 @@ def test_missionaries_cross_by_single_steps():
     some = []
     for name in names:
         _, _, task = board(name)
-        some.append(Situation(task, Space(task, 1000), tuple(sorted(task.goal))))
+        some.append(StepSituation(task, Space(task, 1000), tuple(sorted(task.goal))))
     found = step_rules(some[0].task.domain, some)
     assert found is not None
     library = library_of(found, some[0].task.domain)

@@ -7,7 +7,7 @@ import pytest
 from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
-from arcwise.experiments.designs.trial import Taken, Trial, try_out
+from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
 from arcwise.experiments.designs.utility.forgetting import Judgement, judged
 from arcwise.rules import InputError
 from arcwise.search import Limits
@@ -59,7 +59,7 @@ def test_what_is_kept_is_no_dearer_than_all_none_or_one_macro_less(worth):
     assert cost == least
 
 
-def trial(before: Taken, after: Taken) -> Trial:
+def trial(before: TrialCost, after: TrialCost) -> Trial:
     judgements = (Judgement("good", False, "saves"), Judgement("bad", True, "costs"))
     return Trial(3, "greedy", judgements, before, after)
 
@@ -67,16 +67,16 @@ def trial(before: Taken, after: Taken) -> Trial:
 @pytest.mark.parametrize(
     ("after", "saves"),
     [
-        (Taken(3, 0.5, 1000), True),
-        (Taken(3, 1.0, 1000), False),
-        (Taken(3, 0.97, 100), True),
-        (Taken(3, 1.05, 100), False),
-        (Taken(3, 1.2, 1), False),
-        (Taken(2, 0.1, 10), False),
+        (TrialCost(3, 0.5, 1000), True),
+        (TrialCost(3, 1.0, 1000), False),
+        (TrialCost(3, 0.97, 100), True),
+        (TrialCost(3, 1.05, 100), False),
+        (TrialCost(3, 1.2, 1), False),
+        (TrialCost(2, 0.1, 10), False),
     ],
 )
 def test_macros_save_if_more_is_solved_or_as_much_with_less_time_and_work(after, saves):
-    found = trial(Taken(3, 1.0, 1000), after)
+    found = trial(TrialCost(3, 1.0, 1000), after)
     assert found.saves == saves
     assert ("good" in found.dropped) != saves and "bad" in found.dropped
     assert Trial.from_json(found.to_json()) == found
