@@ -186,12 +186,13 @@ def pose(
         board, own = make_domain(domain, **how), False
     if isinstance(moves, str):
         raise InputError("a goal of moves is for a Prolog file", found=moves)
-    if climbs and isinstance(board.program, MoveProgram):
+    ruled = isinstance(macros, str | Path) and holds_rules(read_text(macros), str(macros))
+    if isinstance(board.program, MoveProgram) and (climbs or (macros is not None and not ruled)):
         own_states = states_of(board, states, seed=seed, moves=moves, distance=distance)
         board = board.enumerated(own_states[0])
     if climbs:
         _check_climbable(board)
-    if isinstance(macros, str | Path) and holds_rules(read_text(macros), str(macros)):
+    if ruled and isinstance(macros, str | Path):
         board, macros = board.with_rules(macros), None
     library = board.macros(macros) if isinstance(macros, str | Path) else macros
     if library is None and climbs:

@@ -18,7 +18,7 @@ from .console import progress_over
 from .files import InputFile
 from .help import LOGIC, command, in_group
 from .logic.compare import compare_on_logic
-from .logic.program import is_logic_program
+from .logic.program import is_logic_program, is_rule_file
 from .messages import note
 from .names import DomainArgument
 from .options import (
@@ -160,6 +160,8 @@ def compare_command(
         )
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
     domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)
+    if macros != "none" and not is_rule_file(macros):
+        domain = domain.enumerated()
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True
         problems = ProblemSet.from_files(domain, examples, keep_going=keep_going, grounded=grounded)

@@ -148,7 +148,7 @@ def _explain_dead_ends(
     argument, others = with_problem(argument, names)
     if others:
         raise InputError("names are for macros", found=" ".join(others), remedy=f"{argument} alone")
-    sized = load_domain(argument)
+    sized = load_domain(argument).enumerated()
     sized.arcs_only("its dead ends")
     wanted = sized.goal(goal)
     given = None if state is None else parse_start(sized.theory, state)

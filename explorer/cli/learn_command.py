@@ -274,7 +274,7 @@ def learn_command(
     fitted = _fitted(name, subgoals, taken)
     try:
         found = learn(
-            domain or load_domain(theory, engine=options.engine, moves=moves, **rest),
+            domain or load_domain(theory, engine=options.engine, moves=moves, **rest).enumerated(),
             files or None,
             fitted,
             macros=macros,

@@ -43,7 +43,7 @@ def enumerate_command(
     THEORY is a domain such as cube:2 or a file of arcs; with PDDL say DOMAIN.pddl PROBLEM.pddl.
     """
     argument, text = problem_and_goal(theory, texts)
-    domain = load_domain(argument)
+    domain = load_domain(argument).enumerated()
     rules = domain.arcs_only("enumerate")
     goal = domain.goal(text)
     state = ground(goal) or (domain.domain.start(rules.shape) if text is None else None)

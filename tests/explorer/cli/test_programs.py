@@ -230,3 +230,32 @@ def test_the_appendix_as_it_is_typed_has_the_figures_of_the_built_in_puzzle(call
     assert [typed.data[one] for one in same] == [built_in.data[one] for one in same]
     assert typed.data["expanded"] == 19
     assert "read as a 3x3 board with blank 0" in typed.err
+
+
+@pytest.mark.slow
+def test_a_small_space_is_arcs_for_every_learner_and_command(call: Any, tmp_path: Path) -> None:
+    farmer, macros = EXAMPLES / "farmer.pl", tmp_path / "m.pl"
+    learned = call("learn", farmer, "--learner", "escapes", "-o", macros)
+    assert learned.code == 0, learned.err
+    assert "complete (proved: all 10 states looked at)" in learned.out
+    asked = ("solve", farmer, "--macros", macros, "--algorithm")
+    assert "2 macros" in call(*asked, "climb").out
+    assert "engine native" in call("solve", farmer, "--engine", "native").out
+    assert call(*asked, "greedy").code == 0
+    for heuristic in ("patterns", "ff"):
+        found = call(
+            *("solve", EXAMPLES / "jugs.pl", "0/0", "2/0", "--algorithm", "a-star"),
+            *("--heuristic", heuristic, "--json"),
+        )
+        assert found.code == 0 and found.data["cost"] == 6, found.err
+    assert "10" in call("enumerate", farmer).out
+    compared = ("compare", farmer, "--random", "1", "--count", "3", "--beyond", "0")
+    assert call(*compared, "--macros", macros, "--algorithms", "greedy").code == 0
+
+
+def test_a_large_space_is_asked_state_by_state_with_its_own_estimates(call: Any) -> None:
+    start = "[5,1,2,3,9,6,7,4,13,10,11,8,0,14,15,12]"
+    goal = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0]"
+    done = call("solve", PROGRAMS / "puz15.pl", start, goal, "--algorithm", "greedy", "--json")
+    assert (done.data["heuristic"], done.data["engine"], done.data["moves"]) == ("h", "python", 9)
+    assert not done.data["optimal"]
