@@ -17,7 +17,11 @@ from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.logic import GeneralProof, LearnedRule, RuleLibrary
 from ...ebl.macro import Macro
-from ...experiments.designs.compare_logic import LogicComparison
+from ...experiments.designs.compare_logic import (
+    LogicComparison,
+    is_logic_run,
+    logic_comparisons,
+)
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
@@ -231,6 +235,9 @@ def _(verdict: Verdict) -> str:
 
 @to_html.register
 def _(found: ResultSet) -> str:
+    if is_logic_run(found.run):
+        views = map(logic_comparison_view, logic_comparisons(found.run))
+        return "".join(map(view_html, views))
     if found.run.settings.get("command") == "compare":
         return view_html(comparison_view(found))
     return "".join(map(to_html, found.comparisons))

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from arcwise.experiments import load_run
 from arcwise.experiments.designs.compare_logic import logic_comparisons
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli import run
+from arcwise.explorer.notebook import to_html
 from arcwise.search.logic import prove
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"
@@ -193,6 +195,7 @@ def test_a_comparison_is_kept_and_gone_on_with(
     assert [one.inferences for one in again.conditions] == [
         one["inferences"] for one in found["conditions"]
     ]
+    assert "with the rules of unfold, the best" in to_html(load_run(folder))
     assert run([*grammar, "--run", str(folder)]) == 33
     assert "--resume to go on with it" in capsys.readouterr().err
     other = [*grammar, "--run", str(folder), "--resume", "--limit-nodes", "7"]
