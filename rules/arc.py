@@ -151,6 +151,11 @@ class Arc:
         """Function that applies an arc that is not plain, if only some tests are left to be made."""
         raise NotImplementedError
 
+    @property
+    def always(self) -> Arc:
+        """The arc without conditional effects and derived cells: itself."""
+        return self
+
     def case(self, state: State) -> Arc:
         """The arc as one without conditional effects, which does the same in a state: itself."""
         return self

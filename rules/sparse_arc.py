@@ -240,6 +240,11 @@ class SparseArc(Arc):
         set_too = (cell for one in self.conditional for cell, _ in one.made)
         return tuple(sorted({*self.made, *set_too, *derived}))
 
+    @property
+    def always(self) -> SparseArc:
+        """The arc without conditional effects and derived cells."""
+        return SparseArc(self.name, self.blank, self.asked, self.made, self.cost, self.steps)
+
     def case(self, state: State) -> SparseArc:
         """An arc without conditional effects that does the same in a state that this arc applies to.
 

@@ -24,7 +24,7 @@ from ...rules.term import Pattern, State, Var, canonical
 from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
 from ...rules.text.state_text import cell_texts, counted, format_state
 from ...rules.theory import Theory
-from ..text.boards import rule_text
+from ..text.boards import effects_text, rule_text
 from .finding import SearchFinding
 from .rulebook import Match, Miss, Missing
 from .session import Session
@@ -200,14 +200,17 @@ def arc_text(arc: Arc, theory: Theory) -> str:
         "It asks:\n\n" + ("\n".join(f"  {line}" for line in asks) or "  nothing"),
     ]
     if len(arc.before) <= LARGEST_DRAWN:
-        parts.append("The rule:\n\n" + rule_text(theory, arc.before, arc.after))
-        before, after = canonical(arc.before, arc.after)
-        parts.append("As Prolog:\n\n" + arc_clause(before, after, arc.cost, theory))
+        parts.append("The rule:\n\n" + rule_text(theory, arc.before, arc.always.after))
+        if arc.plain:
+            before, after = canonical(arc.before, arc.after)
+            parts.append("As Prolog:\n\n" + arc_clause(before, after, arc.cost, theory))
     else:
+        always = arc.always
         changed = ", ".join(
-            f"{cell + 1}: {arc.before[cell]} -> {arc.after[cell]}" for cell in arc.changed
+            f"{cell + 1}: {always.before[cell]} -> {always.after[cell]}" for cell in always.changed
         )
         parts.append(f"Of {len(arc.before)} cells it changes {changed}")
+    parts += effects_text(arc)
     return "\n\n".join(parts)
 
 

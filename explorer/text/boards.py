@@ -13,7 +13,9 @@ from itertools import groupby
 
 from rich.text import Text
 
+from ...rules.arc import Arc
 from ...rules.errors import visible
+from ...rules.sparse_arc import SparseArc
 from ...rules.term import Pattern
 from ...rules.theory import Theory
 
@@ -65,6 +67,21 @@ def path_text(theory: Theory, states: Sequence[Pattern], names: Sequence[str], w
 def rule_text(theory: Theory, before: Pattern, after: Pattern) -> str:
     """A rule as two boards with an arrow."""
     return beside([theory.draw(before), theory.draw(after)], "  ->  ")
+
+
+def effects_text(arc: Arc) -> list[str]:
+    """Conditional effects of an arc, a line each, and that others follow for derived cells; none for most arcs."""
+    if not isinstance(arc, SparseArc):
+        return []
+    lines = []
+    for one in arc.conditional:
+        asked = " and ".join(f"cell {cell + 1} is {symbol}" for cell, symbol in one.asked)
+        made = ", ".join(f"cell {cell + 1} becomes {symbol}" for cell, symbol in one.made)
+        lines.append(f"if {asked}: {made}" if asked else made)
+    if arc.axioms is not None:
+        derived = cells_listed(cell for cell, _ in arc.axioms.cells)
+        lines.append(f"cells that are derived from the others afterwards: {derived}")
+    return lines
 
 
 def cells_listed(cells: Iterable[int]) -> str:

@@ -21,7 +21,7 @@ from .formula import (
 Facts: TypeAlias = frozenset[Atom]
 """A state: all that is true in it."""
 
-FEW_OUTCOMES = 32
+FEW_OUTCOMES = 8
 """Outcomes of conditional effects, each of which becomes an action of its own; where there are more, effects stay conditional."""
 
 

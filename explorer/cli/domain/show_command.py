@@ -23,7 +23,7 @@ from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State, Var, canonical
 from ....rules.text.state_text import counted
 from ....rules.theory import Theory
-from ...text.boards import in_rows, rule_text
+from ...text.boards import effects_text, in_rows, rule_text
 from ...text.macros import macro_text
 from ..console import emit, out, say
 from ..files import InputFile
@@ -81,9 +81,12 @@ def show_command(
         return 0
     say(_counts(rules))
     shown = rules.arcs[:limit]
-    blocks = [f"{arc.name}\n{rule_text(rules, arc.before, arc.after)}" for arc in shown]
-    _say_blocks(blocks)
+    blocks = []
     for arc in shown:
+        rule = rule_text(rules, arc.before, arc.always.after)
+        blocks.append("\n".join((arc.name, rule, *effects_text(arc))))
+    _say_blocks(blocks)
+    for arc in (arc for arc in shown if arc.plain):
         before, after = canonical(arc.before, arc.after)
         say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
     _say_more(len(rules.arcs), len(shown), "arcs")
@@ -153,7 +156,8 @@ def _data(rules: Theory) -> dict[str, Any]:
             {
                 "name": arc.name,
                 "before": cells(arc.before),
-                "after": cells(arc.after),
+                "after": cells(arc.always.after),
+                **({} if arc.plain else {"effects": effects_text(arc)}),
                 "cost": arc.cost,
                 "steps": [step.name for step in arc.steps],
             }
