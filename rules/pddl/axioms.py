@@ -7,7 +7,6 @@ Each axiom is an action without cost that adds one atom. Stratum by stratum axio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from ..errors import InputError, Place
 from .action_domain import (
@@ -24,10 +23,7 @@ from .action_domain import (
     Typed,
 )
 from .expression import Group, Node
-from .formula import Binding, applied, bindings, bound
-
-GOAL = "part of the goal"
-"""The predicate of atoms that stand for alternatives of a goal. PDDL's names have no blanks."""
+from .formula import Alternatives, bound
 
 
 def recursive_predicates(definitions: Mapping[str, Sequence[Definition]]) -> frozenset[str]:
@@ -169,34 +165,30 @@ def _axiom(
     )
 
 
-@dataclass
-class GoalAxioms:
-    """A goal as literals, some of which stand for alternatives and are made true by axioms.
+class Goal:
+    """A goal as literals, some of which stand for alternatives that axioms make true.
 
     Parameters
     ----------
     task
         The task.
+    alternatives
+        Takes the axioms.
+
+    Attributes
+    ----------
     true, false
         What must be true and what must be false.
-    axioms
-        Axioms without parameters for the atoms that stand for alternatives, those that others need first.
     never
         Why no state can have the goal; empty where that is not known.
     """
 
-    task: PlanningTask
-    true: dict[Atom, None] = field(default_factory=dict)
-    false: dict[Atom, None] = field(default_factory=dict)
-    axioms: list[Action] = field(default_factory=list)
-    never: str = ""
-
-    def __post_init__(self) -> None:
-        task = self.task
-        self.true = dict.fromkeys(task.goal)
-        self.false = dict.fromkeys(task.negative_goal)
+    def __init__(self, task: PlanningTask, alternatives: Alternatives) -> None:
+        self.true: dict[Atom, None] = dict.fromkeys(task.goal)
+        self.false: dict[Atom, None] = dict.fromkeys(task.negative_goal)
+        self.never = ""
         if task.condition is not None:
-            found = self._literals(task.condition, {})
+            found = alternatives.literals(task.condition, {})
             if found is None:
                 self.never = "no alternative of the goal can hold, whatever is done"
             for one in found or ():
@@ -204,41 +196,6 @@ class GoalAxioms:
         both = [atom for atom in self.true if atom in self.false]
         if both:
             self.never = f"the goal asks for ({' '.join(both[0])}) and for its negation"
-
-    def _literals(self, formula: Formula, binding: Binding) -> list[Literal] | None:
-        """Literals that are true where the formula is; None where it never is. What no action changes is settled."""
-        match formula:
-            case Literal(atom, wanted):
-                atom = bound(atom, binding)
-                if atom[0] == EQUAL or atom[0] not in self.task.domain.fluents:
-                    there = atom[1] == atom[2] if atom[0] == EQUAL else atom in self.task.init
-                    return [] if there == wanted else None
-                return [Literal(atom, wanted)]
-            case Derived():
-                own = applied(self.task, formula, binding)
-                if own is None:
-                    return None if formula.holds else []
-                return self._literals(formula.body, own)
-        each = (
-            self._literals(part, inner)
-            for inner in bindings(self.task, formula.parameters, binding)
-            for part in formula.parts
-        )
-        if isinstance(formula, Every):
-            whole: list[Literal] = []
-            for one in each:
-                if one is None:
-                    return None
-                whole += one
-            return whole
-        ways = [one for one in each if one is not None]
-        if len(ways) < 2 or [] in ways:
-            return [] if [] in ways else ways[0] if ways else None
-        atom = (GOAL, str(len(self.axioms) + 1))
-        for way in ways:
-            name = f"{GOAL} {len(self.axioms) + 1}"
-            self.axioms.append(_axiom(name, atom, (), way))
-        return [Literal(atom)]
 
 
 def check_plain_goal(task: PlanningTask) -> None:

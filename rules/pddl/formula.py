@@ -192,12 +192,118 @@ def negated(task: PlanningTask, found: Sequence[Case]) -> list[Case]:
     )
 
 
+ONE_OF = "one of several"
+"""The predicate of atoms that stand for alternatives. PDDL's names have no blanks."""
+
+
+class Alternatives:
+    """Ground formulas as conjunctions of literals: an atom stands for each disjunction, and axioms make it true.
+
+    That takes no more axioms than the formula has parts, where its cases may be more than can be listed.
+
+    Parameters
+    ----------
+    task
+        The task, whose objects the quantifiers go through. What no action changes is settled.
+
+    Attributes
+    ----------
+    rules
+        Atoms, each with what must be true and what must be false for one alternative; the atom of a rule is numbered after
+        those that the rule asks for.
+    """
+
+    def __init__(self, task: PlanningTask) -> None:
+        self.task = task
+        self.rules: list[tuple[Atom, frozenset[Atom], frozenset[Atom]]] = []
+        self._known: dict[frozenset[Case], Atom] = {}
+
+    def case(self, formula: Formula, binding: Binding) -> Case | None:
+        """What must be true and what must be false; None where the formula never holds."""
+        found = self.literals(formula, binding)
+        case = None if found is None else _case(found)
+        return None if case is None or not case[0].isdisjoint(case[1]) else case
+
+    def literals(self, formula: Formula, binding: Binding) -> list[Literal] | None:
+        """Literals that are true where the formula is; None where it never is."""
+        match formula:
+            case Literal(atom, wanted):
+                atom = bound(atom, binding)
+                if atom[0] == EQUAL or atom[0] not in self.task.domain.fluents:
+                    there = atom[1] == atom[2] if atom[0] == EQUAL else atom in self.task.init
+                    return [] if there == wanted else None
+                return [Literal(atom, wanted)]
+            case Derived():
+                own = applied(self.task, formula, binding)
+                if own is None:
+                    return None if formula.holds else []
+                return self.literals(formula.body, own)
+        each = (
+            self.literals(part, inner)
+            for inner in bindings(self.task, formula.parameters, binding)
+            for part in formula.parts
+        )
+        if isinstance(formula, Every):
+            whole: list[Literal] = []
+            for one in each:
+                if one is None:
+                    return None
+                whole += one
+            return whole
+        ways: list[list[Literal]] = []
+        for one in each:
+            if one == []:
+                return []
+            ways += [] if one is None else [one]
+        if len(ways) < 2:
+            return ways[0] if ways else None
+        return [Literal(self._atom(frozenset(map(_case, ways))))]
+
+    def _atom(self, ways: frozenset[Case]) -> Atom:
+        """The atom that stands for some alternatives."""
+        if ways not in self._known:
+            atom = self._known[ways] = (ONE_OF, str(len(self._known) + 1))
+            ordered = sorted(ways, key=lambda way: [*map(sorted, way)])
+            self.rules += [(atom, *way) for way in ordered]
+        return self._known[ways]
+
+
+def _case(literals: Iterable[Literal]) -> Case:
+    found = list(literals)
+    return (
+        frozenset(one.atom for one in found if one.holds),
+        frozenset(one.atom for one in found if not one.holds),
+    )
+
+
 Outcome: TypeAlias = tuple[Case, frozenset[Atom], frozenset[Atom]]
 """Where something happens, and what it adds and deletes."""
 
 
+def cases_or(
+    task: PlanningTask, formula: Formula, binding: Binding, alternatives: Alternatives | None
+) -> list[Case]:
+    """The cases in which a formula is true; where there are too many, one with atoms for its alternatives.
+
+    Raises
+    ------
+    TooLargeError
+        More than `MOST_CASES`, and no alternatives are wanted.
+    """
+    try:
+        return cases(task, formula, binding)
+    except TooLargeError:
+        if alternatives is None:
+            raise
+        found = alternatives.case(formula, binding)
+        return [] if found is None else [found]
+
+
 def possible_effects(
-    task: PlanningTask, effects: Sequence[Effect], binding: Binding
+    task: PlanningTask,
+    effects: Sequence[Effect],
+    binding: Binding,
+    alternatives: Alternatives | None = None,
 ) -> Iterator[tuple[list[Case], frozenset[Atom], frozenset[Atom]]]:
     """The effects of an action that may take place, each with the cases in which it does, what it adds and deletes."""
     none: frozenset[Atom] = frozenset()
@@ -205,7 +311,7 @@ def possible_effects(
         for inner in bindings(task, effect.parameters, binding):
             add = frozenset(bound(atom, inner) for atom in effect.add)
             delete = frozenset(bound(atom, inner) for atom in effect.delete)
-            where = cases(task, effect.condition, inner)
+            where = cases_or(task, effect.condition, inner, alternatives)
             if where == [(delete, none)] and not add and len(delete) == 1:
                 where = [ALWAYS]  # to delete what is there is to delete; adding comes after
             if where:

@@ -11,9 +11,9 @@ from pathlib import Path
 from ..errors import InputError, Place
 from ..text.text_file import read_text
 from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typed, atom_text
-from .axioms import GoalAxioms
+from .axioms import Goal
 from .expression import Group, Node, Word, too_much
-from .formula import plain_parts
+from .formula import Alternatives, plain_parts
 from .read_action import TOTAL_COST
 from .read_formula import Scope
 from .reading import (
@@ -98,8 +98,9 @@ def _with_goal(task: PlanningTask, goal: Formula) -> PlanningTask:
         true = tuple(dict.fromkeys(one.atom for one in plain if one.holds))
         false = tuple(dict.fromkeys(one.atom for one in plain if not one.holds))
         return replace(task, goal=true, negative_goal=false)
-    found = GoalAxioms(replace(task, condition=goal))
-    if found.axioms or found.never:
+    alternatives = Alternatives(task)
+    found = Goal(replace(task, condition=goal), alternatives)
+    if alternatives.rules or found.never:
         return replace(task, condition=goal)
     return replace(task, goal=tuple(sorted(found.true)), negative_goal=tuple(sorted(found.false)))
 

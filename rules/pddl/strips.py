@@ -10,7 +10,8 @@ from .action_domain import EQUAL, Action, Atom, Every, Literal, PlanningTask, at
 from .formula import (
     ALWAYS,
     MOST_CASES,
-    cases,
+    Alternatives,
+    cases_or,
     conjunction,
     holds,
     outcomes,
@@ -121,11 +122,15 @@ def instantiate(
 
 
 def ground_actions(
-    task: PlanningTask, action: Action, arguments: Sequence[str]
+    task: PlanningTask,
+    action: Action,
+    arguments: Sequence[str],
+    alternatives: Alternatives | None = None,
 ) -> list[GroundAction]:
     """An action with objects for its parameters: one for every case in which it does the same; none where it never can.
 
-    Conditional effects with more than `FEW_OUTCOMES` stay conditional.
+    Conditional effects with more than `FEW_OUTCOMES` stay conditional. A condition with too many cases asks for atoms of
+    its alternatives, if these are given to take the axioms.
 
     Raises
     ------
@@ -136,10 +141,10 @@ def ground_actions(
     if ground is None or action.plain:
         return [ground] if ground is not None else []
     binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
-    first = cases(task, action.condition or Every(()), binding)
+    first = cases_or(task, action.condition or Every(()), binding, alternatives)
     own = (ground.positive, ground.negative)
     first = conjunction(task, iter([[own], first]))
-    effects = list(possible_effects(task, action.effects, binding))
+    effects = list(possible_effects(task, action.effects, binding, alternatives))
     few = FEW_OUTCOMES * max(1, len(first))
     if task.domain.object_fluents:  # whose effects may contradict each other
         few = MOST_CASES

@@ -23,9 +23,9 @@ from ...sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
 from ...theory import Theory
-from ..action_domain import Action, Atom, PlanningTask, atom_text
-from ..axioms import GOAL as TITLE
-from ..axioms import GoalAxioms
+from ..action_domain import Atom, PlanningTask, atom_text
+from ..axioms import Goal
+from ..formula import ONE_OF, Alternatives
 from ..strips import Facts, GroundAction, GroundEffect
 from .mutex import MutexGroup, find_invariants
 from .reachable import reachable_actions
@@ -98,30 +98,34 @@ def ground_task(task: PlanningTask) -> Grounding:
     InputError
         A task that is too large, or a cost without a value.
     """
-    goal = GoalAxioms(task)
+    alternatives = Alternatives(task)
+    goal = Goal(task, alternatives)
     if goal.never:
         return _hopeless(task, goal.never)
     with no_collection():
-        found = reachable_actions(_with_axioms(task, goal.axioms))
-        axioms = {one.name for one in (*task.domain.axioms, *goal.axioms)}
+        found = reachable_actions(_with_axioms(task), alternatives)
+        axioms = {one.name for one in task.domain.axioms}
         reached = [action for action in found if action.name not in axioms]
         rules = [action for action in found if action.name in axioms]
+        nothing: Facts = frozenset()
+        for atom, true, false in alternatives.rules:
+            rules.append(GroundAction(ONE_OF, (), true, false, frozenset((atom,)), nothing, 0))
         actions, rules, groups = _helpful(task, goal, reached, rules)
         return _encoded(task, goal, actions, rules, groups, len(reached))
 
 
-def _with_axioms(task: PlanningTask, more: Sequence[Action]) -> PlanningTask:
+def _with_axioms(task: PlanningTask) -> PlanningTask:
     """The task with its axioms among the actions, whose facts they are derived from."""
     domain = task.domain
-    if not domain.axioms and not more:
+    if not domain.axioms:
         return task
-    actions = (*domain.actions, *domain.axioms, *more)
+    actions = (*domain.actions, *domain.axioms)
     return replace(task, domain=replace(domain, actions=actions, axioms=()))
 
 
 def _helpful(
     task: PlanningTask,
-    goal: GoalAxioms,
+    goal: Goal,
     reached: Sequence[GroundAction],
     rules: Sequence[GroundAction],
 ) -> tuple[list[GroundAction], list[GroundAction], Sequence[MutexGroup]]:
@@ -170,7 +174,7 @@ def _without(actions: Sequence[GroundAction], derived: Facts) -> list[GroundActi
 
 def _hopeless(task: PlanningTask, why: str) -> Grounding:
     """The grounding of a goal that can never hold: nothing can be done, and it is not enough."""
-    atom = (task.goal or task.negative_goal or ((TITLE,),))[0]
+    atom = (task.goal or task.negative_goal or ((ONE_OF,),))[0]
     never = Cell({atom: YES}, NO, frozenset((atom,)))
     theory = Theory(f"{task.domain.name}:{task.name}", (), (1, 1))
     return Grounding(task, theory, (NO,), (YES,), (never,), (), 0, never=why)
@@ -292,7 +296,7 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
 
 def _encoded(
     task: PlanningTask,
-    asked: GoalAxioms,
+    asked: Goal,
     actions: Sequence[GroundAction],
     rules: Sequence[GroundAction],
     groups: Sequence[MutexGroup],
@@ -324,7 +328,7 @@ def _encoded(
 
 def _told(atom: Atom) -> str:
     """A fact of the goal in words."""
-    return "an alternative of the goal" if atom[0] == TITLE else atom_text(atom)
+    return "an alternative of the goal" if atom[0] == ONE_OF else atom_text(atom)
 
 
 def _state(cells: Sequence[Cell], axioms: Axioms | None, facts: Facts) -> State:
@@ -333,7 +337,7 @@ def _state(cells: Sequence[Cell], axioms: Axioms | None, facts: Facts) -> State:
 
 
 def _axioms(task: PlanningTask, cells: Sequence[Cell], rules: Sequence[GroundAction]) -> Axioms:
-    """Ground axioms as rules for cells; those of the goal have the last strata, one for each of its atoms."""
+    """Ground axioms as rules for cells; those of alternatives have the last strata, one for each atom."""
     encoder, strata = Encoder(cells), task.domain.strata
     above = 1 + max(strata.values(), default=-1)
     by_stratum: dict[int, list[Axiom]] = {}
@@ -342,7 +346,7 @@ def _axioms(task: PlanningTask, cells: Sequence[Cell], rules: Sequence[GroundAct
         (atom,) = rule.add
         number = encoder.cell_of[atom]
         derived[number] = None
-        stratum = above + int(atom[1]) if atom[0] == TITLE else strata[atom[0]]
+        stratum = above + int(atom[1]) if atom[0] == ONE_OF else strata[atom[0]]
         asked = encoder.asked(rule.positive, rule.negative)
         axiom = Axiom(tuple(sorted(asked.items())), number, YES)
         by_stratum.setdefault(stratum, []).append(axiom)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ...errors import Place, TooLargeError
 from ...states.permutation_group import UnionFind
 from ..action_domain import Action, Atom, PlanningTask, is_parameter
+from ..formula import Alternatives
 from ..strips import GroundAction, ground_actions
 
 MOST_ACTIONS = 200_000
@@ -24,15 +25,24 @@ MOST_WORK = 10_000_000
 Arguments = tuple[str, ...]
 
 
-def reachable_actions(task: PlanningTask) -> list[GroundAction]:
+def reachable_actions(
+    task: PlanningTask, alternatives: Alternatives | None = None
+) -> list[GroundAction]:
     """Every ground action that could be taken if nothing were ever deleted, in the order of the domain and its objects.
+
+    Parameters
+    ----------
+    task
+        A task.
+    alternatives
+        Takes axioms for conditions that have too many cases.
 
     Raises
     ------
     InputError
         A task that is too large, or a cost without a value.
     """
-    return _Reach(task).run()
+    return _Reach(task, alternatives).run()
 
 
 @dataclass(frozen=True)
@@ -118,8 +128,9 @@ class _Schema:
 
 
 class _Reach:
-    def __init__(self, task: PlanningTask) -> None:
+    def __init__(self, task: PlanningTask, alternatives: Alternatives | None) -> None:
         self.task = task
+        self.alternatives = alternatives
         self.work = 0
         self.facts: set[Atom] = set()
         self.indexes: dict[str, dict[tuple[int, ...], dict[Arguments, list[Arguments]]]] = {}
@@ -201,7 +212,10 @@ class _Reach:
             key = (schema.action.name, arguments)
             if key in found:
                 return
-            made = found[key] = ground_actions(task, schema.action, arguments)
+            # The rules of a recursive predicate are not taken apart, as their strata would not be.
+            recursive = not task.domain.strata.keys().isdisjoint(a[0] for a in schema.action.add)
+            parts = None if recursive else self.alternatives
+            made = found[key] = ground_actions(task, schema.action, arguments, parts)
             count += len(made)
             if count > MOST_ACTIONS:
                 raise self.too_large(f"more than {MOST_ACTIONS:,} ground actions")

@@ -61,18 +61,17 @@ def test_the_closure_is_what_a_walk_finds(pairs: str) -> None:
     assert ground_task(task).axioms is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("goal", "least"),
     [
         ("(above a d)", 0),
         ("(above d a)", None),
-        ("(above c a)", None),
         ("(and (above a c) (not (above b c)) (above b d))", None),
         ("(not (above a d))", 1),
         ("(or (above b a) (not (above a d)))", 1),
         ("(and (above b a) (on c d))", None),
         ("(and (not (above b c)) (not (above a b)))", 2),
-        ("(and (above b a) (not (on c d)))", None),
         ("(and (above d a) (above d b))", None),
     ],
 )
@@ -81,21 +80,20 @@ def test_plans_are_cheapest_in_both_engines(goal: str, least: int | None) -> Non
     task = task_of(*texts)
     grounding = ground_task(task)
     problem = Problem(grounding.theory, grounding.start, grounding.goal)
-    blind = solve(problem, "breadth-first", engine="python")
+    blind = solve(problem, "breadth-first", engine="native")
     expected = blind.cost if blind.solved else None
     if least is not None:
         assert expected == least
-    for heuristic in ("zero", "misplaced", "h_max", "lm_cut"):
-        for engine in ("python", "auto"):
-            found = solve(problem, "a-star", heuristic=heuristic, engine=engine)
-            assert (found.cost if found.solved else None) == expected, (heuristic, engine)
-            assert found.status in (Status.SOLVED, Status.UNSOLVABLE)
-            steps = [step.name for step in found.operators]
-            if found.solved:
-                execute(task, read_plan("\n".join(steps)))
-            certificate = planning_certificate(task, texts, steps, found)
-            assert certificate.data is not None
-            check(certificate.data)
+    searches = [(heuristic, "native") for heuristic in ("zero", "misplaced", "h_max", "lm_cut")]
+    for heuristic, engine in (*searches, ("misplaced", "python")):
+        found = solve(problem, "a-star", heuristic=heuristic, engine=engine)
+        assert (found.cost if found.solved else None) == expected, (heuristic, engine)
+        assert found.status in (Status.SOLVED, Status.UNSOLVABLE)
+        if found.solved:
+            execute(task, read_plan("\n".join(found.move_names)))
+    certificate = planning_certificate(task, texts, found.move_names, found)
+    assert certificate.data is not None
+    check(certificate.data)
 
 
 def test_a_domain_with_axioms_that_is_written_means_the_same() -> None:

@@ -214,11 +214,32 @@ def test_many_conditional_effects_stay_conditional() -> None:
     assert found_for(task) == distance(task) == 1
 
 
-def test_disjunctions_that_depend_on_too_much_are_refused_by_name() -> None:
-    domain = """(define (domain wide) (:predicates (p ?a) (q ?a))
-      (:action swap :parameters (?b) :precondition (forall (?a) (or (p ?a) (q ?a)))
-        :effect (and (not (p ?b)) (q ?b) (when (q ?b) (p ?b)))))"""
-    objects = " ".join(f"x{number}" for number in range(12))
-    problem = f"(define (problem w) (:domain wide) (:objects {objects}) (:init) (:goal (q x1)))"
-    with pytest.raises(InputError, match="too many cases"):
-        ground_task(task_of(domain, problem))
+WIDE = """(define (domain wide) (:predicates (p ?a) (q ?a) (r ?a) (done))
+  (:action swap :parameters (?b) :precondition (forall (?a) (or (p ?a) (q ?a) (r ?a)))
+    :effect (and (not (p ?b)) (q ?b) (when (q ?b) (r ?b))))
+  (:action drop :parameters (?b) :precondition (r ?b) :effect (and (not (p ?b)) (not (q ?b))))
+  (:action end :parameters () :effect
+    (when (and (not (q x0)) (forall (?a) (or (p ?a) (and (r ?a) (not (p ?a)))))) (done))))"""
+
+
+def wide(init: str) -> PlanningTask:
+    objects = " ".join(f"x{number}" for number in range(8))
+    return task_of(
+        WIDE.replace("(:predicates", "(:constants x0) (:predicates").replace(
+            " x0)) (f", " x0)) (f"
+        ),
+        f"(define (problem w) (:domain wide) (:objects {objects.removeprefix('x0 ')})"
+        f" (:init {init}) (:goal (done)))",
+    )
+
+
+def test_disjunctions_that_depend_on_too_much_are_axioms() -> None:
+    """Each precondition has 6,561 cases, and the condition of the effect 256."""
+    task = wide(" ".join(f"(p x{number})" for number in range(1, 8)) + " (q x0)")
+    grounding = ground_task(task)
+    assert grounding.axioms is not None
+    assert found_for(task) == distance(task) == 3
+    never = wide(" ".join(f"(p x{number})" for number in range(1, 8)))
+    grounding = ground_task(never)
+    problem = Problem(grounding.theory, grounding.start, grounding.goal)
+    assert solve(problem, "breadth-first").status is Status.UNSOLVABLE
