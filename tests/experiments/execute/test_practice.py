@@ -27,10 +27,9 @@ def test_rows_teach_what_practice_here_teaches(name, board):
     learner = LEARNERS[name]
     course = Course(shape, domain.practice(shape), seed=1, problems=3)
 
-    def attention(library, problem, take):
+    def attention(library, problem):
         row = practised(name, Recipe(domain.spell(problem.shape)), problem)
-        for path in training_paths(row, library, problem.shape):
-            take(path)
+        yield from training_paths(row, library, problem.shape)
         return outcome_of(row)
 
     mine, other = learner.library(domain), learner.library(domain)
