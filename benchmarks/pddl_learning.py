@@ -23,7 +23,6 @@ from time import perf_counter, process_time
 from arcwise.ebl.library import MacroLibrary
 from arcwise.experiments.configuration import Configuration
 from arcwise.experiments.designs.learn import learn
-from arcwise.experiments.sized_domain import SizedDomain
 from arcwise.rules.pddl import planning
 from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
@@ -31,7 +30,7 @@ from arcwise.rules.pddl.read_task import load_task
 from arcwise.rules.pddl.write import task_text
 from arcwise.search.fast_downward import FAST_DOWNWARD, find_planner
 from arcwise.search.limits import Limits
-from arcwise.search.problem import Problem
+from arcwise.search.macros import LiftedProblem
 from arcwise.search.result import Result
 from competition_instances import instance
 from tables import Line, Lines, at_most, not_run, show
@@ -158,16 +157,7 @@ def run(domain: Path, problem: Path, library: MacroLibrary | None, how: Configur
     began = process_time()
     actions = load_action_domain(str(domain))
     task = PlanningDomain(actions, load_task(actions, str(problem)))
-    known = SizedDomain(str(domain), task, (1, 1))
-    if library is not None and how.specification.fewest is None:
-        known = known.of(library.part_of(task))
-
-    def made(one: SizedDomain) -> Problem:
-        arcs = () if library is None else library.arcs(one.theory)
-        assert one.start is not None
-        return Problem(one.theory.with_macros(arcs), one.start, one.goal(None))
-
-    result = finished(how.search(known.problem_of(made)))
+    result = finished(how.search(LiftedProblem(task, (1, 1)), macros=library))
     seconds = process_time() - began + (result.statistics.elapsed if how.by_planner else 0.0)
     if result.solved:
         assert result.theory is not None and isinstance(result.theory.domain, PlanningDomain)
