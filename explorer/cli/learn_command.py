@@ -84,11 +84,11 @@ FOR_EXAMPLES = (
 """Options without meaning for learners, whose searches are their own."""
 
 FOR_LEARNER = {
-    "quiescence": "escapes",
-    "problems": "each-path",
-    "alternatives": "macro-table",
-} | dict.fromkeys(("longest", "parameters", "keep"), "pieces")
-"""Options of one learner."""
+    "quiescence": ("escapes",),
+    "problems": ("each-path", "policy"),
+    "alternatives": ("macro-table",),
+} | dict.fromkeys(("longest", "parameters", "keep"), ("pieces",))
+"""The learners that each of these options is for."""
 
 
 @command(
@@ -108,7 +108,7 @@ FOR_LEARNER = {
 @click.option(
     "--learner",
     type=NameIn(LEARNERS, LOGIC_LEARNERS),
-    help="How training problems are chosen. examples and pieces use the files you give; the others generate small problems. ",
+    help="How training problems are chosen. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems.",
 )
 @click.option(
     "--quiescence",
@@ -122,7 +122,7 @@ FOR_LEARNER = {
     type=click.IntRange(min=1),
     default=PROBLEMS,
     show_default=True,
-    help="For --learner each-path: number of problems of each size.",
+    help="For --learner each-path and policy: number of problems of each size.",
 )
 @click.option(
     "--alternatives",
@@ -359,9 +359,9 @@ def _refuse_useless(learner: str) -> None:
                 found=f"--learner {learner}",
                 remedy=f"--learner {learner} without {spelled}",
             )
-        if name in FOR_LEARNER and learner != FOR_LEARNER[name]:
+        if learner not in FOR_LEARNER.get(name, (learner,)):
             raise InputError(
-                f"{spelled} is for --learner {FOR_LEARNER[name]}",
+                f"{spelled} is for --learner {' and '.join(FOR_LEARNER[name])}",
                 found=f"--learner {learner}",
                 remedy=f"leave out {spelled}",
             )

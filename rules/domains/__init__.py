@@ -1,1 +1,1 @@
-"""The built-in domains, a file each; `arcwise.rules.domains.table` has the table of them."""
+"""Built-in domains, each a class; `arcwise.rules.domains.table` has the table of them."""

@@ -1,1 +1,1 @@
-"""The parts of the page, a file each; `table` lists them in order."""
+"""Sections of the page, each a function; `table` lists them in order."""

@@ -275,7 +275,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
             if (!unified) poll();
             return true;
         }
-        default: {  // length/2
+        case BuiltIn::LENGTH: {
             Vector<Word> items(meter_);
             const Word tail = items_of(first, items);
             const uint64_t known = items.size();
@@ -302,6 +302,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
                       unify(second, int_word(int64_t(known + more)));
             return true;
         }
+        default: throw Unable{"a predicate with several answers"};
     }
 }
 

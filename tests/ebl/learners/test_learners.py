@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learner import PROBLEMS, QUIESCENCE
+from arcwise.ebl.learners.table import BUILT_IN
+from arcwise.experiments.designs.learners import KINDS
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing
@@ -205,3 +207,7 @@ def test_a_table_that_cannot_be_is_refused(board):
 def test_a_course_has_the_documented_defaults():
     course = Course((3, 3), ((3, 3),))
     assert (course.seed, course.quiescence, course.problems) == (0, QUIESCENCE, PROBLEMS)
+
+
+def test_every_learner_of_the_table_is_an_object_with_options_too() -> None:
+    assert set(KINDS) == set(BUILT_IN)
