@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -17,7 +16,7 @@ from ..prolog.steps import HARMLESS
 from ..prolog.term import list_items
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
-from ..term import Compound, PrologTerm, Var, leaves
+from ..term import Compound, PrologTerm, Var, variables
 from ..text.state_text import listed
 from ..text.text_file import SourceText, read_text
 from .grammar import translated
@@ -212,9 +211,20 @@ class _Reading:
 
     def _look_for_slips(self, clause: Clause) -> None:
         """Warn of variables that occur once in a clause without beginning with an underscore."""
-        counts = Counter(leaf for leaf in leaves([clause.term]) if type(leaf) is Var)
-        once = [one.name for one, count in counts.items() if count == 1 and one.name[0] != "_"]
-        if once:
+        seen, again = set[Var](), set[Var]()
+        pending = [clause.term]
+        while pending:
+            term = pending.pop()
+            if type(term) is Compound:
+                for arg in term.args:
+                    if type(arg) is Var:
+                        (again if arg in seen else seen).add(arg)
+                    elif type(arg) is Compound:
+                        pending.append(arg)
+        seen -= again
+        if any(one.name[0] != "_" for one in seen):
+            order = variables([clause.term])
+            once = [one.name for one in order if one in seen and one.name[0] != "_"]
             verb = "occurs" if len(once) == 1 else "occur"
             self._warn(clause.place, f"{listed(once)} {verb} once in this clause")
 

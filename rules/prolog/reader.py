@@ -96,7 +96,10 @@ def read_clauses(
         if token.kind in names and hidden is None and not is_plain(str(token.value)):
             hidden = _hidden(located, token)
         if token.kind is END:
-            read = Clause(*_clause(located, clause, operators, flat), hidden)
+            term = _of_flat_terms(clause, operators, flat)
+            if term is None:
+                term = _Parser(located, clause, operators, flat).parse()
+            read = Clause(term, located.place(clause[0].start), hidden)
             hidden = None
             try:
                 operators.obey(read.term)
@@ -105,7 +108,8 @@ def read_clauses(
             yield read
             clause = []
     if len(clause) > 1:
-        _clause(located, clause, operators, flat)  # a fault inside the clause is the better message
+        # A fault inside the clause is the better message.
+        _Parser(located, clause, operators, flat).parse()
         raise located.error(
             "the last clause has no end",
             clause[-2].end,
@@ -128,11 +132,32 @@ def _hidden(source: SourceText, token: Token) -> InputError:
     raise AssertionError(token)
 
 
-def _clause(
-    source: SourceText, clause: list[Token], operators: OperatorTable, flat: FlatTerms
-) -> tuple[PrologTerm, Place]:
-    term = _Parser(source, clause, operators, flat).parse()
-    return term, source.place(clause[0].start)
+_NECK = OperatorTable.default().infix[":-"]
+
+
+def _of_flat_terms(
+    clause: list[Token], operators: OperatorTable, flat: FlatTerms
+) -> PrologTerm | None:
+    """The term of a clause of flat terms between ``:-`` and commas, as most of a large file are; None of any other clause."""
+    size = len(clause)
+    if size % 2 or clause[0].kind is not FLAT:
+        return None
+    if size > 2 and (clause[1][:2] != (NAME, ":-") or operators.infix.get(":-") != _NECK):
+        return None
+    for place in range(2, size, 2):
+        if clause[place].kind is not FLAT:
+            return None
+        mark = clause[place + 1]
+        if mark[:2] != (PUNCTUATION, ",") if place + 2 < size else mark.kind is not END:
+            return None
+    head = flat.read(clause[0])
+    if size == 2:
+        return head if clause[1].kind is END else None
+    terms = [flat.read(token) for token in clause[2::2]]
+    body: PrologTerm = terms.pop()
+    while terms:
+        body = Compound(",", (terms.pop(), body))
+    return Compound(":-", (head, body))
 
 
 class _Pending(NamedTuple):

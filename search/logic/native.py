@@ -104,6 +104,9 @@ class NativeProgram:
             return self._define((text, arity))
         except (InputError, ValueError):
             return False  # what is wrong with it is for the Python engine to tell
+        except BaseException:
+            self.database.native = None  # half of a predicate may be there
+            raise
 
     def _declare(self, name: Indicator) -> bool:
         number = self.atom(name[0])

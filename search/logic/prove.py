@@ -255,6 +255,7 @@ class _Search:
             limit = error.limit
         except ENDINGS as error:
             limit = limit_of(error)
+            self.database.native = None  # it may have been told half of something
         if self.found:
             status = Status.SOLVED
         elif limit is not None:

@@ -434,3 +434,25 @@ def test_a_corpus_of_tricky_terms_is_read_as_swi_prolog_reads_it(swipl):
     assert dict(zip(lines, map(answer, lines), strict=True)) == dict(
         zip(lines, theirs, strict=True)
     )
+
+
+def test_clauses_of_flat_terms_are_read_as_any_other():
+    for quick, plain in (
+        ("a(X) :- b(X), c(X,1), d('p q').", "(a(X)) :- (b(X)), (c(X,1)), (d('p q'))."),
+        ("a(X) :- b(X).", "(a(X)) :- (b(X))."),
+        ("a(X), b(X).", "(a(X)), (b(X))."),
+        ("a(X) --> b(X), c(X).", "(a(X)) --> (b(X)), (c(X))."),
+    ):
+        assert [one.term for one in read_clauses(quick)] == [
+            one.term for one in read_clauses(plain)
+        ]
+    changed = ":- op(0,xfx,:-). a(X) :- b(X)."
+    for text in (
+        changed,
+        "a(X) ':-' b(X).",
+        "a(X) :- b(X) ',' c(X).",
+        "a(X) :- b(X), .",
+        "a(X) b(X).",
+    ):
+        with pytest.raises(InputError):
+            list(read_clauses(text))
