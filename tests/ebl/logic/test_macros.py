@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from operator import eq, ge, gt, le, lt, ne
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from arcwise.rules.logic.program import conjunction, conjuncts
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.search.logic import prove
 from arcwise.search.logic.moves import read_moves
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 JUGS = """
@@ -69,6 +70,76 @@ def test_a_path_of_facts_does_not_become_a_search_over_them() -> None:
         program, StepGoal(("move", 2)), [path], operational=[Compound("/", ("load", 1))]
     )
     assert "load(" in clause_text(told.rules[0].clause, program.operators)
+
+
+SIGNS = {"<": lt, ">": gt, "=<": le, ">=": ge, "=:=": eq, "=\\=": ne}
+TESTS = st.tuples(st.sampled_from("AB"), st.sampled_from(sorted(SIGNS)), st.integers(0, 4))
+EFFECTS = st.tuples(st.sampled_from(["A", "B", "0", "3", "A+B"]), st.integers(-1, 2))
+CLAUSES = st.tuples(st.lists(TESTS, max_size=2), EFFECTS, EFFECTS)
+"""A clause of moves: tests of two counters, and for each what it becomes and what is added."""
+
+
+def written(clause: tuple) -> str:
+    """A clause as Prolog."""
+    tests, first, second = clause
+    goals = [f"{name} {sign} {number}" for name, sign, number in tests]
+    goals += [f"{to} is {of}+({more})" for to, (of, more) in (("C", first), ("D", second))]
+    return f"move(s(A,B), s(C,D)) :- {', '.join(goals)}."
+
+
+def after(clause: tuple, state: tuple[int, int]) -> tuple[int, int] | None:
+    """Where a clause leads from a state, by Python alone; None where a test fails."""
+    known = {"A": state[0], "B": state[1], "0": 0, "3": 3, "A+B": sum(state)}
+    tests, *effects = clause
+    if not all(SIGNS[sign](known[name], number) for name, sign, number in tests):
+        return None
+    one, other = (known[of] + more for of, more in effects)
+    return one, other
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@given(
+    st.lists(CLAUSES, min_size=1, max_size=3), st.lists(st.integers(0, 2), min_size=2, max_size=4)
+)
+def test_a_macro_holds_exactly_where_its_clauses_do_one_after_the_other(
+    clauses: list[tuple], choices: list[int]
+) -> None:
+    used = [clauses[one % len(clauses)] for one in choices]
+    space = [(one, other) for one in range(-1, 5) for other in range(-1, 5)]
+
+    def ends(state: tuple[int, int]) -> list[tuple[int, int]] | None:
+        path = [state]
+        for clause in used:
+            found = after(clause, path[-1])
+            if found is None:
+                return None
+            path.append(found)
+        return path
+
+    paths = {state: path for state in space if (path := ends(state)) is not None}
+    assume(paths)
+    path = next(iter(paths.values()))
+    # The clauses of the path alone, each under its own name, so that the path is proved by them and by no other.
+    text = "\n".join(
+        written(clause).replace("move(s(A,B), ", f"move(s(A,B), {number}, ")
+        for number, clause in enumerate(clauses)
+    )
+    moves = read_moves(text, "random.pl", "s(0,0)")
+    goals = [
+        f"move(s{before}, {choice % len(clauses)}, s{end})"
+        for before, end, choice in zip(path[:-1], path[1:], choices, strict=True)
+    ]
+    goal = read_goal(", ".join(goals), moves.program)
+    library = learn_macros(moves.program, moves.step, [goal])
+    assume(len(library))  # else a clause of the program says as much
+    tried = macro_program(moves, library)
+    for state in space:
+        found = [arc for arc, _ in tried.successors(state) if arc.is_macro]
+        expected = paths.get(state)
+        assert [arc.after for arc in found] == ([] if expected is None else [expected[-1]])
+        if expected is not None:
+            assert [step.after for step in found[0].steps] == expected[1:]
 
 
 def reached(moves, start) -> dict:
