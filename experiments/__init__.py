@@ -26,6 +26,7 @@ from .designs.averages import AVERAGES
 from .designs.compare import compare
 from .designs.figures import MARKOV_5, Figure, figures, markov_library, reproduce
 from .designs.learn import Learning, learn
+from .designs.learn_moves import learn_from_moves
 from .designs.learners import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
 from .designs.survey import Survey, survey
 from .designs.utility.macro_sources import EXAMPLES, macro_table
@@ -74,6 +75,7 @@ __all__ = [
     "judge",
     "Keeping",
     "learn",
+    "learn_from_moves",
     "Learning",
     "LedgerRow",
     "load_run",

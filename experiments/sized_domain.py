@@ -270,7 +270,7 @@ class SizedDomain:
                 else f"a program that cannot be unfolded: {self.program.unfold().reason}",
                 remedy=None
                 if isinstance(self.program, FunctionMoves)
-                else "arcwise learn PROGRAM EXAMPLES, which learns macros with conditions: docs/logic.md",
+                else "arcwise learn PROGRAM EXAMPLES, in Python learn_from_moves: macros with conditions",
             )
         return self.theory
 

@@ -31,6 +31,7 @@ CLIMBER = search.Climber(DOMAIN, (2, 3))
 PLAN = search.climb(CLIMBER, START, escape=FEW).plan
 COURSE = ebl.Course((2, 3), ((2, 3),), problems=1, limits=FEW)
 ESCAPES = ebl.LEARNERS["escapes"]
+PROGRAMS = Path(__file__).parent / "programs"
 STEPS = ((DOMAIN.schemas((2, 3))[0], 0),)
 X, Y = rules.Var("X"), rules.Var("Y")
 GRAPH = networkx.path_graph(3)
@@ -196,6 +197,11 @@ LONG = [
         experiments.learn,
         (BOARD, [(START, NEAR)], "examples"),
         {"macros": None, "with_macros": False},
+    ),
+    Call(
+        experiments.learn_from_moves,
+        (str(PROGRAMS / "jug.pl"), [("state(0,0)", "state(3,1)")]),
+        {"with_macros": False, "operational": None},
     ),
     Call(
         experiments.survey,

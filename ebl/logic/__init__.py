@@ -2,6 +2,7 @@
 
 from .generalize import Cut, GeneralProof, NotGeneralizedError, generalize
 from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
+from .macros import learn_macros, macro_program
 from .operationality import Operationality
 from .rule_file import load_rules, rules_text, save_rules
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
@@ -12,10 +13,12 @@ __all__ = [
     "explain_goal",
     "generalize",
     "GeneralProof",
+    "learn_macros",
     "learn_rules",
     "LearnedRule",
     "load_rules",
     "LOGIC_LEARNERS",
+    "macro_program",
     "NotGeneralizedError",
     "Operationality",
     "RuleLibrary",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
+from ...ebl.example_set import first_start
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.arc import Arc
@@ -14,13 +16,14 @@ from ...rules.text.state_text import counted
 from ...search.logic.moves import MoveProgram
 from ..configuration import Configuration
 from ..progress import Progress, no_progress
-from ..sized_domain import SizedDomain
+from ..sized_domain import Named, load_domain
+from ..sized_domain import domain as make_domain
 from .compare import Problems, problem_set
 
 
 @checked
 def learn_from_moves(
-    domain: SizedDomain,
+    domain: Named,
     examples: Problems,
     *,
     configuration: Configuration | None = None,
@@ -34,7 +37,7 @@ def learn_from_moves(
     Parameters
     ----------
     domain
-        A domain whose moves a program makes, asked by our own prover.
+        As for `learn`: a domain whose moves a program makes, asked by our own prover.
     examples
         As for `learn`.
     configuration
@@ -48,25 +51,33 @@ def learn_from_moves(
     progress
         Shows how far it is.
 
+    Returns
+    -------
+    The rules with conditions, and what became of each example; `arcwise.ebl.logic.save_rules` writes them.
+
     Raises
     ------
     InputError
         Bad examples, a domain whose moves no program makes.
     """
-    moves = domain.program
+    if isinstance(domain, str | Path) and isinstance(examples, str | Path):
+        board = load_domain(str(domain), start=first_start(examples))
+    else:
+        board = make_domain(domain)
+    moves = board.program
     if not isinstance(moves, MoveProgram):
         raise InputError(
-            "this learner is for programs that arcwise asks itself", place=Place(domain.argument)
+            "this learner is for programs that arcwise asks itself", place=Place(board.argument)
         )
     how = configuration or Configuration()
     told = None if operational is None else tuple(operational)
     learning = MacroLearning(moves.program, moves.step, told)
-    found = problem_set(domain, examples, training=True, keep_going=keep_going)
+    found = problem_set(board, examples, training=True, keep_going=keep_going)
     with progress(len(found), f"learning on {moves.name}") as tick:
         for one in found:
-            asked = domain
+            asked = board
             if with_macros and learning.rules:
-                asked = domain.asking(macro_program(moves, learning.library()))
+                asked = board.asking(macro_program(moves, learning.library()))
             result = how.search(asked.problem(one.start, one.goal))
             if result.limit == "interrupt":
                 break
