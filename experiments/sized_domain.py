@@ -170,8 +170,13 @@ class SizedDomain:
         most, work
             States and inferences at most.
         """
-        moves, start = self.program, self.start if start is None else start
-        if not isinstance(moves, MoveProgram) or moves.macros or start is None:
+        moves = self.program
+        if not isinstance(moves, MoveProgram) or moves.macros:
+            return self
+        start = (
+            self.start if start is None else start
+        )  # which a PDDL domain without a problem cannot tell
+        if start is None:
             return self
         space = moves.space(start, most, work)
         if space is None:
