@@ -21,7 +21,8 @@ def test_the_page_shows_what_compare_prints(
     five = examples / "five_puzzle.json"
     assert call("learn", "sliding-tile:2x3", five, "-o", "macros.pl").code == 0
     asked = ("compare", "sliding-tile:2x3", "--random", "3", "--count", "8", "--beyond", "6")
-    done = call(*asked, "--macros", "macros.pl", "--algorithms", "greedy", "--run", "run")
+    how = ("--algorithms", "greedy", "--details")
+    done = call(*asked, "--macros", "macros.pl", *how, "--run", "run")
     assert done.code == 0
     made = call("report", "run")
     assert made.code == 0
