@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from struct import Struct
 from threading import RLock
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
@@ -44,6 +44,12 @@ _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 
 
+_OF_GOAL = 1 << 31
+"""First number of what is numbered in a goal that is asked, rather than in the program."""
+
+Numbered: TypeAlias = tuple[Literal, tuple[Var, ...]]
+
+
 class NativeProgram:
     """A program as the kernel has it, which grows as goals come to new predicates.
 
@@ -69,7 +75,7 @@ class NativeProgram:
         self.handle = _kernel.LogicProgram()
         self.lock = RLock()
         self.rules: list[Rule] = []
-        self.numbered: list[tuple[Literal, tuple[Var, ...]]] = []
+        self.numbered: list[Numbered] = []
         self._atoms: dict[str, int] = {}
         self._strings: dict[str, int] = {}
         self.texts: dict[int, str | PrologString] = {}
@@ -125,7 +131,8 @@ class NativeProgram:
         self._defined[name] = False
         self._declare(name)
         for rule in self.database.predicate(name).rules:
-            first = self.number(rule.body)
+            first = len(self.numbered)
+            self.numbered += self.number(rule.body)
             stated = Stated(self)
             head = stated.cells(arguments(rule.clause.head))
             body = stated.cells(rule.clause.body)
@@ -143,28 +150,28 @@ class NativeProgram:
         self._defined[name] = True
         return True
 
-    def number(self, goals: Iterable[Literal]) -> int:
-        """Declare what goals call, and number their negations, findalls and calls of goals in order; the first number.
+    def number(self, goals: Iterable[Literal]) -> list[Numbered]:
+        """Declare what goals call; their negations, findalls and calls of goals in order, with their variables.
 
         Raises
         ------
         NotNativeError
             A built-in predicate that the kernel lacks.
         """
-        first = len(self.numbered)
+        found: list[Numbered] = []
         pending = list(goals)[::-1]
         while pending:
             literal = pending.pop()
             if literal.kind in (NOT, FIND, GOAL):
                 inside = () if literal.kind == GOAL else variables((literal.goal,))
-                self.numbered.append((literal, inside))
+                found.append((literal, inside))
             if literal.kind in (CALL, TEST, CHOOSE):
                 if not self._declare(literal.name):
                     raise not_native(f"the kernel does not have {spelled(literal.name)}")
             elif literal.kind != GOAL:
                 for body in reversed(literal.target or ()):
                     pending += body[::-1]
-        return first
+        return found
 
 
 class Stated:
@@ -290,13 +297,13 @@ class NativeSearch:
         self._recorded = recorded
         with program.lock:
             try:
-                first = program.number(goals)
+                self._numbered = program.number(goals)
                 stated = Stated(program, self._variables)
                 body = stated.cells((goal,))
                 self._search = _kernel.ProofSearch(
                     program.handle,
                     len(stated.variables),
-                    first,
+                    _OF_GOAL,
                     stated.words.tobytes(),
                     body,
                     kernel_limits(limits),
@@ -350,7 +357,7 @@ class NativeSearch:
             with self._program.lock:
                 outcome = self._search.run()
                 if outcome == _kernel.ProofOutcome.ANSWER:
-                    told = Told(self._program, self._variables, self._search)
+                    told = Told(self._program, self._variables, self._search, self._numbered)
             if outcome == _kernel.ProofOutcome.EXHAUSTED:
                 return
             if outcome == _kernel.ProofOutcome.STOPPED:
@@ -372,12 +379,18 @@ class Told:
         The variables of the goal.
     search
         The search that has found it.
+    numbered
+        What is numbered in the goal.
     """
 
     def __init__(
-        self, program: NativeProgram, names: tuple[Var, ...], search: _kernel.ProofSearch
+        self,
+        program: NativeProgram,
+        names: tuple[Var, ...],
+        search: _kernel.ProofSearch,
+        numbered: Sequence[Numbered],
     ) -> None:
-        self._program = program
+        self._program, self._numbered = program, numbered
         self._search: _kernel.ProofSearch | None = search
         words, values, _ = search.told(False)
         self._words, self._steps = array("q", words), array("q")
@@ -421,6 +434,10 @@ class Told:
             at += 1 + size
         self._read = at
 
+    def _literal(self, number: int) -> Numbered:
+        own = number - _OF_GOAL
+        return self._program.numbered[number] if own < 0 else self._numbered[own]
+
     def steps(self) -> Step:
         """The last step of the proof, as `DepthFirst` records it."""
         self.fetch()
@@ -436,10 +453,10 @@ class Told:
             elif did == _BUILT_IN:
                 what = None
             elif did == _CALLED:
-                place = program.numbered[number][0].place
+                place = self._literal(number)[0].place
                 what, args = CALLED, program.database.body(goals_in(args[0]), place, ready=True)
             elif did in (_REFUTED, _FOUND):
-                literal, names = program.numbered[number]
+                literal, names = self._literal(number)
                 what = REFUTED if did == _REFUTED else FOUND
                 last = (last, 0, what, (literal, dict(zip(names, args, strict=False))))
                 continue
