@@ -381,7 +381,7 @@ def check(data: object) -> str:
 def main(names: list[str]) -> int:
     """Check the certificates of a file, or a plan of a PDDL problem; the exit code."""
     try:
-        files = [Path(name).read_text("utf-8-sig") for name in names]
+        files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
         if len(names) == 3:
             steps = (one.split(";")[0].rpartition(":")[2].split("[")[0].strip() for one in files[2].splitlines())
             data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": [*filter(None, steps)], "format": FORMAT, "claim": "plan"}
