@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ..errors import InputError, Place
 from .action_domain import (
     EQUAL,
+    OBJECT,
     Action,
     Atom,
     Definition,
@@ -139,11 +140,14 @@ def _axiom(
     same: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
     rest: list[Formula] = []
     for one in conjuncts:
-        if isinstance(one, Derived) and isinstance(one.body, Literal):
+        if (
+            isinstance(one, Derived)
+            and isinstance(one.body, Literal)
+            and all(parameter.type == OBJECT for parameter in one.parameters)
+        ):
             names = (parameter.name for parameter in one.parameters)
-            literal = Literal(
-                bound(one.body.atom, dict(zip(names, one.arguments, strict=True))), one.holds
-            )
+            binding = dict(zip(names, one.arguments, strict=True))
+            literal = Literal(bound(one.body.atom, binding), one.body.holds)
         elif isinstance(one, Literal):
             literal = one
         else:

@@ -139,6 +139,33 @@ def test_what_depends_on_its_own_negation_is_refused_with_its_place(rules: str) 
     assert caught.value.place.line == 2
 
 
+def test_other_derived_predicates_in_rules_keep_their_types_and_negations() -> None:
+    domain = read_action_domain("""(define (domain d) (:types a b)
+      (:predicates (e ?x ?y) (near ?x ?y) (lone ?x) (r ?x ?y))
+      (:derived (near ?x - a ?y - object) (e ?x ?y))
+      (:derived (lone ?x) (not (e ?x ?x)))
+      (:derived (r ?x ?y) (and (lone ?x) (near ?x ?y)))
+      (:derived (r ?x ?y) (exists (?z) (and (r ?x ?z) (near ?z ?y) (lone ?z))))
+      (:action cut :parameters (?x ?y) :effect (not (e ?x ?y))))""")
+    task = read_task(
+        domain,
+        """(define (problem p) (:domain d) (:objects i j k - a l - b)
+        (:init (e i j) (e j k) (e k l) (e l i) (e k k)) (:goal (r i k)))""",
+    )
+    reached = {atom[1:] for atom in closed(task, task.init) if atom[0] == "r"}
+    assert reached == {("i", "j"), ("i", "k"), ("j", "k")}
+    grounding = ground_task(task)
+    assert grounding.axioms is not None
+    after = task.init - {("e", "k", "k")}
+    state = dict(zip(grounding.cells, grounding.encode(after), strict=True))
+    now = {atom[1:] for atom in closed(task, after) if atom[0] == "r"}
+    assert now == {(one, other) for one in "ijk" for other in "ijkl" if one < other}
+    for cell, symbol in state.items():
+        for atom in cell.values:
+            if atom[0] == "r":
+                assert (symbol == "yes") == (atom[1:] in now)
+
+
 def test_what_is_derived_is_no_effect_and_not_said_at_first() -> None:
     with pytest.raises(InputError, match="a derived predicate cannot be an effect"):
         read_action_domain(TOWERS.replace(":effect (and (on ?a ?b)", ":effect (and (above ?a ?b)"))
