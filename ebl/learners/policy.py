@@ -112,7 +112,7 @@ class _Practice:
         """The lessons of each failure, until the problem is solved or nothing new comes."""
         domain, reason = self._task.domain, "too many failures"
         if not self._task.plain_goal:
-            reason = "a policy makes goals true, and this goal is more than atoms to be made true"
+            reason = f"a policy makes atoms true that actions add; found: {self._task.beyond_atoms}"
             return self._ended(False, (), (reason,))
         for _ in range(MOST_ROUNDS):
             policy = self._library.policy or Policy(domain)

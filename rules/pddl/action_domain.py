@@ -447,7 +447,18 @@ class PlanningTask:
     @property
     def plain_goal(self) -> bool:
         """Whether its goal is atoms alone, and nothing of the domain depends on itself, as policies need it."""
-        return not (self.negative_goal or self.condition or self.domain.axioms)
+        return not self.beyond_atoms
+
+    @property
+    def beyond_atoms(self) -> str:
+        """Part of the goal or the domain that is more than atoms which actions add, in words; empty where there is none."""
+        if self.negative_goal:
+            return f"(not {atom_text(self.negative_goal[0])})"
+        if self.condition is not None:
+            return "a goal with alternatives"
+        if self.domain.axioms:
+            return f"the recursive derived predicate {self.domain.axioms[0].add[0][0]}"
+        return ""
 
     @cached_property
     def kept(self) -> dict[str, Any]:

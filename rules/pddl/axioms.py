@@ -210,17 +210,10 @@ def check_plain_goal(task: PlanningTask) -> None:
     InputError
         With what is beyond atoms.
     """
-    if task.plain_goal:
-        return
-    if task.negative_goal:
-        found = f"(not ({' '.join(task.negative_goal[0])}))"
-    elif task.condition is not None:
-        found = "a goal with alternatives"
-    else:
-        found = f"the recursive derived predicate {task.domain.axioms[0].add[0][0]}"
-    raise InputError(
-        "a policy makes goals true: atoms that actions add",
-        place=Place(task.source),
-        found=found,
-        remedy="another algorithm",
-    )
+    if not task.plain_goal:
+        raise InputError(
+            "a policy makes goals true: atoms that actions add",
+            place=Place(task.source),
+            found=task.beyond_atoms,
+            remedy="another algorithm",
+        )
