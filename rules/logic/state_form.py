@@ -167,6 +167,13 @@ class StateForm:
         found = self.pattern(term)
         if found is None and written_size(text) == self.size:
             return None
+        if found is None and self.whole:
+            raise InputError(
+                "states of this program have no fixed form, so that a goal has no variables",
+                expected="a term without variables",
+                found=text.strip()[:200],
+                remedy="a clause goal(State) in the program, which may test a state",
+            )
         if found is None:
             raise InputError(
                 "states are not written so",
