@@ -14,7 +14,8 @@ namespace arcwise::logic {
 
 namespace {
 
-constexpr uint64_t PAGE = 1 << 16, HUGE = 1 << 22, LARGEST = uint64_t(1) << 36;
+// Bytes: what is opened at least, what is worth large pages, and what is reserved at most.
+constexpr uint64_t PAGE = 1 << 16, MANY = 1 << 22, LARGEST = uint64_t(1) << 36;
 
 }  // namespace
 
@@ -67,7 +68,7 @@ void Heap::grow(uint64_t words) {
         throw std::bad_alloc();
     }
 #if defined(MADV_HUGEPAGE)
-    if (more >= HUGE) madvise(from, more, MADV_HUGEPAGE);
+    if (more >= MANY) madvise(from, more, MADV_HUGEPAGE);
 #endif
 #endif
     open_ += more;
