@@ -39,6 +39,8 @@ COMPARISONS = st.builds(
 )
 
 
+@pytest.mark.long
+@pytest.mark.slow
 @given(st.lists(COMPARISONS, min_size=1, max_size=5))
 def test_conditions_without_those_that_follow_say_the_same(texts: list[str]) -> None:
     program = read_program("p(1).")

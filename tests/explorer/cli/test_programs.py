@@ -84,7 +84,17 @@ def named(case: Case) -> str:
     return case.file
 
 
-@pytest.mark.parametrize("case", CASES, ids=named)
+SLOW = {"eight.pl", "puz15.pl", "endless.pl", "monkey.pl", "queens.pl"}
+"""Programs whose search takes its time, or that SWI-Prolog is asked for."""
+
+
+def marked(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if name in SLOW else []
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(one, marks=marked(one.file), id=one.file) for one in CASES]
+)
 def test_a_program_is_solved_at_least_cost(call: Any, case: Case) -> None:
     asked = ("solve", case.path, case.start, case.goal, "--algorithm", "a-star", "--json")
     done = call(*asked, *case.options)
@@ -187,7 +197,7 @@ def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Pat
         ("jug.pl", ("0 0", "0 2"), 0, "6 moves"),
         ("quoted.pl", ("'Big Box' a", "a 'Big Box'"), 0, "1 move"),
         ("label.pl", ("1 2", "2 1"), 0, "left"),
-        ("monkey.pl", (), 33, "a variable stands only on the right side"),
+        pytest.param("monkey.pl", (), 33, "only on the right side", marks=pytest.mark.slow),
         ("functor1.pl", ("state(0,0)", "state(1,1)"), 12, "no step matches state(0,0)"),
         ("bridge.pl", ("st([1,2,5,10],[],l)", "st([],_,r)"), 33, "a goal has no variables"),
         ("typo.pl", ("1", "2"), 33, "typo.pl:2:14: unknown predicate chek/1"),
@@ -195,7 +205,10 @@ def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Pat
         ("left_recursion.pl", ("a", "b"), 33, "move/2 does not come to an end"),
         ("paths.pl", ("path(a,X)",), 0, "X = b"),
         ("paths.pl", ("a", "d"), 0, "1 move"),
-        ("endless.pl", ("0", "7", "--limit-nodes", "2000"), 12, "stopped by nodes"),
+        pytest.param(
+            *("endless.pl", ("0", "7", "--limit-nodes", "2000"), 12, "stopped by nodes"),
+            marks=pytest.mark.slow,
+        ),
         ("counter.pl", ("1", "2"), 33, '--moves "GOAL" names another predicate'),
         ("counter.pl", ("1", "2", "--moves", "do(S,T)"), 33, "do/2 has no clauses"),
         ("counter.pl", ("1", "2", "--moves", "do"), 33, "neither a number of moves"),
@@ -254,6 +267,7 @@ def test_a_small_space_is_arcs_for_every_learner_and_command(call: Any, tmp_path
     assert call(*compared, "--macros", macros, "--algorithms", "greedy").code == 0
 
 
+@pytest.mark.slow
 def test_a_large_space_is_asked_state_by_state_with_its_own_estimates(call: Any) -> None:
     start = "[5,1,2,3,9,6,7,4,13,10,11,8,0,14,15,12]"
     goal = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0]"
