@@ -151,7 +151,27 @@ def _helpful(
     kept = relevant(kept, goal.true, goal.false, derived)
     helpful = [action for action in kept if derived.isdisjoint(action.add)]
     left = [action for action in kept if not derived.isdisjoint(action.add)]
-    return helpful, left, invariants.groups
+    return helpful, _applicable(left, helpful, task.init), invariants.groups
+
+
+def _applicable(
+    rules: Sequence[GroundAction], actions: Sequence[GroundAction], init: Facts
+) -> list[GroundAction]:
+    """The axioms that may apply: what they ask for and nothing changes is so at the start.
+
+    Actions that only make a derived fact true that has to be false have been left out as no help.
+    """
+    changed = {atom for one in actions for both in one.changes for facts in both for atom in facts}
+    while True:
+        changing = changed.union(*(rule.add for rule in rules))
+        left = [
+            rule
+            for rule in rules
+            if rule.positive <= changing | init and rule.negative & init <= changing
+        ]
+        if len(left) == len(rules):
+            return left
+        rules = left
 
 
 def _without(actions: Sequence[GroundAction], derived: Facts) -> list[GroundAction]:

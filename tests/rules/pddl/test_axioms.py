@@ -166,6 +166,18 @@ def test_other_derived_predicates_in_rules_keep_their_types_and_negations() -> N
                 assert (symbol == "yes") == (atom[1:] in now)
 
 
+def test_an_action_that_only_hurts_is_left_out_with_what_it_makes_true() -> None:
+    domain = """(define (domain d) (:predicates (p ?x ?y) (r ?x ?y))
+      (:derived (r ?x ?y) (or (p ?x ?y) (exists (?z) (and (p ?x ?z) (r ?z ?y)))))
+      (:action link :parameters (?x ?y) :effect (p ?x ?y)))"""
+    task = task_of(
+        domain, "(define (problem p) (:domain d) (:objects a b) (:init) (:goal (not (r a b))))"
+    )
+    grounding = ground_task(task)
+    found = solve(Problem(grounding.theory, grounding.start, grounding.goal), "a-star")
+    assert (found.moves, found.optimal) == (0, True)
+
+
 def test_what_is_derived_is_no_effect_and_not_said_at_first() -> None:
     with pytest.raises(InputError, match="a derived predicate cannot be an effect"):
         read_action_domain(TOWERS.replace(":effect (and (on ?a ?b)", ":effect (and (above ?a ?b)"))
