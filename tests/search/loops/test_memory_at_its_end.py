@@ -14,9 +14,7 @@ from arcwise.search.limits import ENDINGS, limit_of, release, reserve
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_DATA is Linux's")
 
-COMPARED = (
-    "--random 2 --count 2 --macros none --beyond 0 --engine python --algorithms uniform-cost,greedy"
-)
+COMPARED = "--random 2 --count 2 --macros none --beyond 0 --engine python --algorithms uniform-cost,greedy --details"
 
 HOLD = f"""
 import contextlib, io, json, resource, sys
