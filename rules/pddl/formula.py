@@ -219,7 +219,7 @@ class Alternatives:
         self._known: dict[frozenset[Case], Atom] = {}
 
     def case(self, formula: Formula, binding: Binding) -> Case | None:
-        """What must be true and what must be false; None where the formula never holds."""
+        """Atoms that must be true and atoms that must be false; None where the formula never holds."""
         found = self.literals(formula, binding)
         case = None if found is None else _case(found)
         return None if case is None or not case[0].isdisjoint(case[1]) else case
