@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from ...rules.domains.table import DOMAINS
 from ...rules.errors import InputError, on_one_line
+from ...rules.read_domain import has_problem_files
 from ...rules.registry import Registry
 from ...search.heuristics.table import HEURISTICS, heuristic_maker
 from .files import standard_input, standing_for_standard_input
@@ -161,7 +162,9 @@ class StateArgument(click.ParamType[str]):
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The state on one line, or the name of the file."""
         if value != "-" or ctx.resilient_parsing:
-            check_no_examples(str(value))
+            named = "" if ctx is None else str(ctx.params.get("theory", ""))
+            if not has_problem_files(named):
+                check_no_examples(str(value))
             return str(value)
         text = standard_input(ctx)
         if text.lstrip().startswith(("(", ";")):
