@@ -111,7 +111,10 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
                 f"from {state}: {found['status']} ({found['note']}); {said['evidence']}",
             )
         here = replace(board, start=state)
-        if state in minima and (solved or not here.space.solvable):
+        sampled = said["evidence"].startswith(
+            "estimated"
+        )  # where climbs got stuck, perhaps for good
+        if state in minima and (solved or not (sampled or here.space.solvable)):
             yield "minimum", f"{state} is none: {found['status']}"
         yield from _climbed(here, found)
     if not said["complete"] and said["evidence"].startswith("proved") and not minima:
