@@ -117,6 +117,11 @@ class StepProgram(Protocol):
         """How its clauses write states."""
 
 
+def _form(state: str) -> tuple[str, int]:
+    """The functor of a state as it is written, and how many arguments it has, as far as its text shows."""
+    return state.partition("(")[0] if "(" in state else "", state.count(",")
+
+
 @checked
 @dataclass(frozen=True)
 class ProgramProblem(Solvable):
@@ -155,7 +160,11 @@ class ProgramProblem(Solvable):
             return self.program.changes
         spoken = self.program.speaks_of()
         asked = self.program.written(self.start)
-        return f"no step matches {asked}" + (f"; the clauses speak of {spoken}" if spoken else "")
+        if not spoken:
+            return f"no step matches {asked}"
+        alike = _form(spoken) == _form(asked)
+        why = ", and their conditions fail or their arguments differ" if alike else ""
+        return f"no step matches {asked}; the clauses speak of {spoken}{why}"
 
     @property
     def board(self) -> Theory:

@@ -109,7 +109,8 @@ class MacroLearning:
     def _record(self, path: Sequence[Goal]) -> RuleRecord:
         example = conjunction(tuple(path))
         if len(path) < 2:
-            return RuleRecord(example, "refused", "a single move makes no macro")
+            why = "a single move makes no macro" if path else "start and goal are the same"
+            return RuleRecord(example, "refused", why)
         try:
             clause, explanation, inferences = self._explained(path, f"r{len(self.rules) + 1}")
         except NotGeneralizedError as error:

@@ -24,6 +24,8 @@ def example_text(example: Goal, library: RuleLibrary) -> str:
     moves = conjuncts(example)
     if step is None or not all(isinstance(one, Compound) for one in moves):
         return term_text(example, operators)
+    if not moves:
+        return "a path of no moves"
     first, last = (
         term_text(moves[end].args[place], operators)  # type: ignore[union-attr]
         for end, place in ((0, step.before), (-1, step.after))

@@ -115,11 +115,17 @@ changing_from([Indicator|Queue], Module, Seen, Why) :-
         functor(Head, Name, Arity),
         findall(Goal, ( clause(Module:Head, Body), goal_of(Module, Body, Goal) ), Goals),
         (   clause(Module:Head, Body),
-            sub_term(Term, Body),
+            sub_term(Term, Head-Body),
             callable(Term),
             functor(Term, Function, _),
             changing(Function)
         ->  changes(Function, Function, Why)
+        ;   member(Goal, Goals),
+            callable(Goal),
+            functor(Goal, Maker, _),
+            makes_names(Maker),
+            evaluates(Module)
+        ->  Why = 'the program evaluates expressions, and makes names, of which one may be that of a random function'
         ;   member(Goal, Goals),
             ( var(Goal) -> true ; \+ followed(Module, Goal, _), \+ steady_call(Module, Goal) )
         ->  ( callable(Goal) -> functor(Goal, Called, _), culprit(Goal, Shown) ; Called = call, Shown = Called ),
@@ -129,6 +135,25 @@ changing_from([Indicator|Queue], Module, Seen, Why) :-
             changing_from(Queue1, Module, [Indicator|Seen], Why)
         )
     ).
+
+%   Predicates that make names that stand nowhere in the program.
+makes_names(atom_concat).
+makes_names(atomic_list_concat).
+makes_names(atom_codes).
+makes_names(atom_chars).
+makes_names(char_code).
+makes_names(sub_atom).
+
+evaluates(Module) :-
+    current_predicate(Module:Name/Arity),
+    functor(Head, Name, Arity),
+    own(Module:Head),
+    clause(Module:Head, Body),
+    sub_term(Term, Body),
+    callable(Term),
+    functor(Term, Function, 2),
+    memberchk(Function, [is, <, >, =<, >=, =:=, =\=]),
+    !.
 
 %   The goals of a body, those that others are given to call too; a variable where only a call tells what is called.
 goal_of(Module, Body, Goal) :-

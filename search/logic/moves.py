@@ -352,8 +352,15 @@ class MoveProgram:
         return self.form.text(pattern)
 
     def speaks_of(self) -> str:
-        """How its clauses write states."""
-        return self.form.text(tuple(Var(f"?{place}") for place in range(self.size)))
+        """How its clauses write states, as far as their heads show it: ``state(_,_)``."""
+        own = self.form.text(tuple(Var(f"?{place}") for place in range(self.size)))
+        heads = [one.head.args[0] for one in self.program if isinstance(one.head, Compound)]
+        forms = dict.fromkeys(
+            f"{term.functor}({','.join('_' * len(term.args))})"
+            for term in heads
+            if isinstance(term, Compound) and term.functor[0].isalpha()
+        )
+        return " or ".join(forms) or own
 
     @cached_property
     def constants(self) -> frozenset[Symbol]:

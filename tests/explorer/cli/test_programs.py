@@ -274,3 +274,34 @@ def test_a_large_space_is_asked_state_by_state_with_its_own_estimates(call: Any)
     done = call("solve", PROGRAMS / "puz15.pl", start, goal, "--algorithm", "greedy", "--json")
     assert (done.data["heuristic"], done.data["engine"], done.data["moves"]) == ("h", "python", 9)
     assert not done.data["optimal"]
+
+
+def test_an_expression_that_a_fact_holds_may_draw_at_random(
+    call: Any, swi: str, tmp_path: Path
+) -> None:
+    program = tmp_path / "drawn.pl"
+    program.write_text(
+        "s([N],[M]) :- N < 40, expr(E), X is E*1.0+0, X < 0.8, M is N+1.\nexpr(random_float).\n"
+    )
+    done = call("solve", program, "0", "40")
+    assert done.code == 12
+    assert "draws at random" in done.out
+
+
+def test_names_made_while_a_program_runs_prove_nothing(call: Any, swi: str, tmp_path: Path) -> None:
+    program = tmp_path / "made.pl"
+    program.write_text(
+        "s([N],[M]) :- N < 40, atom_concat(rand,om,R), F =.. [R,100], X is F, X < 80, M is N+1.\n"
+    )
+    done = call("solve", program, "0", "40")
+    assert done.code == 12
+    assert "makes names" in done.out
+
+
+def test_a_path_of_no_moves_teaches_nothing(call: Any, tmp_path: Path) -> None:
+    program = tmp_path / "count.pl"
+    program.write_text("arc([A,B],[A1,B],1) :- A < 12, A1 is A+1.\n")
+    (tmp_path / "same.csv").write_text("start,goal\n7 12,7 12\n")
+    done = call("learn", program, tmp_path / "same.csv")
+    assert done.code == 12
+    assert "start and goal are the same" in done.out

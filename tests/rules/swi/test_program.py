@@ -76,7 +76,7 @@ def test_names_belong_to_facts_only() -> None:
         ("arc([X],[Y],1) :- between(1, inf, Y), X = X.", "more than 100,000 arcs"),
         ("arc([X],[Y],1) :- loop(X, Y).\nloop(X, Y) :- loop(X, Y).", "inferences"),
         ("arc([_],[Y],1) :- Y = f(Y).", "neither a variable"),
-        ("arc([_],[_],1).", "does not bind"),
+        ("arc([_],[_],1).", "stands only on the right side"),
         ("arc([X],[X],C) :- C = free(1).", "cost"),
         ("arc([X],[X],C) :- C = inf.", "cost"),
         ("arc([X],[X],C) :- C = X.", "cost"),
