@@ -156,7 +156,7 @@ def test_the_loop_of_learning_runs_without_the_kernel(without_kernel: Installed)
     examples = str(ROOT / "examples" / "five_puzzle.json")
     without_kernel.arcwise("learn", "5-puzzle", examples, "-o", "macros.pl")
     said = without_kernel.arcwise("compare", "5-puzzle", "--random", "20", "--macros", "macros.pl")
-    assert "expanded" in said
+    assert "verdict" in said
     without_kernel.arcwise("learn", "sliding-tile", "--learner", "escapes", "-o", "npuzzle.pl")
     solved = without_kernel.arcwise(
         "solve", "sliding-tile:5x5", "--random", "1", "--macros", "npuzzle.pl", "--algorithm", "climb"

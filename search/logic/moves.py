@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
-from ...rules.errors import InputError, Place, check_name
+from ...rules.errors import InputError, Place, TooLargeError, check_name
 from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals, read_program
 from ...rules.logic.state_form import StateForm, read_term
@@ -19,6 +19,7 @@ from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
 from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, read_board
+from ...rules.swi.loading import MOST_CELLS
 from ...rules.term import Compound, Pattern, PrologTerm, State, Symbol, Var, canonical, leaves
 from ...rules.text.state_text import format_state, written_functor, written_size
 from ...rules.theory import Theory
@@ -639,6 +640,8 @@ def _example(
         general = _general(program, step)
         if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
             items = list_items(term)
+            if items is None:
+                _check_functor(program, step, term, facts, start)
             if (
                 items is None
                 or not isinstance(general, Compound)
@@ -654,6 +657,26 @@ def _example(
             for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
                 return found
     return None
+
+
+def _check_functor(
+    program: LogicProgram, step: StepGoal, term: Compound, facts: FileFacts, start: str
+) -> None:
+    """Refuse a start with another functor than all clauses of the moves write."""
+    heads = [clause.head for clause in program.clauses.get(step.predicate, ())]
+    shown = [head.args[step.before] for head in heads if isinstance(head, Compound)]
+    forms = {
+        (one.functor, len(one.args))
+        for one in shown
+        if isinstance(one, Compound) and list_items(one) is None
+    }
+    written = all(isinstance(one, Compound) and list_items(one) is None for one in shown)
+    if forms and written and (term.functor, len(term.args)) not in forms:
+        raise InputError(
+            f"the rules of {facts.name} do not write states so",
+            expected=" or ".join(f"{name}({','.join('_' * size)})" for name, size in sorted(forms)),
+            found=start.strip(),
+        )
 
 
 def _from_symbols(start: str, general: PrologTerm | None, facts: FileFacts) -> PrologTerm | None:
@@ -703,6 +726,13 @@ def _plain_form(facts: FileFacts, start: str | None) -> StateForm | None:
             "the size of this program's states is not known",
             place=Place(facts.source),
             expected="a start, a fact initial(State), or a fact shape(Rows, Columns)",
+        )
+    if size > MOST_CELLS:
+        raise TooLargeError(
+            "too many cells",
+            place=Place(facts.source),
+            expected=f"{MOST_CELLS:,} cells at most",
+            found=f"{size:,}",
         )
     if size == 1:
         return StateForm(Var("C1"))

@@ -154,7 +154,9 @@ def test_a_row_of_a_search_that_was_not_ready_says_what_was_asked_for() -> None:
 
 def test_a_comparison_of_what_was_not_ready_names_no_engine_and_counts_nothing(call: Any) -> None:
     board = ("sliding-tile:6x6", "--random", "1", "--count", "1", "--macros", "none")
-    done = call("compare", *board, "--algorithms", "greedy", "--limit-time", "0.000001")
+    done = call(
+        "compare", *board, "--algorithms", "greedy", "--limit-time", "0.000001", "--details"
+    )
     assert done.code == 0 and "engine" not in done.out and "\ngreedy" in done.out
     assert "too few problems: no problem was searched both times; 1 not counted" in done.out
 
