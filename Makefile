@@ -16,7 +16,7 @@ LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/relaxation tests/search/state_space \
-	tests/search/climbing/test_native_climb.py
+	tests/search/climbing/test_native_climb.py tests/search/logic/test_native.py
 
 .PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize torture truth benchmark figures clean names wheel
 
