@@ -28,6 +28,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
 from ..rules.domain import Domain
+from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, TooLargeError, sentence_of
 from ..rules.text.state_text import counted
 from ..rules.theory import Theory
@@ -65,6 +66,9 @@ CLIMBING = 1_000_000
 
 TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
+
+PLANS = 10
+"""A planning problem is worth so many times as many expansions by FF; beams seldom find its plans."""
 
 SHORT, WIDEST = 200, 10_000
 """For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
@@ -220,23 +224,46 @@ def _cost(found: Result) -> float:
 def _some_solution(
     attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
 ) -> Result | None:
-    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
+    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found.
+
+    A planning problem has a plan first: what finds one for `fast` may use half of the limits.
+    """
+    planning = _is_planning(problem)
+    if planning and make is not None and (made := attempts.make(make, "ff")):
+        result = _lazy(attempts, problem, made, slower, PLANS, "a plan comes before its proof")
+        if _tells(result):
+            return result
     nodes = max(attempts.part(NARROWEST * SHORT, MOST), attempts.part(NARROWEST * LEVELS))
     width = max(1, min(NARROWEST, nodes // SHORT))
     share = attempts.share
     result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
     if _tells(result):
         return result
-    if make is not None and not attempts.out_of_nodes and (made := attempts.make(make, "ff")):
-        arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
-        nodes = attempts.part(max(1, int(TRIAL / _times(arcs) / slower)))
+    if make is not None and not planning and not attempts.out_of_nodes:
         reason = f"a beam of {width:,} states by {cheap.name} found none"
-        result = attempts.search(ALGORITHMS["lazy-greedy"], made, reason, nodes)
-        if _tells(result):
-            return result
+        if made := attempts.make(make, "ff"):
+            result = _lazy(attempts, problem, made, slower, 1, reason)
+            if _tells(result):
+                return result
     for tried in _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST):
         return tried
     return None
+
+
+def _is_planning(problem: SearchProblem) -> bool:
+    """Whether the arcs are the actions of a planning problem."""
+    return isinstance(problem, Problem) and domain_of(problem.theory).lifted
+
+
+def _lazy(
+    attempts: Attempts, problem: SearchProblem, ff: Heuristic, slower: int, times: int, reason: str
+) -> Result:
+    """Lazy greedy search within half of the limits."""
+    arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
+    nodes = attempts.part(max(1, int(times * TRIAL / _times(arcs) / slower)))
+    share = attempts.share
+    seconds = None if share is None or times == 1 else share / ATTEMPT_SHARE / 2
+    return attempts.search(ALGORITHMS["lazy-greedy"], ff, reason, nodes, seconds=seconds)
 
 
 def _beams(
@@ -365,7 +392,8 @@ def _any_solution(
         heuristics.append(made)
         lazy = ALGORITHMS["lazy-greedy"]
         reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"
-        result = attempts.search(lazy, made, reason, worth(made, DEARER * TRIAL))
+        times = PLANS if _is_planning(problem) else 1
+        result = attempts.search(lazy, made, reason, worth(made, times * DEARER * TRIAL))
     while _to_be_followed(result, attempts):
         for heuristic in heuristics:
             beam = ALGORITHMS["beam"].adjusted(beam_width=width)

@@ -346,7 +346,8 @@ def _by_choice(
                 quick = partial(quick_patterns, limits=within, threads=row.threads or None)
                 maker = relaxed.get(name) or quick
                 made = heuristic_of(problem, avoiding(maker))
-                made.estimate(problem.start)  # makes what a relaxation needs
+                if name != "ff" or engine == "python":  # the kernel makes what it needs itself
+                    made.estimate(problem.start)
                 return made
         except InputError:
             return None

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....experiments.solving import Posed
+from ....rules.pddl.plan import plan_text
 from ....rules.term import Pattern
 from ....rules.text.state_text import counted, goal_cells
+from ....rules.text.text_file import write_text
 from ....search.choosing import PartFirst
 from ....search.macros import LiftedProblem
 from ....search.problem import Problem, SearchProblem
@@ -38,7 +40,12 @@ def note_found(posed: Posed, found: Result) -> None:
     plan = plan_of(posed, found)
     listed = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
     least = "" if found.bound is None else f", at least {found.bound:g} needed"
-    note(f"{counted(len(plan), 'move')} found{least}; the proof goes on: {listed}")
+    note(f"{counted(len(plan), 'move')} found{least}; the proof goes on, Ctrl-C ends it: {listed}")
+
+
+def write_plan(file: str, posed: Posed, found: Result) -> None:
+    """Write the plan of a solution into a file, one move a line."""
+    write_text(file, plan_text(plan_of(posed, found), found.cost))
 
 
 def data_of(posed: Posed, result: Result) -> dict[str, Any]:

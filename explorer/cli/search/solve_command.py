@@ -18,11 +18,10 @@ from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place
-from ....rules.pddl.plan import plan_text
 from ....rules.solvability import solvability
 from ....rules.states.permutation_group import Solvability
 from ....rules.text.state_text import counted
-from ....rules.text.text_file import check_writable, write_text
+from ....rules.text.text_file import check_writable
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.choosing import PartFirst
 from ....search.climbing.climber import Climber
@@ -53,7 +52,7 @@ from ..options import (
     take_configuration,
     theory_options,
 )
-from .question import data_of, note_found, plan_of, problem_of_board, remark_on
+from .question import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
@@ -235,7 +234,13 @@ def solve_command(
     climbs = algorithm == CLIMB and posed.policy is None
     if climbs:
         row = row.adjusted(select=select, escape=escape)
-    tell_found = partial(note_found, posed) if sys.stderr.isatty() else None
+
+    def tell_found(found: Result) -> None:
+        if plan is not None:
+            write_plan(plan, posed, found)
+        if sys.stderr.isatty():
+            note_found(posed, found)
+
     with searching(f"{algorithm} on {posed.name}") as report:
         result = posed.search(options, report, tell_found, row)
     if result.limit == "interrupt" and spent():
@@ -246,7 +251,7 @@ def solve_command(
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
     if result.solved and plan is not None:
-        write_text(plan, plan_text(plan_of(posed, result), result.cost))
+        write_plan(plan, posed, result)
     if as_json:
         emit(
             {

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.explorer.cli.search import solve_command
 from arcwise.rules.pddl import execute, load_action_domain, load_task, read_plan
+from arcwise.search import Result, choosing
 
 COSTS = {"blocks": 6, "gripper": 11, "delivery": 17}
 
@@ -76,6 +78,18 @@ def test_solve_prints_the_cheapest_plan_and_writes_it(call, folder, tmp_path, na
     assert execute(task, steps).cost == COSTS[name]
     assert done.out.splitlines()[: len(steps)] == [step.text for step in steps]
     assert f"cost {COSTS[name]} (optimal)" in done.out
+
+
+def test_the_file_of_the_plan_has_one_before_the_proof_ends(call, folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(choosing, "FIRST_LOOK", 5)
+    written = []
+
+    def write(file: str, posed: object, found: Result) -> None:
+        written.append(found)
+
+    monkeypatch.setattr(solve_command, "write_plan", write)
+    assert call("solve", *files(folder, "delivery"), "--plan", tmp_path / "plan").code == 0
+    assert [found.optimal for found in written] == [False, True]
 
 
 def test_solve_tells_everything_as_json(call, folder):

@@ -53,6 +53,20 @@ def test_what_is_chosen_solves_with_a_cheapest_solution(name, algorithm):
     assert "chosen because" in result.note
 
 
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_planning_problem_has_a_plan_before_the_proof_goes_on(engine, examples, monkeypatch):
+    monkeypatch.setattr(choice, "FIRST_LOOK", 5)
+    files = [examples / "pddl" / f"{name}.pddl" for name in ("delivery", "delivery-1")]
+    domain, shape = read_domain("#".join(map(str, files)))
+    problem = Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+    told = []
+    result = solve(problem, "auto", engine=engine, tell=told.append)
+    assert (result.optimal, result.cost) == (True, 17)
+    assert told[0].algorithm == "lazy-greedy"
+    assert told[0].heuristic == "ff"
+    assert told[0].cost >= 17
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_whatever_follows_the_first_look_finds_cheapest_solutions(engine, monkeypatch):
