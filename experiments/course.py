@@ -1,0 +1,521 @@
+"""A course project: pairs of boards of each student's own, the questions on them, and the answers.
+
+The questions follow the three deliverables of Markov, Russell, Neller, *The N-Puzzle Problem* (2005). A student's folder holds
+the boards and a file for the answers; whoever checks it solves the questions anew, so that the folder holds no answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+from ..ebl.example_set import json_entries, load_examples
+from ..ebl.explanation import explain_result
+from ..ebl.generalize import generalize
+from ..ebl.learner import TrainingProblem
+from ..ebl.library import MacroLibrary
+from ..rules.checked import checked
+from ..rules.domain import TheoryDomain
+from ..rules.domains.sliding_tiles import sliding_tile
+from ..rules.errors import InputError, Place, on_one_line
+from ..rules.random_problems import random_problems
+from ..rules.solvability import solvability
+from ..rules.states.state_space import distances, layers, shortest_path_count
+from ..rules.term import Pattern, State
+from ..rules.text.text_file import read_text, write_text
+from ..rules.theory import Theory
+from ..search.algorithms import ALGORITHMS
+from ..search.limits import Limits
+from ..search.macros import theory_with
+from ..search.problem import Problem
+from ..search.result import Result
+from ..search.solve import solve
+
+FIVE, EIGHT = sliding_tile(2, 3), sliding_tile(3, 3)
+"""The two puzzles of the project, whose arcs are in the text's order: up, left, right, down."""
+
+EIGHT_GOAL = tuple(range(9))
+BOARDS_GOAL = (*range(1, 9), 0)
+"""Goals of the project's 8-puzzle pair, and of the boards that may have no solution."""
+
+FIVE_FILE, MANY_FILE, EIGHT_FILE = "five_puzzle.json", "many.json", "eight_puzzle.json"
+BOARDS_FILE, ANSWERS_FILE = "boards.txt", "answers.json"
+"""Files of a student's folder."""
+
+BOARDS = 6
+"""Boards of which the solvable ones are asked for; two to four of them are."""
+
+EXAMPLES = 12
+"""Training examples from which the domain theory is updated automatically; the last repeats the first."""
+
+ORDERS = {order: sliding_tile(3, 3, order=order) for order in ("ULRD", "DRUL", "LURD", "RDLU")}
+"""The 8-puzzle with orders of moves of which those are asked for with which a beam of width 1 fails: some of them, not all."""
+
+UNLIMITED = Limits()
+DEPTH_FIRST = Limits(nodes=20_000)
+"""Work within which depth-first tree search solves the 8-puzzle pair."""
+
+SHORT, FAR, NEAR = 4, 14, range(9, 13)
+"""Moves of the training example, least moves of the test pair, and moves of the 8-puzzle pair."""
+
+SAVED = 0.75
+"""Largest share of the expansions that a macro leaves of the test pair's."""
+
+NUMBER = "a whole number"
+"""The form of most answers."""
+
+Answer: TypeAlias = int | str | list[int] | list[str]
+Pair: TypeAlias = tuple[State, State]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The boards of one student.
+
+    Parameters
+    ----------
+    training, test
+        Start and goal on the 2x3 board: the example to learn from, and the problem that its macro makes shorter.
+    eight
+        Start and goal on the 3x3 board.
+    boards
+        Boards of 3x3 cells, some of which cannot be brought to `BOARDS_GOAL`.
+    many
+        Training examples on the 2x3 board.
+    """
+
+    training: Pair
+    test: Pair
+    eight: Pair
+    boards: tuple[State, ...]
+    many: tuple[Pair, ...]
+
+    @cached_property
+    def key(self) -> dict[str, Answer]:
+        """The answer to each question, by its number."""
+        return {number: question.answer(self) for number, question in QUESTIONS.items()}
+
+    @cached_property
+    def macro(self) -> MacroLibrary:
+        """The macro that the training example teaches."""
+        return _library([self.training])
+
+    @cached_property
+    def macros(self) -> MacroLibrary:
+        """The macros that all examples teach."""
+        return _library(self.many)
+
+    def search(
+        self, name: str, macros: MacroLibrary | None = None, *, tree: bool = False
+    ) -> Result:
+        """Search the test pair, with macros in front of the arcs if there are any."""
+        theory = FIVE if macros is None else theory_with(FIVE, macros)
+        return _search(theory, self.test, name, tree=tree)
+
+    def search_eight(self, name: str, heuristic: str | None = None, **choices: Any) -> Result:
+        """Search the 8-puzzle pair."""
+        return _search(EIGHT, self.eight, name, heuristic, **choices)
+
+
+def _search(
+    theory: Theory,
+    pair: Pair,
+    name: str,
+    heuristic: str | None = None,
+    *,
+    tree: bool = False,
+    limits: Limits = UNLIMITED,
+    **choices: Any,
+) -> Result:
+    if tree:
+        choices["duplicates"] = "path"
+    algorithm = ALGORITHMS[name].adjusted(**choices)
+    return solve(Problem(theory, *pair), algorithm, heuristic=heuristic, limits=limits)
+
+
+def _beam_fails(order: str, pair: Pair) -> bool:
+    """Whether a beam of width 1 finds nothing with an order of moves."""
+    found = _search(ORDERS[order], pair, "beam", "misplaced", tree=True, beam_width=1)
+    return not found.solved
+
+
+def _library(pairs: list[Pair] | tuple[Pair, ...]) -> MacroLibrary:
+    """The macros of examples, each solved by A* as `arcwise learn` solves it."""
+    library = MacroLibrary(TheoryDomain(FIVE))
+    for pair in pairs:
+        found = _search(FIVE, pair, "a-star")
+        library.add(generalize(explain_result(found), library.next_name()))
+    return library
+
+
+def _expanded(result: Result) -> int:
+    return result.statistics.expanded
+
+
+def _moves(result: Result) -> int:
+    """Moves of a solution; each pair has one, for readers refuse a pair without."""
+    return result.moves or 0
+
+
+def _states(result: Result) -> int:
+    return (result.steps or 0) + 1
+
+
+def _macro_text(assignment: Assignment) -> str:
+    for macro in assignment.macro:
+        return f"{FIVE.format(macro.arc.before)} -> {FIVE.format(macro.arc.after)}"
+    return "none"
+
+
+def _solvable(assignment: Assignment) -> list[int]:
+    return [at for at, board in enumerate(assignment.boards, 1) if _is_solvable(board)]
+
+
+def _is_solvable(board: State) -> bool:
+    found = solvability(EIGHT, board, BOARDS_GOAL)
+    return found is not None and found.solvable
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the project.
+
+    Parameters
+    ----------
+    what
+        What is asked for, in words.
+    answer
+        Finds the answer for an assignment.
+    expected
+        The form of an answer.
+    """
+
+    what: str
+    answer: Callable[[Assignment], Answer]
+    expected: str = NUMBER
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "1.1": Question("arcs of the 5-puzzle", lambda one: len(FIVE.arcs)),
+    "1.2": Question(
+        "states reachable from the start of the 5-puzzle pair, itself included",
+        lambda one: len(distances(FIVE, one.test[0])),
+    ),
+    "1.3": Question(
+        "moves to the state farthest from that start",
+        lambda one: len(list(layers(FIVE, one.test[0]))) - 1,
+    ),
+    "2.1": Question(
+        "8-puzzle pair, breadth-first tree search: states expanded",
+        lambda one: _expanded(one.search_eight("breadth-first", tree=True)),
+    ),
+    "2.2": Question(
+        "breadth-first search with a closed list: states expanded",
+        lambda one: _expanded(one.search_eight("breadth-first")),
+    ),
+    "2.3": Question(
+        "iterative deepening: states expanded",
+        lambda one: _expanded(one.search_eight("iterative-deepening")),
+    ),
+    "2.4": Question(
+        "depth-first tree search: moves of its solution",
+        lambda one: _moves(one.search_eight("depth-first", tree=True)),
+    ),
+    "2.5": Question(
+        "greedy best-first search, misplaced tiles: states expanded",
+        lambda one: _expanded(one.search_eight("greedy", "misplaced")),
+    ),
+    "2.6": Question(
+        "A*, misplaced tiles: states expanded",
+        lambda one: _expanded(one.search_eight("a-star", "misplaced")),
+    ),
+    "2.7": Question(
+        "A*, Manhattan distance: states expanded",
+        lambda one: _expanded(one.search_eight("a-star", "manhattan")),
+    ),
+    "2.8": Question(
+        "beam of width 100, misplaced tiles, tree search: states expanded",
+        lambda one: _expanded(one.search_eight("beam", "misplaced", tree=True, beam_width=100)),
+    ),
+    "2.9": Question(
+        "beam of width 10, misplaced tiles, tree search: states expanded",
+        lambda one: _expanded(one.search_eight("beam", "misplaced", tree=True, beam_width=10)),
+    ),
+    "2.10": Question(
+        f"numbers of the boards of {BOARDS_FILE} that can be solved",
+        _solvable,
+        "a list of whole numbers, such as [1, 2]",
+    ),
+    "2.11": Question(
+        f"orders of moves among {', '.join(ORDERS)} with which a beam of width 1 fails",
+        lambda one: [order for order in ORDERS if _beam_fails(order, one.eight)],
+        'a list of orders, such as ["ULRD"]',
+    ),
+    "3.1": Question(
+        "training example: moves of its shortest path",
+        lambda one: _moves(_search(FIVE, one.training, "a-star")),
+    ),
+    "3.2": Question(
+        "the macro that it teaches",
+        _macro_text,
+        'a text, such as "A 0 B C D E -> 0 A B C D E"',
+    ),
+    "3.3": Question(
+        "5-puzzle pair, breadth-first tree search: states expanded without the macro",
+        lambda one: _expanded(one.search("breadth-first", tree=True)),
+    ),
+    "3.4": Question(
+        "the same search with the macro: states expanded",
+        lambda one: _expanded(one.search("breadth-first", one.macro, tree=True)),
+    ),
+    "3.5": Question(
+        "states on the solution path without the macro",
+        lambda one: _states(one.search("breadth-first")),
+    ),
+    "3.6": Question(
+        "states on the solution path with the macro",
+        lambda one: _states(one.search("breadth-first", one.macro)),
+    ),
+    "3.7": Question(
+        "A* with the macro: states expanded",
+        lambda one: _expanded(one.search("a-star", one.macro)),
+    ),
+    "3.8": Question(
+        f"macros that all examples of {MANY_FILE} teach",
+        lambda one: len(one.macros),
+    ),
+    "3.9": Question(
+        "A* with all of these: states expanded",
+        lambda one: _expanded(one.search("a-star", one.macros)),
+    ),
+    "3.10": Question(
+        "A* with all of these: states generated",
+        lambda one: one.search("a-star", one.macros).statistics.generated,
+    ),
+}
+"""Every question by its number, whose first part is that of the deliverable."""
+
+
+@checked
+def assignments(students: int, seed: int = 0) -> Iterator[Assignment]:
+    """Draw assignments, no two of which have a pair in common.
+
+    Parameters
+    ----------
+    students
+        Number of assignments, 0 or more. The first ones stay as they are if more are asked for.
+    seed
+        Any whole number.
+    """
+    used: set[Pair] = set()
+    for number in range(students):
+        five, eight = (
+            next(found for found in pairs if found[-1] not in used)
+            for pairs in (_five_pairs(f"{seed}:{number}"), _eight_pairs(f"{seed}:{number}"))
+        )
+        used |= {five[-1], eight[-1]}
+        rng = Random(f"boards:{seed}:{number}")
+        goal = five[-1][1]
+        starts = random_problems(FIVE, goal, EXAMPLES - 1, f"many:{seed}:{number}", distance=8)
+        many = tuple((start, goal) for start in (*starts, starts[0]))
+        yield Assignment(five[0], five[-1], eight[-1], _boards(rng), many)
+
+
+def _five_pairs(seed: str) -> Iterator[tuple[Pair, Pair]]:
+    """A training example and a test pair, whose macro serves twice at least and keeps the solution as short as it is."""
+    rng = Random(f"five:{seed}")
+    states = list(distances(FIVE, (1, 2, 3, 4, 5, 0)))
+    while True:
+        start, goal = rng.sample(states, 2)
+        without = _search(FIVE, (start, goal), "breadth-first")
+        path = without.path or ()
+        if len(path) <= FAR or shortest_path_count(FIVE, start, goal) > 1:
+            continue
+        training = start, path[SHORT]
+        if shortest_path_count(FIVE, *training) > 1:
+            continue
+        theory = theory_with(FIVE, _library([training]))
+        with_macro = _search(theory, (start, goal), "breadth-first")
+        if (
+            _moves(with_macro) == _moves(without)
+            and _states(with_macro) <= _states(without) - 2 * (SHORT - 1)
+            and _expanded(with_macro) <= SAVED * _expanded(without)
+        ):
+            yield training, (start, goal)
+
+
+def _eight_pairs(seed: str) -> Iterator[tuple[Pair]]:
+    """A pair that depth-first search solves soon, and a beam of width 1 with some orders of moves only."""
+    for number in count():
+        distance = NEAR[number % len(NEAR)]
+        (start,) = random_problems(EIGHT, EIGHT_GOAL, 1, f"{seed}:{number}", distance=distance)
+        pair = start, EIGHT_GOAL
+        fails = {_beam_fails(order, pair) for order in ORDERS}
+        if (
+            len(fails) == 2
+            and _search(EIGHT, pair, "depth-first", tree=True, limits=DEPTH_FIRST).solved
+        ):
+            yield (pair,)
+
+
+def _boards(rng: Random) -> tuple[State, ...]:
+    """Random boards, of which two to four can be solved."""
+    while True:
+        boards = tuple(tuple(rng.sample(range(9), 9)) for _ in range(BOARDS))
+        if 2 <= sum(map(_is_solvable, boards)) <= 4:
+            return boards
+
+
+def write_assignment(folder: Path, assignment: Assignment) -> None:
+    """Write a student's boards and the file for the answers; the folder is there."""
+    five = {"training": [assignment.training], "problems": [assignment.test]}
+    write_text(folder / FIVE_FILE, _pairs_text(FIVE, five))
+    write_text(folder / MANY_FILE, _pairs_text(FIVE, {"training": assignment.many}))
+    write_text(folder / EIGHT_FILE, _pairs_text(EIGHT, {"problems": [assignment.eight]}))
+    write_text(folder / BOARDS_FILE, "".join(f"{EIGHT.format(one)}\n" for one in assignment.boards))
+    rows = ",\n".join(
+        f"  {json.dumps({'question': number, 'what': one.what, 'answer': None})}"
+        for number, one in QUESTIONS.items()
+    )
+    write_text(folder / ANSWERS_FILE, f'{{"answers": [\n{rows}\n]}}\n')
+
+
+def _pairs_text(theory: Theory, lists: Mapping[str, Any]) -> str:
+    parts = [f'  "theory": {json.dumps(theory.name)}']
+    for use, pairs in lists.items():
+        rows = ",\n".join(
+            f"    {json.dumps({'start': theory.format(start), 'goal': theory.format(goal)})}"
+            for start, goal in pairs
+        )
+        parts.append(f'  "{use}": [\n{rows}\n  ]')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+@checked
+def read_assignment(folder: str | Path) -> Assignment:
+    """Read the boards of a student's folder.
+
+    Raises
+    ------
+    InputError
+        A folder without its files, or a file that was changed into something else.
+    """
+    folder = Path(folder)
+    five = load_examples(folder / FIVE_FILE, FIVE)
+    many = load_examples(folder / MANY_FILE, FIVE)
+    eight = load_examples(folder / EIGHT_FILE, EIGHT)
+    return Assignment(
+        _ground(five.training[0]),
+        _ground(five.problems[0]),
+        _ground(eight.problems[0]),
+        tuple(_read_boards(folder / BOARDS_FILE)),
+        tuple(map(_ground, many.training)),
+    )
+
+
+def _ground(problem: TrainingProblem) -> Pair:
+    theory = EIGHT if len(problem.start) == EIGHT.size else FIVE
+    goal: Pattern = problem.goal
+    return problem.start, theory.check(tuple(goal))  # type: ignore[arg-type]  # refuses variables
+
+
+def _read_boards(path: Path) -> Iterator[State]:
+    for line, text in enumerate(read_text(path).splitlines(), 1):
+        if text.strip():
+            try:
+                yield tuple(EIGHT.parse(text))
+            except InputError as error:
+                raise error.at(Place(str(path), line)) from None
+
+
+@checked
+def read_answers(path: str | Path) -> dict[str, Answer | None]:
+    """Read a student's answers, by the number of the question; None where there is none yet.
+
+    Raises
+    ------
+    InputError
+        A file that is no JSON, a question that is not asked, one that is answered twice, or an answer of another form.
+    """
+    found: dict[str, Answer | None] = {}
+    for _, entry, place in json_entries(read_text(path), str(path)):
+        if not isinstance(entry, dict) or not {"question", "answer"} <= entry.keys():
+            raise InputError(
+                "not an answer",
+                place=place,
+                expected='{"question": "2.1", "answer": 42}',
+                found=json.dumps(entry)[:80],
+            )
+        number = str(entry["question"])
+        if number not in QUESTIONS:
+            raise InputError(
+                "no such question",
+                place=place,
+                expected=f"one of {', '.join(QUESTIONS)}",
+                found=on_one_line(number)[:40],
+            )
+        if number in found:
+            raise InputError(f"question {number} is answered twice", place=place)
+        found[number] = _checked_answer(number, entry["answer"], place)
+    return found
+
+
+def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:
+    example = _EXAMPLES[QUESTIONS[number].expected]
+    if value is None or _has_form(value, example):
+        answer: Answer | None = value
+        return answer
+    raise InputError(
+        f"question {number}: an answer of another form",
+        place=place,
+        expected=f"{QUESTIONS[number].expected}, or null for no answer yet",
+        found=json.dumps(value)[:80],
+    )
+
+
+_EXAMPLES: Mapping[str, Answer] = {
+    NUMBER: 0,
+    QUESTIONS["2.10"].expected: [0],
+    QUESTIONS["2.11"].expected: [""],
+    QUESTIONS["3.2"].expected: "",
+}
+
+
+def _has_form(value: Any, example: Answer) -> bool:
+    if isinstance(example, list):
+        return isinstance(value, list) and all(_has_form(one, example[0]) for one in value)
+    return isinstance(value, type(example)) and not isinstance(value, bool)
+
+
+@checked
+def marks(given: Mapping[str, Answer | None], key: Mapping[str, Answer]) -> dict[str, bool | None]:
+    """Which answers are right.
+
+    Returns
+    -------
+    dict
+        For each question of the key True or False, or None where there is no answer.
+    """
+    return {
+        number: None if given.get(number) is None else _alike(given[number]) == _alike(answer)
+        for number, answer in key.items()
+    }
+
+
+def _alike(answer: Answer | None) -> Any:
+    """An answer without what does not matter: the order in a list, upper case, the names of variables."""
+    if isinstance(answer, list):
+        return sorted(one.upper() if isinstance(one, str) else one for one in answer)
+    if not isinstance(answer, str):
+        return answer
+    names: dict[str, int] = {}
+    words = answer.replace("->", " -> ").replace(",", " ").split()
+    return [
+        one if one in ("->", "0") else names.setdefault(one.upper(), len(names)) for one in words
+    ]

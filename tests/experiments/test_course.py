@@ -1,0 +1,193 @@
+"""The boards of a course: each student's own, solvable, with a macro that serves beyond its example; and how answers are marked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.experiments.course import (
+    BOARDS_GOAL,
+    QUESTIONS,
+    Assignment,
+    assignments,
+    marks,
+    read_answers,
+    read_assignment,
+    write_assignment,
+)
+from arcwise.rules import InputError
+
+
+@pytest.fixture(scope="module")
+def few() -> list[Assignment]:
+    return list(assignments(3, seed=1))
+
+
+def neighbours(board: tuple[int, ...], columns: int) -> list[tuple[int, ...]]:
+    """The boards one move away, by plain Python."""
+    found = []
+    blank = board.index(0)
+    row, column = divmod(blank, columns)
+    for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+        if 0 <= row + down < len(board) // columns and 0 <= column + right < columns:
+            other = (row + down) * columns + column + right
+            cells = list(board)
+            cells[blank], cells[other] = cells[other], 0
+            found.append(tuple(cells))
+    return found
+
+
+def shortest(start: tuple[int, ...], goal: tuple[int, ...], columns: int) -> tuple[int, int]:
+    """Moves of a shortest path, and the number of such paths."""
+    layer, seen, moves = {start: 1}, {start}, 0
+    while layer and goal not in layer:
+        following: dict[tuple[int, ...], int] = {}
+        for board, paths in layer.items():
+            for one in neighbours(board, columns):
+                if one not in seen:
+                    following[one] = following.get(one, 0) + paths
+        seen |= following.keys()
+        layer, moves = following, moves + 1
+    return (moves, layer[goal]) if layer else (-1, 0)
+
+
+def as_board(state: Any) -> tuple[int, ...]:
+    return tuple(int(cell) for cell in state)
+
+
+@pytest.mark.slow
+def test_each_pair_has_a_solution_and_the_macro_serves_in_the_test_pair(
+    few: list[Assignment],
+) -> None:
+    for one in few:
+        assert shortest(as_board(one.training[0]), as_board(one.training[1]), 3) == (4, 1)
+        moves, paths = shortest(as_board(one.test[0]), as_board(one.test[1]), 3)
+        assert (one.key["3.5"], paths) == (moves + 1, 1)
+        with_macro = one.search("breadth-first", one.macro)
+        assert with_macro.moves == moves
+        assert one.key["3.6"] <= moves + 1 - 6  # type: ignore[operator]
+        assert one.key["3.4"] < one.key["3.3"]  # type: ignore[operator]
+        assert shortest(as_board(one.eight[0]), as_board(one.eight[1]), 3)[0] in range(9, 13)
+        solvable = [
+            at
+            for at, board in enumerate(one.boards, 1)
+            if _even(as_board(board)) == _even(BOARDS_GOAL)
+        ]
+        assert one.key["2.10"] == solvable
+        assert one.key["2.11"] not in ([], ["ULRD", "DRUL", "LURD", "RDLU"])
+
+
+def _even(board: tuple[int, ...]) -> bool:
+    tiles = [cell for cell in board if cell]
+    return sum(a > b for at, a in enumerate(tiles) for b in tiles[at + 1 :]) % 2 == 0
+
+
+@pytest.mark.slow
+def test_the_seed_decides_and_more_students_change_nothing_for_the_first(
+    few: list[Assignment],
+) -> None:
+    assert list(assignments(2, seed=1)) == few[:2]
+    assert next(assignments(1, seed=2)) != few[0]
+
+
+@pytest.mark.long
+def test_no_two_of_eighty_students_have_a_pair_in_common() -> None:
+    course = list(assignments(80, seed=1))
+    assert len({one.test for one in course}) == len({one.eight for one in course}) == 80
+
+
+@pytest.mark.slow
+def test_the_figures_are_those_of_the_command_line(
+    few: list[Assignment], call: Any, tmp_path: Path
+) -> None:
+    one = few[0]
+    write_assignment(tmp_path, one)
+
+    def said(*words: str) -> dict[str, Any]:
+        done = call(*words, "--json")
+        found: dict[str, Any] = done.data
+        return found
+
+    def solved(board: str, pair: Any, *words: str) -> dict[str, Any]:
+        states = [" ".join(map(str, state)) for state in pair]
+        return said("solve", f"sliding-tile:{board}", *states, "--algorithm", *words)
+
+    tree = ("--duplicates", "path")
+    misplaced = ("--heuristic", "misplaced")
+    eight = one.eight
+    assert solved("3x3", eight, "breadth-first", *tree)["expanded"] == one.key["2.1"]
+    assert solved("3x3", eight, "breadth-first")["expanded"] == one.key["2.2"]
+    assert solved("3x3", eight, "iterative-deepening")["expanded"] == one.key["2.3"]
+    assert solved("3x3", eight, "depth-first", *tree)["moves"] == one.key["2.4"]
+    assert solved("3x3", eight, "greedy", *misplaced)["expanded"] == one.key["2.5"]
+    assert solved("3x3", eight, "a-star", *misplaced)["expanded"] == one.key["2.6"]
+    assert solved("3x3", eight, "a-star")["expanded"] == one.key["2.7"]
+    for number, width in (("2.8", "100"), ("2.9", "10")):
+        beam = solved("3x3", eight, "beam", *tree, *misplaced, "--beam-width", width)
+        assert beam["expanded"] == one.key[number]
+    narrow = ("beam", *tree, *misplaced, "--beam-width", "1", "--order")
+    failing = [
+        order
+        for order in ("ULRD", "DRUL", "LURD", "RDLU")
+        if solved("3x3", eight, *narrow, order)["status"] == "incomplete"
+    ]
+    assert failing == one.key["2.11"]
+    macros, many = str(tmp_path / "macros.pl"), str(tmp_path / "many.pl")
+    said("learn", "5-puzzle", str(tmp_path / "five_puzzle.json"), "-o", macros)
+    learned = said("learn", "5-puzzle", str(tmp_path / "many.json"), "-o", many)
+    assert len(learned["macros"]) == one.key["3.8"]
+    test = one.test
+    assert solved("2x3", test, "breadth-first", *tree)["expanded"] == one.key["3.3"]
+    with_macro = solved("2x3", test, "breadth-first", *tree, "--macros", macros)
+    assert with_macro["expanded"] == one.key["3.4"]
+    assert solved("2x3", test, "a-star", "--macros", macros)["expanded"] == one.key["3.7"]
+    with_many = solved("2x3", test, "a-star", "--macros", many)
+    assert (with_many["expanded"], with_many["generated"]) == (one.key["3.9"], one.key["3.10"])
+
+
+@pytest.mark.slow
+def test_a_folder_is_read_as_it_was_written_and_holds_no_answer(
+    few: list[Assignment], tmp_path: Path
+) -> None:
+    write_assignment(tmp_path, few[0])
+    assert read_assignment(tmp_path) == few[0]
+    assert read_answers(tmp_path / "answers.json") == dict.fromkeys(QUESTIONS)
+
+
+@pytest.mark.slow
+def test_answers_are_marked_without_regard_to_order_case_and_names(few: list[Assignment]) -> None:
+    key = few[0].key
+    assert marks({}, key) == dict.fromkeys(QUESTIONS)
+    assert all(marks(key, key).values())
+    assert set(marks({**key, "2.1": -1}, key).items()) ^ set(marks(key, key).items()) == {
+        ("2.1", True),
+        ("2.1", False),
+    }
+    right = {"3.2": "a b c 0 d e->b d c a e 0", "2.11": ["RDLU", "drul"]}
+    given = {"3.2": "U V W 0 Y Z -> V Y W U Z 0", "2.11": ["DRUL", "RDLU"]}
+    assert marks(given, right) == {"3.2": True, "2.11": True}
+    assert marks({"3.2": "U V W 0 Y Z -> V Y W Z U 0"}, {"3.2": right["3.2"]}) == {"3.2": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[1", "answers.json:1:"),
+        ("17", "a list or an object"),
+        ('{"answers": [\n{"question": "2.1"}]}', "answers.json:2:1: not an answer"),
+        ('[{"question": "9.9", "answer": 1}]', "no such question"),
+        ('[{"question": "2.1", "answer": "many"}]', "expected: a whole number, or null"),
+        ('[{"question": "2.1", "answer": true}]', "expected: a whole number, or null"),
+        ('[{"question": "2.10", "answer": 3}]', "a list of whole numbers"),
+        ('[{"question": "2.1", "answer": 1}, {"question": "2.1", "answer": 1}]', "twice"),
+    ],
+)
+def test_answers_of_another_form_are_refused_with_the_place(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    path = tmp_path / "answers.json"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_answers(path)
+    assert words in str(caught.value)

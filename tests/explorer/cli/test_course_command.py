@@ -1,0 +1,130 @@
+"""``arcwise course``: folders for students, the key apart, and a check that gives nothing away."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arcwise.explorer.cli import run
+
+FILES = {
+    *("README.md", "answers.json", "boards.txt", "eight_puzzle.json", "five_puzzle.json"),
+    *("many.json", "project.ipynb"),
+}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("courses") / "course"
+    assert run(["course", "new", str(folder), "--students", "2", "--seed", "5"]) == 0
+    return folder
+
+
+def key_of(course: Path) -> dict[str, Any]:
+    text = (course / "key" / "answers.json").read_text()
+    return {one["student"]: one["answers"] for one in json.loads(text)["students"]}
+
+
+def answer(course: Path, student: str, answers: dict[str, Any], target: Path) -> Path:
+    """A copy of a student's folder with answers."""
+    folder = target / student
+    folder.mkdir()
+    for path in (course / "students" / student).iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    rows = [{"question": number, "answer": one} for number, one in answers.items()]
+    (folder / "answers.json").write_text(json.dumps({"answers": rows}))
+    return folder
+
+
+@pytest.mark.slow
+def test_each_student_gets_files_of_their_own_and_no_answer(course: Path) -> None:
+    folders = sorted((course / "students").iterdir())
+    assert [one.name for one in folders] == ["student-01", "student-02"]
+    for folder in folders:
+        assert {path.name for path in folder.iterdir()} == FILES
+        text = "".join(path.read_text() for path in folder.iterdir())
+        assert key_of(course)[folder.name]["3.2"] not in text
+        cells = json.loads((folder / "project.ipynb").read_text())["cells"]
+        assert not any(cell.get("outputs") for cell in cells)
+    first, second = ((one / "five_puzzle.json").read_text() for one in folders)
+    assert first != second
+    rows = (course / "key" / "answers.csv").read_text().splitlines()
+    assert rows[0].startswith("student,1.1,1.2") and len(rows) == 3
+
+
+@pytest.mark.slow
+def test_the_same_seed_writes_the_same_course(call: Any, course: Path, tmp_path: Path) -> None:
+    assert call("course", "new", tmp_path / "again", "--students", 2, "--seed", 5).code == 0
+    for path in (tmp_path / "again").rglob("*.*"):
+        assert path.read_bytes() == (course / path.relative_to(tmp_path / "again")).read_bytes()
+
+
+@pytest.mark.slow
+def test_check_tells_right_from_wrong_and_not_the_answer(
+    call: Any, course: Path, tmp_path: Path
+) -> None:
+    right = key_of(course)["student-01"]
+    done = call("course", "check", course / "students" / "student-01")
+    assert (done.code, done.out.splitlines()[0]) == (
+        0,
+        "0 of 24 answers right, 0 not right, 24 missing",
+    )
+    folder = answer(course, "student-01", right | {"2.1": 1, "3.9": None}, tmp_path)
+    done = call("course", "check", folder)
+    assert (done.code, done.out.splitlines()[0]) == (
+        1,
+        "22 of 24 answers right, 1 not right, 1 missing",
+    )
+    assert str(right["2.1"]) not in done.out
+    assert str(right["2.4"]) not in done.out
+
+
+@pytest.mark.slow
+def test_the_key_marks_a_class_and_cannot_be_bent_by_other_boards(
+    call: Any, course: Path, tmp_path: Path
+) -> None:
+    keys = key_of(course)
+    folders = [answer(course, name, one, tmp_path) for name, one in keys.items()]
+    changed = folders[1] / "five_puzzle.json"
+    changed.write_bytes((folders[0] / "five_puzzle.json").read_bytes())
+    answers = course / "key" / "answers.json"
+    marked = tmp_path / "marks.csv"
+    done = call("course", "check", *folders, "--key", answers, "--csv", marked)
+    assert done.code == 0
+    assert marked.read_text().splitlines()[2].startswith("student-02,right,right")
+    assert call("course", "check", *folders).code == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("new",), "course new needs a folder"),
+        (("new", "a", "b"), "found:    a b"),
+        (("check",), "course check needs a folder"),
+        (("check", "nowhere"), "no such folder"),
+        (("mark", "x"), "mark"),
+    ],
+)
+def test_misuse_is_named(call: Any, words: tuple[str, ...], said: str) -> None:
+    done = call("course", *words)
+    assert done.code == 33
+    assert said in done.err
+
+
+@pytest.mark.slow
+def test_a_folder_that_holds_something_is_left_alone(
+    call: Any, course: Path, tmp_path: Path
+) -> None:
+    done = call("course", "new", course)
+    assert (done.code, "a course needs a new folder" in done.err) == (33, True)
+    done = call("course", "check", tmp_path)
+    assert (done.code, "answers.json" in done.err) == (33, True)
+    folder = answer(course, "student-01", {"2.1": "many"}, tmp_path)
+    done = call("course", "check", folder)
+    assert done.code == 33
+    assert "answers.json:1:14: question 2.1: an answer of another form" in done.err
+    done = call("course", "check", folder, "--key", folder / "five_puzzle.json")
+    assert (done.code, "not the answers of a course" in done.err) == (33, True)
