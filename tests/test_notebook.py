@@ -1,4 +1,4 @@
-"""The notebook of the course project, executed, and compared with what it shows."""
+"""Notebooks, executed: the course project's shows what it gives, the starter and a student's run as they are."""
 
 from __future__ import annotations
 
@@ -7,25 +7,61 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.explorer.cli import run
 
 pytestmark = pytest.mark.long
 
 PATH = Path(__file__).parent.parent / "examples" / "course_project.ipynb"
 
 
+STARTER = PATH.with_name("starter.ipynb")
+
+
+def executed(notebook: Any, folder: Path) -> Any:
+    """Run a notebook's cells in a folder."""
+    nbclient = pytest.importorskip("nbclient")
+    client = nbclient.NotebookClient(
+        notebook, timeout=300, resources={"metadata": {"path": str(folder)}}
+    )
+    asyncio.run(client.async_execute())
+    return notebook
+
+
+def without_installation(path: Path) -> Any:
+    """A notebook without its first cell, which installs arcwise."""
+    notebook = pytest.importorskip("nbformat").read(path, as_version=4)
+    installing = notebook.cells.pop([cell.cell_type for cell in notebook.cells].index("code"))
+    assert installing.source == "%pip install --quiet arcwise"
+    return notebook
+
+
+def test_the_starter_learns_its_first_macro_in_the_second_cell(tmp_path: Path) -> None:
+    notebook = executed(without_installation(STARTER), tmp_path)
+    assert "arcwise" in STARTER.read_text() and notebook.cells[0].cell_type == "code"
+    assert "MacroLibrary" in str(notebook.cells[0].outputs)
+    everything = str([cell.get("outputs") for cell in notebook.cells])
+    assert "332 expanded, 19 states, 18 moves" in everything
+    assert "186 expanded, 13 states, 18 moves" in everything
+    assert "does not pay" in everything
+
+
+def test_the_notebook_of_a_student_runs_as_it_is(tmp_path: Path) -> None:
+    assert run(["course", "new", str(tmp_path / "course"), "--students", "1"]) == 0
+    folder = tmp_path / "course" / "students" / "student-01"
+    notebook = executed(without_installation(folder / "project.ipynb"), folder)
+    assert "0 of 24 answers right" in str(notebook.cells[-1].outputs)
+
+
 @pytest.fixture(scope="module")
 def notebooks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
-    nbformat, nbclient = (pytest.importorskip(name) for name in ("nbformat", "nbclient"))
+    nbformat = pytest.importorskip("nbformat")
     stored = nbformat.read(PATH, as_version=4)
     fresh = nbformat.read(PATH, as_version=4)
     for cell in fresh.cells:
         cell.pop("outputs", None)
         if cell.cell_type == "code":
             cell.outputs = []
-    folder = str(tmp_path_factory.mktemp("notebook"))
-    client = nbclient.NotebookClient(fresh, timeout=300, resources={"metadata": {"path": folder}})
-    asyncio.run(client.async_execute())
-    return stored, fresh
+    return stored, executed(fresh, tmp_path_factory.mktemp("notebook"))
 
 
 def shown(cell: Any) -> list[str]:
