@@ -16,7 +16,7 @@ A design of an experiment is a file in `designs` that lists conditions::
     found = experiment.run()  # or .run(Keeping("folder", jobs=2))
     contrast(found.rows, "none", "learned", "expanded")
 
-One that finds its conditions as it goes, such as leaving macros out one by one, uses the `harness` or `subsets`.
+One that finds its conditions as it goes, such as leaving macros out one by one, has the `Runner` of `keeping` make them.
 """
 
 from .checking import check_library

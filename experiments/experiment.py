@@ -17,7 +17,7 @@ from .configuration import Configuration, configurations
 from .execute.perform import perform
 from .execute.recipe import Recipe
 from .execute.task import Task, in_random_order
-from .keeping import Keeping, KnownRows
+from .keeping import Keeping, Runner
 from .problem_set import Instance, ProblemSet
 from .progress import Tick, no_tick
 from .result_set import ResultSet
@@ -41,7 +41,7 @@ class Experiment:
     recipe
         The domain, without macros.
     problem_sets
-        The problems; they are numbered through from 1.
+        The problems; those that have no numbers are numbered through from 1.
     conditions
         With which macros.
     configurations
@@ -69,7 +69,10 @@ class Experiment:
     def problems(self) -> tuple[Instance, ...]:
         """All problems with their numbers."""
         found = (problem for problems in self.problem_sets for problem in problems)
-        return tuple(replace(problem, id=number) for number, problem in enumerate(found, start=1))
+        return tuple(
+            replace(problem, id=problem.id or number)
+            for number, problem in enumerate(found, start=1)
+        )
 
     @property
     def searches(self) -> int:
@@ -131,6 +134,24 @@ class Experiment:
             problem.goal,
             configuration,
             timing=self.timing,
+        )
+
+    def problems_of(self, problem_set: str) -> tuple[Instance, ...]:
+        """The problems of one set with their numbers."""
+        return tuple(one for one in self.problems if one.problem_set == problem_set)
+
+    def part(
+        self,
+        problems: Iterable[Instance],
+        conditions: Iterable[Condition],
+        configurations: Iterable[Configuration],
+    ) -> Experiment:
+        """The searches of some problems, which keep their numbers, under some conditions by some configurations."""
+        return replace(
+            self,
+            problem_sets=(ProblemSet(tuple(problems)),),
+            conditions=tuple(conditions),
+            configurations=tuple(configurations),
         )
 
     def with_references(self, algorithms: Iterable[str], base: Configuration) -> Experiment:
@@ -213,17 +234,17 @@ class Experiment:
             tick(0, f"{solved:,} solved, {task}: {expanded:,} expanded")
 
         with where.pool(report) as pool:
-            known = KnownRows(folder, pool)
+            runner = Runner(folder, pool)
             tasks = self.tasks()
 
-            done = sum(task.key in known.keys for task in tasks)
+            done = sum(task.key in runner.keys for task in tasks)
             if done:
                 LOG.info(f"{done:,} of {len(tasks):,} searches are done already")
             try:
                 starting = lambda task: tick(0, f"{solved:,} solved, {task}")  # noqa: E731
-                with closing(known.making(tasks, starting)) as made:
+                with closing(runner.making(tasks, starting)) as made:
                     for task, _ in made:
-                        row = known.get(task.key)
+                        row = runner.get(task.key)
                         solved += row is not None and row.solved
                         tick(1, f"{solved:,} solved")
             except KeyboardInterrupt:

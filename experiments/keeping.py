@@ -1,6 +1,6 @@
 """Beginning a run or going on with one: the agreement with what it holds, and who searches.
 
-The rows of a run as its writer knows them: those that were there, its own, and in the end those of others.
+The runner of a run's searches, which knows the rows that were there, its own, and in the end those of others.
 
 Versions and machine of a run.
 """
@@ -12,7 +12,7 @@ import os
 import platform
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from .execute.pool import ClusterPool, InlinePool, LocalPool, Pool, now, work_of
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
+from .progress import Tick, no_tick
 from .row import Key, Row
 from .store.run import Run, holds_run
 from .store.run_folder import RunFolder
@@ -199,18 +200,29 @@ def _short(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:30].splitlines()[0]}..."
 
 
-class KnownRows:
-    """Makes searches, and knows the rows of all that are made.
+class Runner:
+    """Makes the searches of a run, and knows the rows of all that are made.
+
+    After the user's interruption it makes no more searches: rows that are known are still returned.
 
     Parameters
     ----------
     folder, pool
         Where to write down what, and who searches.
+    tick
+        Called after every search that `make` was asked for; a search beyond those that were planned is no step.
+    planned
+        Number of searches that were planned.
     """
 
-    def __init__(self, folder: RunFolder, pool: Pool) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: RunFolder, pool: Pool, tick: Tick = no_tick, planned: int = 0
+    ) -> None:
+        self.folder, self.tick = folder, tick
+        self.conditions = {one.name: one for one in folder.read().conditions}
         self._pool = pool
+        self._planned, self._beyond = planned, set[Key]()
+        self._interrupted = False
         self._rows: dict[Key, Row] = {}
         self.refresh()
 
@@ -233,17 +245,40 @@ class KnownRows:
             self.folder.record(row)
             self._rows[row.key] = row
 
-    def make(self, tasks: Sequence[Task]) -> None:
+    def ensure(self, condition: Condition) -> Condition:
+        """Enter a condition, unless there is one of this name; the condition as the run has it."""
+        if condition.name not in self.conditions:
+            self.folder.ensure_condition(condition)
+            self.conditions[condition.name] = replace(condition, folder=self.folder.path)
+        return self.conditions[condition.name]
+
+    def make(self, tasks: Sequence[Task], beyond: Collection[Task] = ()) -> None:
         """Make the searches that have no row yet; at the end all rows are known.
+
+        Parameters
+        ----------
+        tasks
+            The searches.
+        beyond
+            Those of them that were not planned, but found to be needed on the way.
 
         Raises
         ------
         KeyboardInterrupt
             The user's; what was finished is known.
         """
+        more = {task.key for task in beyond}
+        if more - self._beyond:
+            self._beyond |= more
+            self.folder.put("searches", self._planned + len(self._beyond))
         with closing(self.making(tasks)) as made:
-            for _ in made:
-                pass
+            for task, _ in made:
+                self.tick(int(task.key not in more), str(task))
+
+    def rows(self, tasks: Sequence[Task], beyond: Collection[Task] = ()) -> list[Row]:
+        """The rows of searches, which are made if need be; see `make`."""
+        self.make(tasks, beyond)
+        return [self._rows[task.key] for task in tasks]
 
     def making(
         self, tasks: Sequence[Task], begun: Callable[[Task], None] = lambda task: None
@@ -274,13 +309,24 @@ class KnownRows:
                 unknown.append(task)
         if not unknown:
             return
-        with closing(work_off(self.folder, unknown, self._pool, begun)) as worked:
-            for task, done in worked:
-                if done is not None:
-                    self._rows[task.key] = done.row
-                elif task.key not in self._rows:
-                    self.refresh()
-                yield task, done is not None
+        if self._interrupted:
+            raise KeyboardInterrupt
+        try:
+            with closing(work_off(self.folder, unknown, self._pool, begun)) as worked:
+                for task, done in worked:
+                    if done is not None:
+                        self._rows[task.key] = done.row
+                    elif task.key not in self._rows:
+                        self.refresh()
+                    yield task, done is not None
+        except KeyboardInterrupt:
+            self._interrupted = True
+            raise
+
+    def finish(self) -> None:
+        """Write down that everything is done."""
+        self.refresh()
+        self.folder.put("searches", len(self._rows))
 
 
 def machine() -> dict[str, Any]:

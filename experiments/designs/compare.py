@@ -112,8 +112,6 @@ def compare(
                     folder,
                     pool,
                     found.comparisons_of(""),
-                    experiment.conditions[0],
-                    experiment.conditions[1],
                     progress,
                 )
         return ResultSet.of(folder.read(), finished=finished)

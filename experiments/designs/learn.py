@@ -33,7 +33,7 @@ from ..configuration import Configuration
 from ..execute.practice import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
-from ..keeping import Keeping, KnownRows
+from ..keeping import Keeping, Runner
 from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
@@ -355,7 +355,7 @@ class TrainingLoop:
                 progress(len(examples) or None, f"learning on {training.name}") as tick,
                 where.pool(report) as pool,
             ):
-                known = KnownRows(self._folder, pool)
+                known = Runner(self._folder, pool)
                 self._say_known(known)
                 self._known = known
                 attention = attention_to_rows(training.learner, self._row)
@@ -395,7 +395,7 @@ class TrainingLoop:
             self._folder.put("trial", self.trial.to_json())
         library.keep(tuple(library.without(self.trial.dropped)))
 
-    def _say_known(self, known: KnownRows) -> None:
+    def _say_known(self, known: Runner) -> None:
         if done := len(known.keys):
             many = len(self._training.course.examples)
             of = f" of {many:,}" if many else ""
@@ -407,7 +407,7 @@ class TrainingLoop:
         return f"{many:,} macro{'s' if many != 1 else ''}"
 
     def _ahead(
-        self, known: KnownRows, stream: Iterator[TrainingRecord], tick: Callable[..., None]
+        self, known: Runner, stream: Iterator[TrainingRecord], tick: Callable[..., None]
     ) -> None:
         """Work on all problems in whatever order, and learn from each as soon as all before it are done."""
         training = self._training

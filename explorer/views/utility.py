@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ...experiments.designs.utility.forgetting import Judgement
-from ...experiments.designs.utility.ledger import Book
-from ...experiments.designs.utility.utility import MacroUtility, Utility
+from ...experiments.designs.utility.utility import Book, MacroUtility, Utility
 from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.comparison import overall
 from ...experiments.statistics.estimate import Mean

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from ...row import Row
-from .leave_one_out import Account
-from .subsets import Subsets, work
+from .ledger import Account, Subsets, work
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,53 +101,27 @@ def judged(
         Called after every macro that is measured before the first judgement.
     """
     everything, nothing = measure(tuple(names)), measure(())
-    decide = _drop if everything < nothing else _take_up
-    yield from decide(tuple(names), measure, min(everything, nothing), unit, report)
-
-
-def _drop(
-    names: tuple[str, ...],
-    measure: Measure,
-    least: Work,
-    unit: str,
-    report: Callable[[], None] | None,
-) -> Iterator[Judgement]:
+    dropping = everything < nothing
+    at_first = least = min(everything, nothing)
     alone: dict[str, Work] = {}
     for name in names:
-        alone[name] = measure(tuple(other for other in names if other != name))
+        alone[name] = measure(
+            tuple(other for other in names if other != name) if dropping else (name,)
+        )
         if report is not None:
             report()
-    left, first = list(names), least
+    kept = list(names) if dropping else []
     for name in sorted(names, key=lambda name: alone[name]):
-        if alone[name] >= first:
-            yield Judgement(name, False, _worth(alone[name], first, unit))
+        if dropping and alone[name] >= at_first:
+            yield Judgement(name, False, _worth(alone[name], at_first, unit))
             continue
-        rest = [other for other in left if other != name]
-        other_work = measure(tuple(rest))
-        yield Judgement(name, other_work < least, _worth(other_work, least, unit))
-        if other_work < least:
-            left, least = rest, other_work
-
-
-def _take_up(
-    names: tuple[str, ...],
-    measure: Measure,
-    least: Work,
-    unit: str,
-    report: Callable[[], None] | None,
-) -> Iterator[Judgement]:
-    alone: dict[str, Work] = {}
-    for name in names:
-        alone[name] = measure((name,))
-        if report is not None:
-            report()
-    taken: list[str] = []
-    for name in sorted(names, key=lambda name: alone[name]):
-        more = [*taken, name]
-        other_work = measure(tuple(more)) if taken else alone[name]
-        yield Judgement(name, other_work >= least, _worth(least, other_work, unit))
-        if other_work < least:
-            taken, least = more, other_work
+        changed = [other for other in kept if other != name] if dropping else [*kept, name]
+        found = measure(tuple(changed)) if kept else alone[name]
+        better = found < least
+        without, with_it = (found, least) if dropping else (least, found)
+        yield Judgement(name, better is dropping, _worth(without, with_it, unit))
+        if better:
+            kept, least = changed, found
 
 
 def _worth(without: Work, with_it: Work, unit: str) -> str:

@@ -1,40 +1,36 @@
-"""Ledger of macros in a comparison: some problems are searched again with counters, and without each macro in turn.
+"""The utility ledger: what each macro saves against what it costs, found by searching with some of the macros.
 
-The ledger of every macro of a file, and what forgetting leaves of it.
+Minton (Artificial Intelligence 42, 1990): a learned rule is worth what it saves, as often as it is used, less what it costs
+to match, every time it is tried. Costs of search are counted in operator applications, in which a macro counts its primitive
+moves. What one macro saves is found by searching without it: what other macros do in its place is then no merit of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import closing
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from statistics import fmean
 
-from ....ebl.files.macro_file import holds_policy
-from ....ebl.library import MacroLibrary, policy_error
-from ....rules.errors import InputError, Place
-from ....rules.geometry import Shape
-from ....rules.text.text_file import read_text
+from ....rules.pddl.action_domain import action_called
 from ....search.algorithms import CLIMB
 from ....search.limits import Limits
 from ...condition import Condition
 from ...configuration import Configuration
+from ...counting import Tally
+from ...execute.perform import tallies_of_row
 from ...execute.pool import Pool
-from ...execute.task import Task
+from ...execute.task import Task, in_random_order
 from ...experiment import Experiment
-from ...keeping import KnownRows
-from ...problem_set import Instance, ProblemSet
-from ...progress import Progress, Tick
-from ...result_set import AFTER, BEFORE
+from ...keeping import Runner
+from ...problem_set import Instance
+from ...progress import Progress
+from ...result_set import AFTER
 from ...row import Key, Row
 from ...statistics.comparison import Comparison
 from ...store.rows import LedgerRow
 from ...store.run_folder import RunFolder
-from .forgetting import Judgement, forget
-from .harness import TRAINING, Harness, Trained
-from .leave_one_out import Account, accounts, leave_one_out, ledger_rows
-from .subsets import Subsets
-from .sweep import LABELS, Sweep, forgotten, group_of
 
 PROBLEMS = 20
 """Problems that are looked into, the first ones that are easy enough."""
@@ -57,18 +53,234 @@ SEARCHED = {"native": 100_000_000, "python": 5_000_000}
 CLAIM: Key = ("", "ledger", 0)
 
 
+class Subsets:
+    """Searches with some of a library's macros: every subset is a condition of its own.
+
+    Parameters
+    ----------
+    experiment
+        Its only configuration, its problems, and its two conditions: no macros, and all of them.
+    runner
+        Who searches and enters the conditions.
+    beyond
+        Whether searches without macros and with all are beyond those that were planned.
+    """
+
+    def __init__(self, experiment: Experiment, runner: Runner, *, beyond: bool = False) -> None:
+        self._experiment, self._runner, self._beyond = experiment, runner, beyond
+        (self.configuration,) = experiment.configurations
+        self._plain, self.whole = experiment.conditions
+        self.problems = experiment.problems
+        recipe = experiment.recipe.under(self.whole)
+        made = recipe.for_problem(self.problems[0]).make() if self.problems else recipe.make()
+        macros = made.schemas if self.configuration.algorithm == CLIMB else made.theory.macros
+        self.names = tuple(dict.fromkeys(map(made.macro_of, macros)))
+        self.spent = 0
+
+    def ahead(self, *, counting: bool) -> None:
+        """Search all problems without macros and with all, problem by problem in random order, at once."""
+        tasks: list[Task] = []
+        counted: list[Task] = []
+        for problem in self.problems:
+            both = [self._task(one, problem) for one in (self._plain, self.whole)]
+            tasks += in_random_order(both)
+            if counting:
+                counted.append(self._counting(problem))
+                tasks.append(counted[-1])
+        with suppress(KeyboardInterrupt):  # what is missing is missed when it is asked for
+            self._runner.make(tasks, tasks if self._beyond else counted)
+
+    def rows(self, problems: Sequence[Instance], kept: Collection[str]) -> list[Row]:
+        """The searches of some problems with these macros only.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's.
+        """
+        chosen = tuple(name for name in self.names if name in kept)
+        planned = len(chosen) in (0, len(self.names))
+        condition = self._plain
+        if chosen:
+            condition = self.whole if planned else self._subset(chosen)
+        tasks = [replace(self._task(condition, problem), timing=planned) for problem in problems]
+        return self._rows(tasks, () if planned and not self._beyond else tasks)
+
+    def count(self, problem: Instance) -> Mapping[str, Tally] | None:
+        """Uses of each macro in a search with all of them; macros never tried may be missing.
+
+        It is None where the search died and the counts with it.
+        """
+        task = self._counting(problem)
+        (row,) = self._rows([task], [task])
+        return tallies_of_row(row)
+
+    def _rows(self, tasks: Sequence[Task], beyond: Sequence[Task]) -> list[Row]:
+        rows = self._runner.rows(tasks, beyond)
+        self.spent += sum(map(work, rows))
+        return rows
+
+    def _task(self, condition: Condition, problem: Instance) -> Task:
+        return self._experiment.task(condition, self.configuration, problem)
+
+    def _subset(self, chosen: tuple[str, ...]) -> Condition:
+        dropped = [name for name in self.names if name not in chosen]
+        words = f"without {', '.join(dropped)}"
+        if len(chosen) < len(dropped):
+            words = f"with {', '.join(chosen)}"
+        facts = {"label": words, "seed": self.whole.facts.get("seed"), "judging": True}
+        name = words if self.whole.name == AFTER else f"{self.whole.name}, {words}"
+        return self._runner.ensure(self.whole.only(chosen, name, **facts))
+
+    def _counting(self, problem: Instance) -> Task:
+        facts = {**self.whole.facts, "label": "counted", "of": self.whole.name, "judging": True}
+        name = f"{self.whole.name}, counted"
+        condition = self._runner.ensure(replace(self.whole, name=name, facts=facts))
+        return replace(self._task(condition, problem), counting=True)
+
+
+def work(row: Row) -> int:
+    """Work of a search in operator applications."""
+    return row.operator_applications or 0
+
+
+@dataclass(frozen=True)
+class Account:
+    """One problem, searched without and with a library.
+
+    Parameters
+    ----------
+    problem
+        The problem.
+    before, after
+        Without macros and with all of them.
+    tallies
+        What the search with macros did with each; None where that was not counted.
+    """
+
+    problem: Instance
+    before: Row
+    after: Row
+    tallies: Mapping[str, Tally] | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether it was solved one way or the other; if not, it says nothing about the library."""
+        return self.before.solved or self.after.solved
+
+    def matched(self, name: str) -> bool:
+        """Whether a macro matched, as far as is known; one that never did made no difference."""
+        return self.tallies is None or self.tallies.get(name, Tally()).matched > 0
+
+    def applied(self, names: Collection[str]) -> Counter[str]:
+        """How often the solution has each macro; of a climb by a macro table, whose entries are joined, how often it was
+        used."""
+        row, tallies = self.after, self.tallies or {}
+        if any(tally.applied is not None for tally in tallies.values()):
+            return Counter({name: tallies[name].applied or 0 for name in names if name in tallies})
+        used = row.arcs if row.solved else ()
+        return Counter(
+            name for arc in used if (name := arc if arc in names else action_called(arc)) in names
+        )
+
+
+def accounts(subsets: Subsets, *, counted: bool = True) -> Iterator[Account]:
+    """Search every problem without and with the macros, and count what becomes of each.
+
+    Parameters
+    ----------
+    subsets
+        What to search how.
+    counted
+        False to leave the counting out, which takes longest.
+
+    Yields
+    ------
+    One account per problem.
+    """
+    subsets.ahead(counting=counted)
+    for problem in subsets.problems:
+        (before,) = subsets.rows([problem], ())
+        (after,) = subsets.rows([problem], subsets.names)
+        yield Account(problem, before, after, subsets.count(problem) if counted else None)
+
+
+def leave_one_out(
+    subsets: Subsets, kept: Sequence[Account]
+) -> Iterator[tuple[str, tuple[Row, ...]]]:
+    """Search every problem without each macro in turn.
+
+    Yields
+    ------
+    A macro's name, and the rows without it in the order of the accounts.
+    """
+    for name in subsets.names:
+        rest = [other for other in subsets.names if other != name]
+        problems = [account.problem for account in kept if account.matched(name)]
+        found = iter(subsets.rows(problems, rest))
+        yield name, tuple(next(found) if one.matched(name) else one.after for one in kept)
+
+
+def ledger_rows(
+    configuration: str,
+    names: Sequence[str],
+    kept: Sequence[Account],
+    without: Mapping[str, Sequence[Row]],
+) -> tuple[LedgerRow, ...]:
+    """Add up what every macro did.
+
+    Parameters
+    ----------
+    configuration
+        How was searched.
+    names
+        The macros.
+    kept
+        One account or more.
+    without
+        What `leave_one_out` found; it may lack macros.
+    """
+    applied = [account.applied(names) for account in kept]
+    counted = all(account.tallies is not None for account in kept)
+    entries = []
+    for name in names:
+        tallies = [(account.tallies or {}).get(name, Tally(seconds=0.0)) for account in kept]
+        timed = [tally.seconds for tally in tallies if tally.seconds is not None]
+        pairs = list(zip(without.get(name, ()), (one.after for one in kept), strict=False))
+        saved = [work(row) - work(all_) for row, all_ in pairs if row.solved or all_.solved]
+        shorter = [
+            (row.moves or 0) - (all_.moves or 0)
+            for row, all_ in pairs
+            if row.solved and all_.solved
+        ]
+        entries.append(
+            LedgerRow(
+                configuration,
+                name,
+                len(kept),
+                sum(tally.tried for tally in tallies) if counted else None,
+                sum(tally.matched for tally in tallies) if counted else None,
+                sum(counts[name] for counts in applied),
+                sum(counts[name] > 0 for counts in applied),
+                sum(timed) if counted and len(timed) == len(tallies) else None,
+                fmean(saved) if saved else None,
+                fmean(shorter) if shorter else None,
+            )
+        )
+    return tuple(entries)
+
+
 def keep_ledger(
     experiment: Experiment,
     folder: RunFolder,
     pool: Pool,
     found: Sequence[Comparison],
-    plain: Condition,
-    whole: Condition,
     progress: Progress,
 ) -> bool:
     """Find out what each macro did and write it into a run, unless it is there or another process is at it.
 
-    The setting ``ledger`` says for which configuration and how many problems, and why something is left out.
+    Some problems are searched again with counters, and without each macro in turn. The setting ``ledger`` says for which
+    configuration and how many problems, and why something is left out.
 
     Parameters
     ----------
@@ -76,8 +288,6 @@ def keep_ledger(
         What was compared, the run, and who searches.
     found
         The comparisons on the problems that were asked for.
-    plain, whole
-        The conditions without macros and with all of them.
     progress
         Shows how far it is.
 
@@ -88,19 +298,19 @@ def keep_ledger(
     if "ledger" in folder.settings() or not folder.claim(CLAIM):
         return True
     facts: dict[str, object] = {"problems": 0, "nodes": NODES}
-    made = experiment.recipe.under(whole).for_problem(experiment.problems[0]).make()
+    recipe = experiment.recipe.under(experiment.conditions[1])
+    made = recipe.for_problem(experiment.problems[0]).make()
     macros = () if made.policy is not None else made.theory.macros
-    names = list(dict.fromkeys(map(made.macro_of, macros)))
-    left_out = _reason_against(names, experiment.configurations[0], experiment.recipe.engine)
+    names = set(map(made.macro_of, macros))
+    left_out = _reason_against(len(names), experiment.configurations[0], experiment.recipe.engine)
     if made.policy is not None:
         left_out = "the rules of a policy are followed together"
     try:
         chosen = None if left_out else _choose(found, len(macros))
         if chosen is not None and chosen.pairs:
             with progress(None, "keeping the ledger") as tick:
-                left_out = _keep(
-                    experiment, folder, pool, chosen, plain, whole, (names, len(macros)), tick
-                )
+                runner = Runner(folder, pool, lambda steps, words: tick(0, words))
+                left_out = _keep(experiment, chosen, len(macros), runner)
             facts |= {"configuration": chosen.configuration, "problems": len(chosen.pairs)}
         elif chosen is not None:
             left_out = "no problem was solved with few enough expansions"
@@ -112,11 +322,11 @@ def keep_ledger(
     return True
 
 
-def _reason_against(names: Sequence[str], configuration: Configuration, engine: str) -> str | None:
-    if not names:
+def _reason_against(macros: int, configuration: Configuration, engine: str) -> str | None:
+    if not macros:
         return "there are no macros"
-    if len(names) > MACROS:
-        return f"{len(names)} macros are more than {MACROS}"
+    if macros > MACROS:
+        return f"{macros} macros are more than {MACROS}"
     if engine == "swi":
         return "SWI-Prolog does not count how often macros are tried"
     if configuration.algorithm == "batched-ida-star":
@@ -144,223 +354,22 @@ def _choose(found: Sequence[Comparison], arcs: int) -> Comparison | None:
     return max(easy, key=lambda one: len(one.pairs), default=None)
 
 
-def _keep(
-    experiment: Experiment,
-    folder: RunFolder,
-    pool: Pool,
-    chosen: Comparison,
-    plain: Condition,
-    whole: Condition,
-    macros: tuple[list[str], int],
-    tick: Tick,
-) -> str | None:
+def _keep(experiment: Experiment, chosen: Comparison, arcs: int, runner: Runner) -> str | None:
     """Enter the ledger; what it leaves out."""
-    names, arcs = macros
-    configuration = next(
-        one for one in experiment.configurations if one.name == chosen.configuration
-    )
-    nodes = configuration.limits.nodes or NODES * FURTHER
-    bounded = replace(configuration, limits=Limits(nodes=nodes))
+    (how,) = (one for one in experiment.configurations if one.name == chosen.configuration)
+    bounded = replace(how, limits=Limits(nodes=how.limits.nodes or NODES * FURTHER))
     numbered = {problem.id: problem for problem in experiment.problems}
-    problems: list[Instance] = [numbered[pair.before.problem] for pair in chosen.pairs]
-    known = KnownRows(folder, pool)
-
-    def make(tasks: Sequence[Task]) -> list[Row]:
-        with closing(known.making(tasks, lambda task: tick(0, str(task)))) as made:
-            for _ in made:
-                pass
-        return [row for task in tasks if (row := known.get(task.key)) is not None]
-
-    subsets = Subsets(experiment, folder, make, bounded, plain, whole, names, problems)
-    kept = []
-    for pair, problem in zip(chosen.pairs, problems, strict=True):
-        kept.append(Account(problem, pair.before, pair.after, subsets.count(problem)))
-        tick(1, "counting")
-    too_long = _tries(kept, arcs) > SEARCHED.get(kept[0].after.engine or "", 0)
-    without = {} if too_long else dict(leave_one_out(subsets, kept))
-    folder.add_ledger(ledger_rows(chosen.configuration, names, kept, without))
-    folder.put("searches", len(folder.done()))
-    return "what each macro saves, which would take too long" if too_long else None
-
-
-def _tries(kept: Sequence[Account], arcs: int) -> int:
-    """How often macros will be tried in the searches without each that matched."""
-    return sum(
-        (account.after.expanded or 0) * arcs
-        for account in kept
-        for tally in (account.tallies or {}).values()
+    problems = [numbered[pair.before.problem] for pair in chosen.pairs]
+    subsets = Subsets(experiment.part(problems, experiment.conditions, [bounded]), runner)
+    kept = list(accounts(subsets))
+    tried = sum(
+        (one.after.expanded or 0) * arcs
+        for one in kept
+        for tally in (one.tallies or {}).values()
         if tally.matched
     )
-
-
-OTHER = "other"
-"""The problems on which is tried what forgetting did."""
-
-
-@dataclass(frozen=True, slots=True)
-class LearningCost:
-    """Cost of learning.
-
-    Parameters
-    ----------
-    applications
-        Operator applications.
-    seconds
-        Time, or None where that is not known.
-    """
-
-    applications: float
-    seconds: float | None = None
-
-
-@dataclass
-class Book:
-    """The ledger of one algorithm, as far as it was kept: an entry for every macro, and what forgetting decided.
-
-    There are no entries where not one problem was searched; ``judged`` is None where nothing was to be forgotten.
-    """
-
-    algorithm: str
-    configuration: str
-    entries: tuple[LedgerRow, ...] = ()
-    judged: list[Judgement] | None = None
-
-    @property
-    def dropped(self) -> set[str]:
-        """The macros that were forgotten, by name."""
-        return {judgement.name for judgement in self.judged or () if judgement.dropped}
-
-
-class FileLedger:
-    """Keeps the ledgers of a file; what is finished is in the books whenever that is interrupted.
-
-    Parameters
-    ----------
-    sweep
-        The board, the algorithms and the problems.
-    library
-        The macros.
-    learning_cost
-        What learning them took in operator applications, if the user knows.
-    """
-
-    def __init__(self, sweep: Sweep, library: MacroLibrary, learning_cost: float | None) -> None:
-        self._sweep, self._library = sweep, library
-        self._group = group_of(sweep, sweep.seeds[0])
-        self.learning = None if learning_cost is None else LearningCost(learning_cost)
-        self.books = [Book(name, sweep.options.using(name).name) for name in sweep.algorithms]
-
-    def keep(self, harness: Harness, tick: Tick) -> bool:
-        """Keep them all; False where the user interrupted it."""
-        harness.watch(lambda steps, detail: tick(0, detail))
-        try:
-            self.learning = self.learning or _learning(harness)
-            for book in self.books:
-                self._keep(book, harness, tick)
-            harness.finish()
-        except KeyboardInterrupt:
-            return False
-        return True
-
-    def _keep(self, book: Book, harness: Harness, tick: Tick) -> None:
-        name = book.algorithm
-        whole = Trained(harness.conditions[AFTER], (name,))
-        subsets = harness.subsets(name, whole, BEFORE, self._group, counting=True)
-        kept: list[Account] = []
-        without: dict[str, tuple[Row, ...]] = {}
-        try:
-            for account in accounts(subsets):
-                kept.append(account)
-                tick(1, f"{name}, counting")
-            for macro, results in leave_one_out(subsets, kept):
-                without[macro] = results
-                tick(1, f"{name}, without {macro}")
-        finally:
-            if kept:
-                book.entries = ledger_rows(book.configuration, subsets.names, kept, without)
-        harness.enter(book.entries)
-        if self._sweep.forgetting:
-            self._forget(book, kept, whole, subsets, without, harness, tick)
-
-    def _forget(
-        self,
-        book: Book,
-        kept: list[Account],
-        whole: Trained,
-        subsets: Subsets,
-        without: Mapping[str, tuple[Row, ...]],
-        harness: Harness,
-        tick: Tick,
-    ) -> None:
-        """Judge the macros, and search other problems with what that leaves."""
-        name, seed = book.algorithm, self._sweep.seeds[0]
-        judged: list[Judgement] = []
-        detail = f"{name}, forgetting"
-        for judgement in forget(subsets, kept, without, lambda: tick(0, detail)):
-            judged.append(judgement)
-            tick(1, detail)
-        book.judged = judged
-        took = asdict(self.learning) if self.learning else None
-        with_cost = replace(whole.condition, facts={**whole.condition.facts, "learning": took})
-        left = forgotten(with_cost, self._library, book.dropped, subsets.spent)
-        words = LABELS[left.name]
-        kept_ones = harness.keep(f"{words} for {name}", words, seed, lambda: left)
-        conditions = (harness.conditions[BEFORE], whole.condition, kept_ones)
-        group = group_of(self._sweep, seed, OTHER)
-        harness.search([Trained(one, (name,)) for one in conditions], group)
-
-
-def read_library(sweep: Sweep, path: str | Path) -> MacroLibrary:
-    """The macros of a file.
-
-    Raises
-    ------
-    InputError
-        A bad file, or macros that are not for this board or these algorithms.
-    """
-    if holds_policy(read_text(path), str(path)):
-        raise policy_error(Place(str(path)))
-    library = sweep.domain.macros(path)
-    try:
-        if CLIMB in sweep.algorithms:
-            library.schemas_of(sweep.domain.domain)
-    except InputError as error:
-        raise error.at(Place(str(path))) from None
-    return library
-
-
-def whole_of(library: MacroLibrary, path: Path, seed: int) -> Condition:
-    """The condition with all macros of a file, which a run keeps as Prolog."""
-    facts = {"label": path.name, "kind": "library", "macros": len(library), "seed": seed}
-    text = Condition.with_library(path).text
-    return Condition(AFTER, f"{path.stem}.pl", text, facts)
-
-
-def examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:
-    """The training examples of a library, which can be searched again on a board; none where it lacks one."""
-    explained = [
-        (one.explanation, one.origin) for one in library if one.explanation and one.window == shape
-    ]
-    if len(explained) < len(library):
-        return ProblemSet((), name=TRAINING)
-    return ProblemSet(
-        tuple(
-            Instance(
-                *(one.start, one.goal),
-                f"training example, {origin}" if origin else "training example",
-                TRAINING,
-            )
-            for one, origin in explained
-        ),
-        name=TRAINING,
-    )
-
-
-def _learning(harness: Harness) -> LearningCost | None:
-    """Cost of searching the training examples again; None if there are none, or one is too hard."""
-    rows = list(harness.examples())
-    if not rows or not all(row.solved for row in rows):
-        return None
-    return LearningCost(
-        sum(row.operator_applications or 0 for row in rows), sum(row.elapsed or 0.0 for row in rows)
-    )
+    too_long = tried > SEARCHED.get(kept[0].after.engine or "", 0)
+    without = {} if too_long else dict(leave_one_out(subsets, kept))
+    runner.folder.add_ledger(ledger_rows(chosen.configuration, subsets.names, kept, without))
+    runner.finish()
+    return "what each macro saves, which would take too long" if too_long else None

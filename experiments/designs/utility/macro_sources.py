@@ -2,10 +2,6 @@
 
 Whether learned macros help because of what was learned, or as any shortcuts would, only a control tells: none at all,
 random macros of the same lengths, and the macro table of Korf, which knows when each macro is of use.
-
-Training examples that are drawn: pairs of states a few moves apart, and random walks.
-
-Macros learned from examples, with the cost of learning.
 """
 
 from __future__ import annotations
@@ -13,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from itertools import count, cycle, islice
 from random import Random
 from time import perf_counter
@@ -23,14 +18,7 @@ from typing import Any, TypeAlias
 from ....ebl.files.macro_file import library_text
 from ....ebl.generalize import placed_steps
 from ....ebl.learn import study, train
-from ....ebl.learner import (
-    Attention,
-    Course,
-    Learner,
-    TrainingPath,
-    TrainingProblem,
-    TrainingRecord,
-)
+from ....ebl.learner import Course, TrainingPath, TrainingProblem, TrainingRecord
 from ....ebl.learners.examples import known_paths, solve_whole
 from ....ebl.learners.macro_table import MACRO_TABLE
 from ....ebl.learners.table import LEARNERS
@@ -40,12 +28,13 @@ from ....rules.arc import Arc
 from ....rules.checked import checked
 from ....rules.domain import Domain
 from ....rules.errors import InputError
-from ....rules.geometry import Shape
 from ....rules.states.random_states import Draw
 from ....rules.states.state_space import layers
 from ....rules.term import State
 from ....rules.theory import Theory
-from ....search.orders import BLANK_FIRST, GIVEN, Order
+from ....search.orders import BLANK_FIRST
+from ....search.problem import Problem
+from ....search.result import Result
 from ....search.solve import solve
 from ...condition import Condition
 
@@ -77,10 +66,6 @@ class Sample:
     arcs: tuple[Arc, ...] | None
     origin: str
     number: int = 0
-
-    def problem(self, shape: Shape) -> TrainingProblem:
-        """Training problem of the sample."""
-        return TrainingProblem(shape, self.start, self.goal, self.origin)
 
 
 Samples: TypeAlias = Callable[[Theory, Draw, str], Iterator[Sample]]
@@ -154,40 +139,19 @@ DRAWS = 20
 LEARNER = LEARNERS["examples"]
 """Learns from every sample."""
 
-BREADTH_FIRST = partial(
-    solve_whole, search=lambda problem, limits: solve(problem, "breadth-first", limits=limits)
-)
-"""Attention to the shortest path of a sample without one."""
+SEARCH = "breadth-first"
+"""The algorithm that finds the path of a sample without one."""
 
 
-@dataclass(frozen=True)
-class Worked:
-    """Training problems that were worked on.
-
-    Parameters
-    ----------
-    attention
-        Hands over what was found of each.
-    elapsed
-        The seconds that one took, besides those of its attention.
-    """
-
-    attention: Attention
-    elapsed: Callable[[TrainingProblem], float] = lambda problem: 0.0
-
-
-Work: TypeAlias = Callable[[Learner, Mapping[int, TrainingProblem]], Worked]
-"""Works on numbered problems of a learner, all at once."""
-
-
-def when_asked(learner: Learner, problems: Mapping[int, TrainingProblem]) -> Worked:
-    """Work on each problem in this process, when attention is paid to it."""
-    return Worked(BREADTH_FIRST if learner is LEARNER else learner.attention)
+def search_here(theory: Theory, samples: Sequence[Sample]) -> dict[int, Result]:
+    """Search for the paths of samples in this process; the results by the samples' numbers."""
+    distinct = {one.number: Problem(theory, one.start, one.goal) for one in samples}
+    return {number: solve(problem, SEARCH) for number, problem in distinct.items()}
 
 
 @dataclass(frozen=True)
 class Ground:
-    """Board, goal and seed from which examples are drawn.
+    """Board and goal from which examples are drawn.
 
     Parameters
     ----------
@@ -197,18 +161,31 @@ class Ground:
         A random state.
     domain
         Of what macros are learned: the board's domain for macros on windows, the board alone for macros of that.
-    work
-        Who works on training problems.
+    search
+        Searches for the paths of samples; see `search_here`.
     """
 
     theory: Theory
     draw: Draw
     domain: Domain
-    work: Work = when_asked
+    search: Callable[[Theory, Sequence[Sample]], Mapping[int, Result]] = search_here
 
     def library(self) -> MacroLibrary:
         """An empty library of what is learned here."""
         return MacroLibrary(self.domain, shape=self.theory.shape)
+
+    def teach(
+        self, library: MacroLibrary, sample: Sample, found: Result | None = None
+    ) -> TrainingRecord:
+        """Learn from a sample: from the path that it has, or from the one that a search found."""
+        shape = self.theory.shape
+        problem = TrainingProblem(shape, sample.start, sample.goal, sample.origin)
+        if found is not None:
+            paths = solve_whole(library, problem, search=lambda asked, limits: found)
+        else:
+            steps = placed_steps(library.domain, shape, sample.arcs or ())
+            paths = known_paths(library, problem, paths=[TrainingPath(sample.start, steps)])
+        return study(LEARNER, library, problem, paths=paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +201,7 @@ class MacroSource:
     repeats
         How often each sample comes; 0 for once, and as many samples as it takes to have enough macros.
     refuse
-        As for `learn_from_samples`.
+        False to keep what the library refuses because it is there already.
     """
 
     name: str
@@ -234,13 +211,33 @@ class MacroSource:
     refuse: bool = True
 
     def learn(self, ground: Ground, size: int, seed: str) -> LearnedMacros:
-        """Learn `count` macros; with repeated samples, learn from `count` samples."""
+        """Learn ``size`` macros, or as many as there are samples for; with repeated samples, learn from ``size`` samples.
+
+        Drawing samples is not counted as learning.
+        """
         found = self.samples(ground.theory, ground.draw, seed)
         if self.repeats:
-            samples = islice(cycle(list(islice(found, -(-size // self.repeats)))), size)
+            waiting = islice(cycle(list(islice(found, -(-size // self.repeats)))), size)
         else:
-            samples = islice(found, DRAWS * size)
-        return learn_from_samples(self.name, ground, samples, size, refuse=self.refuse)
+            waiting = islice(found, DRAWS * size)
+        library = ground.library()
+        records: list[TrainingRecord] = []
+        seconds = 0.0
+        while batch := list(islice(waiting, size - len(library) if self.refuse else size)):
+            paths = ground.search(ground.theory, [one for one in batch if one.arcs is None])
+            for sample in batch:
+                result = paths.get(sample.number)
+                began = perf_counter()
+                records.append(ground.teach(library, sample, result))
+                seconds += perf_counter() - began
+                seconds += result.statistics.elapsed if result is not None else 0.0
+        if self.refuse:
+            return LearnedMacros.of(self.name, size, library, records, seconds)
+        # A duplicate is the macro that is there, name and all, so that it can be written down.
+        known = {macro.canonical: macro for macro in library}
+        rules = [one.macro.canonical for record in records for one in record.admissions]
+        macros = [known[rule] for rule in rules if rule in known]
+        return LearnedMacros.of(self.name, size, library, records, seconds, macros)
 
 
 _SOURCES = (
@@ -267,54 +264,9 @@ EXAMPLES: Mapping[str, MacroSource] = {source.name: source for source in _SOURCE
 """Every kind of examples by name."""
 
 
-def learn_from_samples(
-    name: str, ground: Ground, samples: Iterable[Sample], size: int, *, refuse: bool = True
+def random_macros(
+    ground: Ground, lengths: Iterable[int], seed: str, size: int | None = None
 ) -> LearnedMacros:
-    """Learn from samples until there are enough macros, or no more samples.
-
-    Parameters
-    ----------
-    name, ground, size
-        As for `LearnedMacros`.
-    samples
-        Drawn when they are asked for; drawing is not counted as learning.
-    refuse
-        False to keep what the library refuses because it is there already.
-    """
-    library = ground.library()
-    records: list[TrainingRecord] = []
-    seconds = 0.0
-    waiting = iter(samples)
-    while batch := list(islice(waiting, size - len(library) if refuse else size)):
-        wanted = {one.number: one.problem(ground.theory.shape) for one in batch if one.arcs is None}
-        worked = ground.work(LEARNER, wanted)
-        for sample in batch:
-            began = perf_counter()
-            record = _teach(ground, library, sample, worked.attention)
-            seconds += perf_counter() - began + worked.elapsed(record.problem)
-            records.append(record)
-    if refuse:
-        return LearnedMacros.of(name, size, library, records, seconds)
-    # A duplicate is the macro that is there, name and all, so that it can be written down.
-    known = {macro.canonical: macro for macro in library}
-    rules = [one.macro.canonical for record in records for one in record.admissions]
-    macros = [known[rule] for rule in rules if rule in known]
-    return LearnedMacros.of(name, size, library, records, seconds, macros)
-
-
-def _teach(
-    ground: Ground, library: MacroLibrary, sample: Sample, attention: Attention = BREADTH_FIRST
-) -> TrainingRecord:
-    """Learn from a sample: from the path that it has, or from the one that breadth-first search finds."""
-    shape = ground.theory.shape
-    problem = sample.problem(shape)
-    if sample.arcs is None:
-        return study(LEARNER, library, problem, paths=attention(library, problem))
-    path = TrainingPath(sample.start, placed_steps(library.domain, shape, sample.arcs))
-    return study(LEARNER, library, problem, paths=known_paths(library, problem, paths=[path]))
-
-
-def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedMacros:
     """Macros of given lengths from random walks that never go straight back: a control for what was learned.
 
     Parameters
@@ -325,6 +277,8 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedM
         One for each macro; a length for which no new rule is found in twenty walks is left out.
     seed
         For the walks.
+    size
+        How many were asked for; None for as many as there are lengths.
     """
     wanted = list(lengths)
     library = ground.library()
@@ -336,10 +290,11 @@ def random_macros(ground: Ground, lengths: Iterable[int], seed: str) -> LearnedM
         for _ in range(DRAWS):
             start = ground.draw(rng)
             sample = random_walk(ground.theory, start, length, rng, origin, move_back=False)
-            records.append(_teach(ground, library, sample))
+            records.append(ground.teach(library, sample))
             if records[-1].learned:
                 break
-    return LearnedMacros.of("random-macros", len(wanted), library, records, perf_counter() - began)
+    asked = len(wanted) if size is None else size
+    return LearnedMacros.of("random-macros", asked, library, records, perf_counter() - began)
 
 
 @checked
@@ -386,28 +341,24 @@ class LearnedMacros:
         How many macros were asked for; of duplicated examples, how many examples.
     macros
         What was learned; a macro for every copy.
-    domain
-        Of what they are macros; None where there are none.
+    library
+        The macros, each once; None where there are none.
     examples
         How many examples were looked at.
     refused
         How many of them the library did not take.
     applications, seconds
         Primitive moves made and time spent in learning: searching for the examples' paths, generalizing, admitting.
-    order, table
-        The order of subgoals that they are for, and whether they are entries of a macro table.
     """
 
     name: str
     size: int = 0
     macros: tuple[Macro, ...] = ()
-    domain: Domain | None = None
+    library: MacroLibrary | None = field(default=None, compare=False)
     examples: int = 0
     refused: int = 0
     applications: int = 0
     seconds: float = 0.0
-    order: Order = GIVEN
-    table: bool = False
 
     @classmethod
     def of(
@@ -424,16 +375,14 @@ class LearnedMacros:
             name,
             size,
             tuple(library if macros is None else macros),
-            library.domain,
+            library,
             len(records),
             sum(not record.learned for record in records),
             sum(record.outcome.applications for record in records),
             seconds,
-            library.order,
-            library.table,
         )
 
-    def condition(self, name: str, label: str, seed: int, shape: Shape) -> Condition:
+    def condition(self, name: str, label: str, seed: int) -> Condition:
         """The condition that a run keeps: macros as a file, everything else as facts.
 
         Parameters
@@ -444,8 +393,6 @@ class LearnedMacros:
             What it is called in tables.
         seed
             Of its problems.
-        shape
-            The board.
         """
         names = [macro.name for macro in self.macros]
         facts: dict[str, Any] = {
@@ -458,17 +405,21 @@ class LearnedMacros:
             "refused": self.refused,
             "learning": {"applications": self.applications, "seconds": self.seconds},
         }
-        if self.domain is None or not names:
-            return Condition(name, facts=facts)
         if len(set(names)) < len(names):
             facts["chosen"] = names  # some come more than once, which a file cannot say
         # Only a macro table is the same for every seed.
-        words = label if self.table and self.name != "forgotten" else name
-        file = re.sub(r"[^\w.]+", "-", words).strip("-") + ".pl"
-        library = MacroLibrary(
-            self.domain, self.macros, shape=shape, order=self.order, table=self.table
-        )
-        return Condition(name, file, library_text(library), facts)
+        shared = self.library is not None and self.library.table
+        return with_macros(name, self.library, facts, label if shared else name)
+
+
+def with_macros(
+    name: str, library: MacroLibrary | None, facts: Mapping[str, Any], words: str
+) -> Condition:
+    """The condition with the macros of a library, whose file has a name made of words; without a file if there are none."""
+    if not library:
+        return Condition(name, facts=facts)
+    file = re.sub(r"[^\w.]+", "-", words).strip("-") + ".pl"
+    return Condition(name, file, library_text(library), facts)
 
 
 NOTHING = LearnedMacros("none")

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
 
 from ....ebl.learners.macro_table import check_table
 from ....ebl.library import MacroLibrary
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....rules.term import Pattern
+from ....rules.theory import Theory
 from ....search.algorithms import CLIMB
+from ....search.result import Result
 from ...condition import Condition
 from ...configuration import Configuration
 from ...execute.recipe import Recipe
-from ...problem_set import ProblemSet, drawing
-from ...progress import Tick
+from ...experiment import Experiment
+from ...keeping import Runner
+from ...problem_set import FOUND, Instance, ProblemSet, drawing
 from ...sized_domain import SizedDomain
+from ...store.rows import result_of
 from .forgetting import forget
-from .harness import Harness, Trained
-from .leave_one_out import accounts
+from .ledger import Subsets, accounts
 from .macro_sources import (
     DRAWS,
     EXAMPLES,
     NOTHING,
+    SEARCH,
     Ground,
     LearnedMacros,
+    Sample,
     macro_table,
     random_macros,
+    with_macros,
 )
+
+TRAINING = "training"
+"""The condition that searches training examples again, and their problem set."""
 
 RANDOM_MACROS = "random-macros"
 MACRO_TABLE = "macro-table"
@@ -55,41 +63,37 @@ LABELS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Sweep:
-    """Conditions and searches to compare.
+    """The conditions of a sweep: for every seed no macros, macros of each kind and number, and controls.
 
     Parameters
     ----------
-    recipe, goal
-        How to make the board, and the goal of all problems.
-    algorithms
-        Names of algorithms, ``climb`` among them.
+    experiment
+        The board, the problems of all seeds and the configurations, ``climb`` among them; its conditions are found on
+        the way.
+    goal
+        The goal of all problems.
     kinds, counts
         Names in `EXAMPLES`, and how many macros or examples of each.
     controls
         Names in `CONTROLS`.
-    problems, seeds
-        How many random problems for every seed.
-    options
-        How to search.
+    seeds
+        Of the problems and the examples.
     forgetting
         Whether to try what forgetting leaves of the largest library of good examples.
     """
 
-    recipe: Recipe
+    experiment: Experiment
     goal: Pattern
-    algorithms: tuple[str, ...]
     kinds: tuple[str, ...]
     counts: tuple[int, ...]
     controls: tuple[str, ...]
-    problems: int
     seeds: tuple[int, ...]
-    options: Configuration
     forgetting: bool = False
 
     @property
     def domain(self) -> SizedDomain:
         """The board."""
-        return self.recipe.make().domain
+        return self.experiment.recipe.make().domain
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -110,7 +114,8 @@ class Sweep:
         """Number of searches for a number of configurations."""
         conditions = 1 + len(self.sizes) * (len(self.kinds) + self.has(RANDOM_MACROS))
         conditions += self.has(MACRO_TABLE) + (self.forgetting and bool(self.sizes))
-        return conditions * configurations * self.problems * len(self.seeds)
+        problems = sum(len(self.experiment.problems_of(group_name(seed))) for seed in self.seeds)
+        return conditions * configurations * problems
 
     def _against_table(self) -> str:
         domain, shape = self.domain.domain, self.domain.theory.shape
@@ -122,172 +127,204 @@ class Sweep:
             return error.problem
         return ""
 
+    def run(self, runner: Runner) -> None:
+        """Learn the conditions and make their searches, seed after seed.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            The user's.
+        InputError
+            A board on which no examples can be drawn.
+        """
+        table: list[LearnedMacros] = []
+        for seed in self.seeds:
+            problems = self.experiment.problems_of(group_name(seed))
+            for windows in (False, True):
+                found = [
+                    one
+                    for one in self.experiment.configurations
+                    if (one.algorithm == CLIMB) is windows
+                ]
+                if found:
+                    macros = _Macros(self, seed, runner, table, windows=windows)
+                    part = self.experiment.part(problems, macros.conditions(), found)
+                    runner.make(part.tasks())
+                    for one in found if self.forgetting and self.sizes else ():
+                        part = self.experiment.part(problems, macros.forgotten(one), [one])
+                        runner.make(part.tasks())
+
 
 PRACTICE = "practice"
 """The problems by which forgetting judges."""
 
 
-def run_sweep(sweep: Sweep, harness: Harness, tick: Tick) -> None:
-    """Make the searches of a sweep, seed after seed.
+def group_name(seed: int, more: str = "") -> str:
+    """Name of the problem set of a seed; ``more`` names another set, for practice say."""
+    return f"seed {seed}, {more}" if more else f"seed {seed}"
+
+
+def group_of(domain: SizedDomain, goal: Pattern, count: int, seed: int, more: str) -> ProblemSet:
+    """Random problems of a seed."""
+    words = f"{seed}:{more}" if more else str(seed)
+    return ProblemSet.drawn(domain, goal, count, words, group_name(seed, more), seed)
+
+
+class _Macros:
+    """The conditions of one seed for searches, or for climbs, whose macros are on windows.
 
     Parameters
     ----------
-    sweep
-        What to do.
-    harness
-        Who learns and searches.
-    tick
-        Called after every search.
+    sweep, seed
+        Which conditions.
+    runner
+        Who searches and enters the conditions.
+    table
+        The macro table if it is filled already: it is the same for all seeds.
+    windows
+        Whether macros are on windows.
+    """
+
+    def __init__(
+        self, sweep: Sweep, seed: int, runner: Runner, table: list[LearnedMacros], *, windows: bool
+    ) -> None:
+        self._sweep, self._seed, self._runner, self._filled = sweep, seed, runner, table
+        board = sweep.domain
+        shape, rules = board.theory.shape, board.domain
+        domain = rules.on_boards(shape) if windows else rules.of_size(shape)
+        self._ground = Ground(board.theory, drawing(board, sweep.goal), domain, self._search)
+        self._where = " on windows" if windows else ""
+        self._plain = self._condition("none", 0, lambda: NOTHING)
+
+    def conditions(self) -> Iterator[Condition]:
+        """No macros, learned macros of every kind and number, and the controls."""
+        sweep, ground, seed = self._sweep, self._ground, str(self._seed)
+        yield self._plain
+        for size in sweep.sizes:
+            good = self._good(size)
+            for kind in sweep.kinds:
+                learn = partial(EXAMPLES[kind].learn, ground, size, seed)
+                yield good if kind == "good" else self._condition(kind, size, learn, self._where)
+            if RANDOM_MACROS in sweep.controls:
+                lengths = [macro.length for macro in self._library(good) or ()]
+                learn = partial(random_macros, ground, lengths, seed, size)
+                yield self._condition(RANDOM_MACROS, size, learn, self._where)
+        if sweep.has(MACRO_TABLE):
+            yield self._condition(MACRO_TABLE, 0, self._table)
+
+    def forgotten(self, configuration: Configuration) -> Iterator[Condition]:
+        """The macros that forgetting leaves of the largest library of good examples; none if that is empty.
+
+        They are judged on other problems than those of the sweep.
+        """
+        size = max(self._sweep.sizes)
+        largest, runner = self._good(size), self._runner
+        library = self._library(largest)
+        if library is None:
+            return
+        words = f"{LABELS['forgotten']} for {configuration.algorithm}"
+        name = f"{words}:{size}:seed{self._seed}"
+        if name not in runner.conditions:
+            whole = self._sweep.experiment
+            problems = whole.problems_of(group_name(self._seed, PRACTICE))
+            part = whole.part(problems, (self._plain, largest), (configuration,))
+            subsets = Subsets(part, runner, beyond=True)
+            kept = list(accounts(subsets, counted=False))
+            report = partial(runner.tick, 0, f"{configuration.algorithm}, forgetting")
+            dropped = {one.name for one in forget(subsets, kept, report=report) if one.dropped}
+            runner.ensure(left_of(largest, library, dropped, subsets.spent, name))
+        self._library(runner.conditions[name])
+        yield runner.conditions[name]
+
+    def _condition(
+        self, kind: str, size: int, learn: Callable[[], LearnedMacros], of: str = ""
+    ) -> Condition:
+        """The condition that is learned now, or was before; ``of`` distinguishes those of one kind."""
+        label, runner = LABELS[kind], self._runner
+        name = f"{label}{of}{f':{size}' if size else ''}:seed{self._seed}"
+        if name not in runner.conditions:
+            return runner.ensure(learn().condition(name, label, self._seed))
+        self._library(runner.conditions[name])
+        return runner.conditions[name]
+
+    def _good(self, size: int) -> Condition:
+        """The condition of good examples, by which others are measured."""
+        learn = partial(EXAMPLES["good"].learn, self._ground, size, str(self._seed))
+        return self._condition("good", size, learn, self._where)
+
+    def _library(self, condition: Condition) -> MacroLibrary | None:
+        return library_of(self._sweep.experiment.recipe, condition)
+
+    def _table(self) -> LearnedMacros:
+        if not self._filled:
+            domain = self._sweep.domain
+            report = partial(self._runner.tick, 0, "filling the macro table")
+            self._filled.append(macro_table(domain.domain, domain.theory, report))
+        return self._filled[0]
+
+    def _search(self, theory: Theory, samples: Sequence[Sample]) -> dict[int, Result]:
+        """Search for the paths of samples as tasks, which are numbered behind the problems of all seeds."""
+        whole, runner = self._sweep.experiment, self._runner
+        before = self._sweep.seeds.index(self._seed) * DRAWS * max(self._sweep.counts, default=0)
+        before += len(whole.problems)
+        condition = runner.ensure(training_condition())
+        tasks = {}
+        for one in samples:
+            problem = Instance(one.start, one.goal, one.origin, FOUND, id=before + one.number)
+            runner.folder.ensure_problem(problem.id, problem)
+            task = whole.task(condition, Configuration(SEARCH), problem)
+            tasks[one.number] = replace(task, timing=False)
+        rows = runner.rows(list(tasks.values()), tasks.values())
+        found = zip(tasks, rows, strict=True)
+        return {number: result_of(row, tasks[number].start, theory) for number, row in found}
+
+
+def training_condition() -> Condition:
+    """The condition under which training examples are searched."""
+    return Condition.without_macros(TRAINING, label=TRAINING, judging=True)
+
+
+def library_of(recipe: Recipe, condition: Condition) -> MacroLibrary | None:
+    """The macros of a condition, each once.
 
     Raises
     ------
-    KeyboardInterrupt
-        The user's.
     InputError
-        A board on which no examples can be drawn.
+        A macro file that is damaged or gone.
     """
-    harness.watch(tick)
-    table: list[LearnedMacros] = []
-    for seed in sweep.seeds:
-        _Seed(sweep, seed, harness, tick, table).run()
-
-
-def group_of(sweep: Sweep, seed: int, what: str = "") -> ProblemSet:
-    """Random problems of a seed; ``what`` names another group, for practice say."""
-    words, name = (
-        (f"{seed}:{what}", f"seed {seed}, {what}") if what else (str(seed), f"seed {seed}")
-    )
-    return ProblemSet.drawn(sweep.domain, sweep.goal, sweep.problems, words, name, seed)
-
-
-@dataclass
-class _Seed:
-    """The part of a sweep that is for one seed; the macro table is the same for all."""
-
-    sweep: Sweep
-    seed: int
-    harness: Harness
-    tick: Tick
-    table: list[LearnedMacros]
-    goods: dict[tuple[int, bool], Trained] = field(default_factory=dict)
-
-    def run(self) -> None:
-        sweep, group = self.sweep, group_of(self.sweep, self.seed)
-        plain = self._entry("none", 0, sweep.algorithms, lambda: NOTHING)
-        for windows in (False, True):
-            names = tuple(name for name in sweep.algorithms if (name == CLIMB) is windows)
-            if names:
-                first = replace(plain, algorithms=names)
-                self.harness.search(chain([first], self._learned(names)), group)
-                if sweep.forgetting and sweep.sizes:
-                    self.harness.search(self._forgotten(plain, names), group)
-
-    def _entry(
-        self,
-        kind: str,
-        size: int,
-        names: tuple[str, ...],
-        learn: Callable[[], LearnedMacros],
-        of: str = "",
-    ) -> Trained:
-        """Learned macros as the harness keeps them; ``of`` distinguishes entries of one kind."""
-        name = f"{LABELS[kind]}{of}{f':{size}' if size else ''}:seed{self.seed}"
-        return Trained(self.harness.keep(name, LABELS[kind], self.seed, learn), names)
-
-    def _ground(self, names: tuple[str, ...]) -> tuple[Ground, str]:
-        """Where to learn for these algorithms, and how that is called."""
-        theory, domain = self.sweep.domain.theory, self.sweep.domain.domain
-        draw = drawing(self.sweep.domain, self.sweep.goal)
-        seed = self.sweep.seeds.index(self.seed)
-        work = partial(self.harness.work, name="breadth-first", before=self._before(seed))
-        if CLIMB in names:
-            return Ground(theory, draw, domain.on_boards(theory.shape), work), " on windows"
-        return Ground(theory, draw, domain.of_size(theory.shape), work), ""
-
-    def _before(self, seeds: int) -> int:
-        """Number of problems before the training problems, which follow those of all seeds."""
-        return len(self.harness.experiment.problems) + seeds * DRAWS * max(
-            self.sweep.counts, default=0
+    library = recipe.under(condition).make().library
+    known = {macro.name for macro in library or ()}
+    found = sum(name in known for name in condition.chosen or known)
+    if found != condition.facts.get("macros"):
+        raise InputError(
+            "these are not the macros that were learned",
+            place=Place(str(condition.macros or condition.file or condition.name)),
+            expected=f"{condition.facts.get('macros')} macros",
+            found=str(found),
+            remedy="--run with another folder",
         )
-
-    def _learned(self, names: tuple[str, ...]) -> Iterator[Trained]:
-        """The conditions with macros of their own."""
-        sweep, seed = self.sweep, str(self.seed)
-        ground, where = self._ground(names)
-        for size in sweep.sizes:
-            good = self._good(size, names)
-            for kind in sweep.kinds:
-                learn = partial(EXAMPLES[kind].learn, ground, size, seed)
-                yield good if kind == "good" else self._entry(kind, size, names, learn, where)
-            if RANDOM_MACROS in sweep.controls:
-                lengths = [macro.length for macro in self.harness.library(good.condition) or ()]
-                learn = partial(_random, ground, lengths, size, seed)
-                yield self._entry(RANDOM_MACROS, size, names, learn, where)
-        if sweep.has(MACRO_TABLE):
-            yield self._entry(MACRO_TABLE, 0, names, self._table)
-
-    def _good(self, size: int, names: tuple[str, ...]) -> Trained:
-        """The condition of good examples, learned once: others are measured by it."""
-        key = size, CLIMB in names
-        if key not in self.goods:
-            ground, where = self._ground(names)
-            learn = partial(EXAMPLES["good"].learn, ground, size, str(self.seed))
-            self.goods[key] = self._entry("good", size, names, learn, where)
-        return self.goods[key]
-
-    def _table(self) -> LearnedMacros:
-        domain = self.sweep.domain
-        if not self.table:
-            report = partial(self.tick, 0, "filling the macro table")
-            self.table.append(macro_table(domain.domain, domain.theory, report))
-        return self.table[0]
-
-    def _forgotten(self, plain: Trained, names: tuple[str, ...]) -> Iterator[Trained]:
-        """For every algorithm, what forgetting leaves of the largest library of good examples."""
-        size = max(self.sweep.sizes)
-        largest = self._good(size, names)
-        library = self.harness.library(largest.condition)
-        if library is not None:
-            for name in names:
-                learn = partial(self._forget, name, largest, library, plain)
-                yield self._entry("forgotten", size, (name,), learn, f" for {name}")
-
-    def _forget(
-        self, name: str, entry: Trained, library: MacroLibrary, plain: Trained
-    ) -> LearnedMacros:
-        """Macros of a condition after forgetting, judged on other problems than those of the sweep."""
-        report = partial(self.tick, 0, f"{name}, forgetting")
-        group = group_of(self.sweep, self.seed, PRACTICE)
-        subsets = self.harness.subsets(name, entry, plain.condition.name, group, counting=False)
-        kept = []
-        for account in accounts(subsets, counted=False):
-            kept.append(account)
-            report()
-        dropped = set()
-        for judgement in forget(subsets, kept, report=report):
-            if judgement.dropped:
-                dropped.add(judgement.name)
-            report()
-        return forgotten(entry.condition, library, dropped, subsets.spent)
+    return library
 
 
-def _random(ground: Ground, lengths: list[int], size: int, seed: str) -> LearnedMacros:
-    return replace(random_macros(ground, lengths, seed), size=size)
-
-
-def forgotten(
-    whole: Condition, library: MacroLibrary, dropped: Collection[str], spent: int
-) -> LearnedMacros:
-    """Macros left after forgetting; ``spent`` operator applications were needed for that, besides learning."""
+def left_of(
+    whole: Condition, library: MacroLibrary, dropped: Collection[str], spent: int, name: str
+) -> Condition:
+    """The condition with the macros left after forgetting, which took ``spent`` operator applications besides learning."""
     took = whole.facts.get("learning") or {}
-    return LearnedMacros(
-        "forgotten",
-        whole.facts.get("size", len(library)),
-        tuple(library.without(dropped)),
-        library.domain,
-        whole.facts.get("examples", 0),
-        whole.facts.get("refused", 0),
-        round(took.get("applications", 0)) + spent,
-        took.get("seconds") or 0.0,
-        library.order,
+    left = MacroLibrary(
+        library.domain, library.without(dropped), shape=library.shape, order=library.order
     )
+    facts = {
+        "label": LABELS["forgotten"],
+        "kind": "forgotten",
+        "macros": len(left),
+        "size": whole.facts.get("size", len(library)),
+        "seed": whole.facts.get("seed"),
+        "examples": whole.facts.get("examples", 0),
+        "refused": whole.facts.get("refused", 0),
+        "learning": {
+            "applications": round(took.get("applications", 0)) + spent,
+            "seconds": took.get("seconds") or 0.0,
+        },
+    }
+    return with_macros(name, left, facts, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -9,31 +10,49 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ....ebl.library import MacroLibrary
+from ....ebl.files.macro_file import holds_policy
+from ....ebl.library import MacroLibrary, policy_error
 from ....rules.checked import checked
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
+from ....rules.geometry import Shape
 from ....rules.registry import find
 from ....rules.states.random_states import at_least_zero
 from ....rules.term import Pattern
+from ....rules.text.text_file import read_text
+from ....search.algorithms import CLIMB
 from ...condition import Condition
 from ...configuration import Configuration, configurations
 from ...execute.recipe import Recipe
 from ...experiment import Experiment
-from ...keeping import Keeping
-from ...problem_set import ProblemSet
-from ...progress import Progress, no_progress
+from ...keeping import Keeping, Runner
+from ...problem_set import Instance, ProblemSet
+from ...progress import Progress, Tick, no_progress
 from ...result_set import AFTER, BEFORE, ResultSet
 from ...row import Row
-from ...sized_domain import Named
+from ...sized_domain import Named, SizedDomain
 from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
-from ...store.rows import goal_values
+from ...store.rows import LedgerRow, goal_values
 from ...store.run import Run
-from ...store.run_folder import RunFolder
-from .harness import Harness
-from .ledger import OTHER, Book, FileLedger, LearningCost, examples_of, read_library, whole_of
-from .macro_sources import EXAMPLES
-from .sweep import CONTROLS, PRACTICE, Sweep, group_of, run_sweep
+from .forgetting import Judgement, forget
+from .ledger import Account, Subsets, accounts, leave_one_out, ledger_rows
+from .macro_sources import EXAMPLES, SEARCH
+from .sweep import (
+    CONTROLS,
+    LABELS,
+    PRACTICE,
+    TRAINING,
+    Sweep,
+    group_name,
+    group_of,
+    left_of,
+    training_condition,
+)
+
+LOG = logging.getLogger("arcwise")
+
+OTHER = "other"
+"""The problems on which is tried what forgetting did."""
 
 ALGORITHMS = ("breadth-first", "greedy", "a-star")
 COUNTS = (0, 1, 2, 5, 10, 20, 50)
@@ -76,6 +95,40 @@ class Utility(ResultSet):
             {**record, **{name: facts[record["condition"]].get(name) for name in MORE}}
             for record in super().records()
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCost:
+    """Cost of learning.
+
+    Parameters
+    ----------
+    applications
+        Operator applications.
+    seconds
+        Time, or None where that is not known.
+    """
+
+    applications: float
+    seconds: float | None = None
+
+
+@dataclass
+class Book:
+    """The ledger of one algorithm, as far as it was kept: an entry for every macro, and what forgetting decided.
+
+    There are no entries where not one problem was searched; ``judged`` is None where nothing was to be forgotten.
+    """
+
+    algorithm: str
+    configuration: str
+    entries: tuple[LedgerRow, ...] = ()
+    judged: list[Judgement] | None = None
+
+    @property
+    def dropped(self) -> set[str]:
+        """The macros that were forgotten, by name."""
+        return {judgement.name for judgement in self.judged or () if judgement.dropped}
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,36 +209,34 @@ def utility(
     """
     at_least_zero("seeds", seeds)
     base = (configuration or Configuration()).bounded()
-    sweep = Sweep(
-        *_board(domain, goal, base),
-        _names(algorithms),
-        _known(examples, EXAMPLES, "kind of examples"),
-        tuple(sorted({*counts})),
-        _known(controls, CONTROLS, "control"),
-        problems,
-        tuple(range(base.seed, base.seed + seeds)),
-        base,
-        forgetting,
-    )
+    numbers = tuple(range(base.seed, base.seed + seeds))
+    kinds = _known(examples, EXAMPLES, "kind of examples")
+    sizes = tuple(sorted({*counts}))
+    controls = _known(controls, CONTROLS, "control")
     facts = {
         "macros": None,
-        "seeds": list(sweep.seeds),
-        "counts": list(sweep.counts),
-        "examples": list(sweep.kinds),
-        "controls": list(sweep.controls),
+        "seeds": list(numbers),
+        "counts": list(sizes),
+        "examples": list(kinds),
+        "controls": list(controls),
     }
-    experiment = _experiment(sweep, sweep.algorithms, _groups(sweep, PRACTICE), facts)
+    names = ("", PRACTICE) if forgetting else ("",)
+    experiment, target = _experiment(
+        domain, goal, algorithms, base, facts, problems, numbers, names, forgetting=forgetting
+    )
+    sweep = Sweep(experiment, target, kinds, sizes, controls, numbers, forgetting)
     finished = True
     with (
-        _begun(experiment, keeping or Keeping(), sweep.searches) as (folder, harness),
-        progress(sweep.searches(len(sweep.algorithms)), "sweeping") as tick,
+        _begun(experiment, keeping or Keeping(), sweep.searches) as runner,
+        progress(sweep.searches(len(experiment.configurations)), "sweeping") as tick,
     ):
+        runner.tick = tick
         try:
-            run_sweep(sweep, harness, tick)
-            harness.finish()
+            sweep.run(runner)
+            runner.finish()
         except KeyboardInterrupt:
             finished = False
-        run = folder.read()
+        run = runner.folder.read()
     found = tuple(summaries(run, lambda name: not name.endswith(f", {PRACTICE}")))
     return Utility(run, finished, summaries=found, left_out=sweep.left_out)
 
@@ -227,39 +278,38 @@ def macro_utility(
         As for `utility`; a bad macro file, or several algorithms for forgetting.
     """
     base = (configuration or Configuration()).bounded()
-    names = _names(algorithms)
-    board = _board(domain, goal, base)
-    sweep = Sweep(*board, names, (), (), (), problems, (base.seed,), base, forgetting)
-    if forgetting and len(names) > 1:
+    facts = {"macros": Path(macros).name, "learning_cost": learning_cost}
+    names = ("", OTHER) if forgetting else ("",)
+    experiment, _ = _experiment(
+        domain, goal, algorithms, base, facts, problems, (base.seed,), names, forgetting=forgetting
+    )
+    many = len(experiment.configurations)
+    if forgetting and many > 1:
         raise InputError(
             "what pays for one algorithm may not pay for another",
             expected="--forget with one algorithm",
-            found=", ".join(names),
+            found=", ".join(one.algorithm for one in experiment.configurations),
             remedy="--algorithms greedy",
         )
-    library = read_library(sweep, macros)
-    facts = {"macros": Path(macros).name, "learning_cost": learning_cost}
-    experiment = _experiment(
-        sweep,
-        names,
-        [*_groups(sweep, OTHER), examples_of(library, sweep.domain.theory.shape)],
-        facts,
-    )
+    board = experiment.recipe.make().domain
+    climbs = CLIMB in (one.algorithm for one in experiment.configurations)
+    library = _read_library(board, macros, climbs=climbs)
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)
-    conditions = (bare, whole_of(library, Path(macros), base.seed))
-    experiment = replace(experiment, conditions=conditions)
+    experiment = replace(
+        experiment,
+        problem_sets=(*experiment.problem_sets, _examples_of(library, board.theory.shape)),
+        conditions=(bare, _whole_of(library, Path(macros), base.seed)),
+    )
     steps = problems + len(library) * (2 if forgetting else 1)
-    kept = FileLedger(sweep, library, learning_cost)
+    kept = _Books(experiment, library, learning_cost, forgetting=forgetting)
     with (
-        _begun(experiment, keeping or Keeping(), lambda many: 2 * many * problems) as (
-            folder,
-            harness,
-        ),
-        progress(steps * len(names), "keeping the ledger") as tick,
+        _begun(experiment, keeping or Keeping(), lambda count: 2 * count * problems) as runner,
+        progress(steps * many, "keeping the ledger") as tick,
     ):
-        finished = kept.keep(harness, tick)
-        run = _with_learning(folder.read(), kept.learning)
-    group, other = group_of(sweep, base.seed).name, group_of(sweep, base.seed, OTHER).name
+        runner.tick = lambda _, words: tick(0, words)
+        finished = kept.keep(runner, tick)
+        run = _with_learning(runner.folder.read(), kept.learning)
+    group, other = group_name(base.seed), group_name(base.seed, OTHER)
     after = summaries(run, lambda name: name == other) if forgetting else []
     return MacroUtility(
         run,
@@ -272,19 +322,136 @@ def macro_utility(
     )
 
 
-def _names(algorithms: str | Iterable[str]) -> tuple[str, ...]:
-    """Names of algorithms, of which one may be given alone."""
-    return (algorithms,) if isinstance(algorithms, str) else tuple(algorithms)
+class _Books:
+    """Keeps the ledgers of a file; what is finished is in the books whenever that is interrupted.
+
+    Parameters
+    ----------
+    experiment
+        The board, the problems, the configurations, and the two conditions: no macros, and those of the file.
+    library
+        The macros.
+    learning_cost
+        What learning them took in operator applications, if the user knows.
+    forgetting
+        Whether macros that do not pay are dropped, and other problems searched with the rest.
+    """
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        library: MacroLibrary,
+        learning_cost: float | None,
+        *,
+        forgetting: bool,
+    ) -> None:
+        self._experiment, self._library = experiment, library
+        self._forgetting = forgetting
+        self.learning = None if learning_cost is None else LearningCost(learning_cost)
+        self.books = [Book(one.algorithm, one.name) for one in experiment.configurations]
+
+    def keep(self, runner: Runner, tick: Tick) -> bool:
+        """Keep them all; False where the user interrupted it."""
+        try:
+            self.learning = self.learning or _learning(self._experiment, runner)
+            for book, one in zip(self.books, self._experiment.configurations, strict=True):
+                self._keep(book, one, runner, tick)
+            runner.finish()
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _keep(self, book: Book, configuration: Configuration, runner: Runner, tick: Tick) -> None:
+        name, experiment = book.algorithm, self._experiment
+        conditions = tuple(map(runner.ensure, experiment.conditions))
+        seed = conditions[1].facts["seed"]
+        problems = experiment.problems_of(group_name(seed))
+        subsets = Subsets(experiment.part(problems, conditions, [configuration]), runner)
+        kept: list[Account] = []
+        without: dict[str, tuple[Row, ...]] = {}
+        try:
+            for account in accounts(subsets):
+                kept.append(account)
+                tick(1, f"{name}, counting")
+            for macro, rows in leave_one_out(subsets, kept):
+                without[macro] = rows
+                tick(1, f"{name}, without {macro}")
+        finally:
+            if kept:
+                book.entries = ledger_rows(book.configuration, subsets.names, kept, without)
+        runner.folder.add_ledger(book.entries)
+        if not self._forgetting:
+            return
+        judged: list[Judgement] = []
+        detail = f"{name}, forgetting"
+        for judgement in forget(subsets, kept, without, lambda: tick(0, detail)):
+            judged.append(judgement)
+            tick(1, detail)
+        book.judged = judged
+        took = asdict(self.learning) if self.learning else None
+        whole = replace(conditions[1], facts={**conditions[1].facts, "learning": took})
+        words = f"{LABELS['forgotten']} for {name}"
+        left = runner.ensure(left_of(whole, self._library, book.dropped, subsets.spent, words))
+        others = experiment.problems_of(group_name(seed, OTHER))
+        runner.make(experiment.part(others, (*conditions, left), [configuration]).tasks())
 
 
-def _board(
-    domain: Named, goal: str | Pattern | None, base: Configuration
-) -> tuple[Recipe, Pattern]:
-    recipe = Recipe.of(domain, engine=base.engine)
-    made = recipe.make().domain
-    made.arcs_only("utility")
-    target = made.goal(goal)
-    return replace(recipe, goal=target), target
+def _learning(experiment: Experiment, runner: Runner) -> LearningCost | None:
+    """Cost of searching the training examples again; None if there are none, or one is too hard."""
+    limits = experiment.configurations[0].limits
+    problems, how = experiment.problems_of(TRAINING), Configuration(SEARCH, limits=limits)
+    if not problems:
+        return None
+    part = experiment.part(problems, [runner.ensure(training_condition())], [how])
+    tasks = part.tasks()
+    rows = runner.rows(tasks, tasks)
+    if not all(row.solved for row in rows):
+        return None
+    return LearningCost(
+        sum(row.operator_applications or 0 for row in rows), sum(row.elapsed or 0.0 for row in rows)
+    )
+
+
+def _read_library(board: SizedDomain, path: str | Path, *, climbs: bool) -> MacroLibrary:
+    """The macros of a file.
+
+    Raises
+    ------
+    InputError
+        A bad file, or macros that are not for this board or, if one climbs, not for climbs.
+    """
+    if holds_policy(read_text(path), str(path)):
+        raise policy_error(Place(str(path)))
+    library = board.macros(path)
+    try:
+        if climbs:
+            library.schemas_of(board.domain)
+    except InputError as error:
+        raise error.at(Place(str(path))) from None
+    return library
+
+
+def _whole_of(library: MacroLibrary, path: Path, seed: int) -> Condition:
+    """The condition with all macros of a file, which a run keeps as Prolog."""
+    facts = {"label": path.name, "kind": "library", "macros": len(library), "seed": seed}
+    text = Condition.with_library(path).text
+    return Condition(AFTER, f"{path.stem}.pl", text, facts)
+
+
+def _examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:
+    """The training examples of a library, which can be searched again on a board; none where it lacks one."""
+    explained = [
+        (one.explanation, one.origin) for one in library if one.explanation and one.window == shape
+    ]
+    words = "training example"
+    return ProblemSet(
+        tuple(
+            Instance(one.start, one.goal, f"{words}, {origin}" if origin else words, TRAINING)
+            for one, origin in explained
+            if len(explained) == len(library)
+        ),
+        name=TRAINING,
+    )
 
 
 def _with_learning(run: Run, cost: LearningCost | None) -> Run:
@@ -308,42 +475,48 @@ def _known(names: Iterable[str], table: Mapping[str, Any], kind: str) -> tuple[s
     return found
 
 
-def _groups(sweep: Sweep, more: str) -> list[ProblemSet]:
-    """The problems to measure by and, for forgetting, those of another name."""
-    names = ("", more) if sweep.forgetting else ("",)
-    return [group_of(sweep, seed, name) for name in names for seed in sweep.seeds]
-
-
 def _experiment(
-    sweep: Sweep,
-    algorithms: tuple[str, ...],
-    problem_sets: list[ProblemSet],
+    domain: Named,
+    goal: str | Pattern | None,
+    algorithms: str | Iterable[str],
+    base: Configuration,
     facts: dict[str, Any],
-) -> Experiment:
-    """Everything but the conditions, which are found on the way."""
-    theory = sweep.domain.theory
+    problems: int,
+    seeds: Sequence[int],
+    names: Sequence[str],
+    *,
+    forgetting: bool,
+) -> tuple[Experiment, Pattern]:
+    """Everything but the conditions, which are found on the way, and the goal; ``names`` are of the problem sets of a seed."""
+    recipe = Recipe.of(domain, engine=base.engine)
+    board = recipe.make().domain
+    board.arcs_only("utility")
+    target = board.goal(goal)
+    recipe = replace(recipe, goal=target)
+    theory = board.theory
     common = {
         "command": "utility",
         "theory_name": theory.name,
         "shape": list(theory.shape),
         "blank": theory.blank,
-        "goal": goal_values(sweep.goal),
-        "problems": sweep.problems,
-        "forget": sweep.forgetting,
+        "goal": goal_values(target),
+        "problems": problems,
+        "forget": forgetting,
     }
-    return Experiment(
-        sweep.recipe,
-        tuple(problem_sets),
+    found = Experiment(
+        recipe,
+        tuple(group_of(board, target, problems, seed, name) for name in names for seed in seeds),
         (),
-        configurations(sweep.options, algorithms),
+        configurations(base, (algorithms,) if isinstance(algorithms, str) else algorithms),
         {**common, **facts},
     )
+    return found, target
 
 
 @contextmanager
 def _begun(
     experiment: Experiment, keeping: Keeping, searches: Callable[[int], int]
-) -> Iterator[tuple[RunFolder, Harness]]:
+) -> Iterator[Runner]:
     """Begin the run and its worker pool; ``searches`` is the number of searches by the number of configurations.
 
     Raises
@@ -357,8 +530,10 @@ def _begun(
         keeping.pool() as pool,
     ):
         settings = folder.settings()
-        expected = searches(len(settings["configurations"]))
+        planned = searches(len(settings["configurations"]))
         if "searches" not in settings:
-            folder.put("searches", expected)
-        measured = [one.name for one in experiment.problem_sets if "," not in one.name]
-        yield folder, Harness(experiment, folder, pool, measured, expected)
+            folder.put("searches", planned)
+        runner = Runner(folder, pool, planned=planned)
+        if done := len(runner.keys):
+            LOG.info(f"{done:,} searches are done already")
+        yield runner

@@ -8,21 +8,17 @@ import pytest
 from arcwise.experiments import (
     EXAMPLES,
     Condition,
-    Configuration,
-    Experiment,
-    Keeping,
     Recipe,
     SizedDomain,
     macro_table,
 )
-from arcwise.experiments.designs.utility.harness import Harness
 from arcwise.experiments.designs.utility.macro_sources import (
     NOTHING,
     Ground,
     LearnedMacros,
     random_macros,
 )
-from arcwise.experiments.execute.pool import InlinePool
+from arcwise.experiments.designs.utility.sweep import library_of
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError
 
@@ -38,11 +34,9 @@ def ground(domain: SizedDomain, *, windows: bool) -> Ground:
     )
 
 
-def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> Condition:
+def entered(found: LearnedMacros, place: Path) -> Condition:
     """The condition after it was in a run folder."""
-    with RunFolder.create(
-        place, {}, conditions=[found.condition("a:2:seed7", "a", 7, domain.theory.shape)]
-    ):
+    with RunFolder.create(place, {}, conditions=[found.condition("a:2:seed7", "a", 7)]):
         pass
     (kept,) = read_run(place).conditions
     assert (kept.name, kept.facts["label"], kept.facts["seed"]) == ("a:2:seed7", "a", 7)
@@ -52,12 +46,13 @@ def entered(found: LearnedMacros, domain: SizedDomain, place: Path) -> Condition
 
 def check_same(found: LearnedMacros, board: str, place: Path) -> None:
     """What is learned is what is searched with after it was in a run folder."""
-    kept = entered(found, aw.domain(board), place)
+    kept = entered(found, place)
     library = Recipe.of(board).under(kept).make().library
     known = {macro.name: macro for macro in library or ()}
     assert tuple(known[name] for name in kept.chosen or known) == found.macros
     if library is not None:
-        assert (library.domain, library.order) == (found.domain, found.order)
+        assert found.library is not None
+        assert (library.domain, library.order) == (found.library.domain, found.library.order)
     assert kept.facts["learning"] == {"applications": found.applications, "seconds": found.seconds}
 
 
@@ -86,11 +81,9 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
 def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:
     domain = aw.domain(BOARDS[0])
     found = EXAMPLES["good"].learn(ground(domain, windows=False), 2, "3")
-    kept = entered(found, domain, tmp_path)
+    kept = entered(found, tmp_path)
     text = kept.macro_text or ""
-    experiment = Experiment(Recipe.of(BOARDS[0]), (), (), (Configuration("a-star"),))
-    folder = Keeping().begin(experiment.settings, experiment.problems)
-    harness = Harness(experiment, folder, InlinePool(), [], 0)
-    assert harness.library(kept) is not None
+    recipe = Recipe.of(BOARDS[0])
+    assert library_of(recipe, kept) is not None
     with pytest.raises(InputError, match="not the macros that were learned"):
-        harness.library(replace(kept, text=text[: text.index("macro(m2, ")]))
+        library_of(recipe, replace(kept, text=text[: text.index("macro(m2, ")]))

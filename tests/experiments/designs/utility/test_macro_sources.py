@@ -86,7 +86,8 @@ def test_learning_goes_on_until_there_are_enough_macros(kind: str, windows: bool
     assert (found.name, found.size, len(found.macros)) == (kind, 12, 12)
     assert len(set(rules(found))) == 12
     assert found.examples - found.refused == 12
-    assert found.domain == ground("sliding-tile:3x3", windows=windows).domain
+    assert found.library is not None
+    assert found.library.domain == ground("sliding-tile:3x3", windows=windows).domain
     assert found.applications > 0
     assert found.seconds > 0
 
@@ -164,7 +165,7 @@ def test_the_macro_table_solves_every_state_without_search() -> None:
     domain, shape = named
     entries = []
     found = macro_table(domain, domain.theory(shape), lambda: entries.append(None))
-    assert found.order == "blank-first"
+    assert found.library is not None and found.library.order == "blank-first"
     assert found.examples == len(entries) >= len(found.macros)
     assert found.applications > 0
     library = MacroLibrary(domain, found.macros, order="blank-first")

@@ -20,16 +20,17 @@ from arcwise.experiments import (
 )
 from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.utility.forgetting import forget
-from arcwise.experiments.designs.utility.harness import Harness, Trained
-from arcwise.experiments.designs.utility.leave_one_out import (
+from arcwise.experiments.designs.utility.ledger import (
     Account,
+    Subsets,
     accounts,
     leave_one_out,
     ledger_rows,
+    work,
 )
 from arcwise.experiments.designs.utility.macro_sources import NOTHING, Ground, LearnedMacros
-from arcwise.experiments.designs.utility.subsets import Subsets, work
 from arcwise.experiments.execute.pool import InlinePool
+from arcwise.experiments.keeping import Runner
 from arcwise.experiments.statistics.summary import pays_after
 from arcwise.rules import SlidingTiles, State
 from arcwise.search import HEURISTICS, Climber, Problem, climb, solve
@@ -52,13 +53,13 @@ GROUP = ProblemSet(tuple(Instance(start, GOAL, "", "seed 0", 0) for start in STA
 def subsets(algorithm: str, learned: LearnedMacros = LEARNED) -> Subsets:
     """The searches of a library on the six problems, in memory."""
     experiment = Experiment(
-        Recipe.of("sliding-tile:2x3", goal=GOAL), (GROUP,), (), (Configuration(algorithm),)
+        Recipe.of("sliding-tile:2x3", goal=GOAL),
+        (GROUP,),
+        (NOTHING.condition("none", "none", 0), learned.condition("whole", "whole", 0)),
+        (Configuration(algorithm),),
     )
-    folder = Keeping().begin(experiment.settings, experiment.problems)
-    harness = Harness(experiment, folder, InlinePool(), ["seed 0"], 0)
-    harness.keep("none", "none", 0, lambda: NOTHING)
-    entry = Trained(harness.keep("whole", "whole", 0, lambda: learned), (algorithm,))
-    return harness.subsets(algorithm, entry, "none", GROUP, counting=False)
+    folder = Keeping().begin(experiment.settings, experiment.problems, experiment.conditions)
+    return Subsets(experiment, Runner(folder, InlinePool()))
 
 
 class Asked:
@@ -198,6 +199,9 @@ class Toy:
         self.names = tuple(names)
         self.works = works
         self.problems = [Instance((1,), (1,))]
+
+    def ahead(self, *, counting: bool) -> None:
+        pass
 
     def rows(self, problems: Sequence[Instance], kept: Collection[str]) -> list[Row]:
         applications = self.works[frozenset(kept)]
