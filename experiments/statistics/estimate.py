@@ -24,7 +24,7 @@ Groups = Sequence[Sequence[float]]
 
 RATIO = "ratio: geometric mean over the problems solved both times of after/before"
 
-INTERVAL = "95% interval: t confidence interval of the mean log ratio over problems of this kind (docs/measuring.md)"
+INTERVAL = "95% confidence interval of the mean ratio (docs/measuring.md)"
 
 ENOUGH = 5
 """Problems solved both times; fewer say too little about others, and their times are noise."""

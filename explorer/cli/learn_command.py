@@ -188,6 +188,7 @@ FOR_LEARNER = {
 @operational_option
 @moves_option
 @certificate_option("each macro: that its rule is what its steps do")
+@click.option("--details", is_flag=True, help="Show what became of each training problem.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
 @theory_options
@@ -206,6 +207,7 @@ def learn_command(
     keep_going: bool,
     with_macros: bool,
     certificate: str | None,
+    details: bool,
     as_json: bool,
     trial: tuple[str, ...],
     untried: bool,
@@ -297,7 +299,7 @@ def learn_command(
     for path in (output, certificate):
         if path is not None and nothing:
             note(f"nothing was learned: {on_one_line(path)} is not written")
-    present(learning_view(found), as_json=as_json)
+    present(learning_view(found), as_json=as_json, details=details)
     uncertified = 0
     if certificate is not None:
         each = {macro.name: macro.certificate for macro in found.library}

@@ -163,10 +163,7 @@ COMPARED: Sequence[tuple[str, Cell]] = (
 )
 """The same with macros against none, and what learning them took."""
 
-EXPLAINED = (
-    "means with 95% intervals over problems and seeds; applications, learning and gain in operator applications; "
-    "ratio of work: with macros over without; pays after: so many problems"
-)
+EXPLAINED = "means with 95% intervals, work in operator applications; ratio: with macros over without (docs/measuring.md)"
 """What the columns are."""
 
 

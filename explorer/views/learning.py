@@ -34,7 +34,48 @@ def learning_view(found: Learning) -> View:
     if found.problem_files:
         files = ", ".join(map(on_one_line, found.problem_files))
         parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
-    return View([*parts, *_tried(found), *_unsolved(found)], _data(found))
+    parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found)]
+    return View(parts, _data(found), brief=_brief(found, parts))
+
+
+def _summary(found: Learning) -> list[Part]:
+    """The finding in a sentence, and for macros of boards whether climbing with them is complete."""
+    row = LEARNERS[found.learner]
+    if not row.from_examples:
+        return _summary_of_practice(found)
+    if _is_policy(found):
+        last = _last(found)
+        solved = sum(one.outcome.solved for one in last.values())
+        problems = counted(len(last), "training problem")
+        rules = counted(len(found.library), "rule")
+        return [Sentence(f"{rules}; {solved} of {problems} solved"), Heading()]
+    source = "example" if found.choice is None else "training plan"
+    learned = _learned(found) if found.choice is None else len(found.library)
+    what = counted(learned, "macro") if learned else "nothing"
+    return [Sentence(f"learned {what} from {counted(len(found.records), source)}"), Heading()]
+
+
+def _learned(found: Learning) -> int:
+    return sum(record.learned for record in found.records)
+
+
+def _brief(found: Learning, parts: list[Part]) -> list[Part]:
+    """The view without its tables, but with the examples that taught nothing."""
+    rest: list[Part] = [part for part in parts if not isinstance(part, Table)]
+    if LEARNERS[found.learner].from_examples and found.choice is None and not _is_policy(found):
+        rest[2:2] = _without_lesson(found)
+    return [*rest, Sentence("--details shows each training problem")]
+
+
+def _without_lesson(found: Learning) -> list[Part]:
+    """The examples that taught nothing, each with the reason."""
+    barren = [
+        f"{Path(one.problem.origin).name}: {'; '.join(_said(one))}"
+        for one in found.records
+        if not one.learned
+    ]
+    more = [f"and {len(barren) - MOST_NAMED:,} more"] if len(barren) > MOST_NAMED else []
+    return [Heading("\n".join([*barren[:MOST_NAMED], *more]))] if barren else []
 
 
 def _in_file(found: Learning, file: str) -> str:
@@ -161,10 +202,6 @@ def _rules(found: Learning) -> Iterator[Part]:
             f"{counted(len(taught), 'state')} of small training problems from which it failed at first taught more"
         )
     last = _last(found)
-    many = counted(len(found.library), "rule")
-    yield Heading(
-        f"{many}; {sum(one.outcome.solved for one in last.values())} of {counted(len(last), 'training problem')} solved"
-    )
     if found.course.shape not in found.course.shapes:
         sizes = list(dict.fromkeys(origin.split(",")[0] for origin in last))
         asked = "" if found.course.tried else "; the size that was asked for was not tried itself"
@@ -275,15 +312,21 @@ def _of_practice(found: Learning) -> list[Part]:
             )
         )
     columns = ("boards", "problems", "solved", "paths", "new macros", "operator applications")
-    work = f"{counted(len(found.records), 'problem')}, {counted(found.applications, 'operator application')}"
     said = [] if found.subgoals is None else [Heading(f"subgoals: {found.subgoals}")]
+    return [*said, Table(columns, rows)]
+
+
+def _summary_of_practice(found: Learning) -> list[Part]:
+    """Work and macros of practice, and whether climbing with them is complete."""
+    library = found.library
+    work = f"{counted(len(found.records), 'problem')}, {counted(found.applications, 'operator application')}"
     if not len(library):
-        return [*said, Table(columns, rows), Heading(f"{work}, nothing learned")]
+        return [Heading(f"{work}, nothing learned")]
     words = f"{work}, {counted(len(library), 'macro')} of {_windows(library)} cells"
     derived = sum(macro.image is not None for macro in library)
     if derived:
         words += f": {len(library) - derived:,} learned, {derived:,} by symmetry"
-    parts: list[Part] = [*said, Table(columns, rows), Heading(words)]
+    parts: list[Part] = [Heading(words)]
     if found.finished and found.completeness is not None:
         parts.append(Heading(f"climbing with them on {found.completeness}"))
     return parts

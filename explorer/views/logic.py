@@ -30,7 +30,8 @@ def rules_view(found: RuleLibrary, criterion: str) -> View:
         rows.append((example, f"{record.inferences:,}", said))
         parts.append(Heading(f"{example}: {said}"))
     counts = counted(len(found), "rule")
-    parts.append(Heading(f"\n{counts} learned from {counted(len(found.records), 'example')}"))
+    summary = f"{counts} learned from {counted(len(found.records), 'example')}"
+    parts[:0] = [Sentence(summary), Heading()]
     data = {
         "program": program.name,
         "learner": found.learner,
