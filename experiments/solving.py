@@ -19,11 +19,11 @@ from ..rules.term import Pattern, State
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
-from ..search.choosing import UNUSED, PartFirst, is_part
 from ..search.climbing.native_climb import MAX_CELLS
 from ..search.heuristics.table import OF_BOARDS
 from ..search.logic.moves import MOST_STATES, MOST_WORK, MoveProgram
 from ..search.macros import LiftedProblem, Macros, with_macros
+from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.policy.rule import Policy
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result

@@ -6,7 +6,9 @@ iterative deepening where hardly a state is met twice, A* elsewhere. What is not
 takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
 the rest if by then it knows of so much more of the way that it makes up for what it takes. Right after the first look a
 narrow beam looks for some solution, and wider ones for shorter ones once the best heuristic is made, so that a limit
-that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. All of this is bounded by work, such as
+that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. Within limits too small for a beam,
+greedy search takes its place, with pattern databases too: of all algorithms it finds most plans in few expansions and
+little memory. All of this is bounded by work, such as
 expansions, and by the clock only where the user limits time: a busy machine chooses the same. What runs
 out of memory is followed by what needs little. For any solution a library climbs, if
 there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
@@ -14,31 +16,27 @@ repeat, and then beams follow, each ten times as wide as the one before (as in Z
 or at its end, and a wide one is hard to lead astray.
 
 Searches of one problem, one after the other, within limits that they share.
-
-Searching a part of a problem first, and the whole of it where the part has no solution or is searched for too long.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from math import log
+from dataclasses import replace
+from math import ceil, log
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ..rules.domain import Domain
 from ..rules.domains.table import domain_of
-from ..rules.errors import InputError, TooLargeError, sentence_of
+from ..rules.errors import InputError
 from ..rules.text.state_text import counted
-from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
 from .heuristic import Heuristic
 from .heuristics.batch import BatchHeuristic
-from .limits import MEASURABLE, Budget, LimitReached, Limits, available_bytes
+from .limits import MEASURABLE, Limits, available_bytes
 from .native.not_native import NotNativeError
-from .problem import Problem, SearchProblem, Solvable, Successors
-from .result import NOT_READY, Result, Statistics, Status
+from .problem import Problem, SearchProblem
+from .result import Result, Statistics, Status
 
 FIRST_LOOK = 2_000
 """Expansions of the first look."""
@@ -52,8 +50,8 @@ GREED = 5
 NARROWEST, LEVELS = 100, 1_000
 """Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
 
-MOST = 7 / 8
-"""Of few expansions the share for some solution; a bound is hardly larger for more of them."""
+MOST, NEARLY_ALL = 7 / 8, 19 / 20
+"""Of few expansions the share for some solution, and of very few; a bound is hardly larger for more of them."""
 
 DEARER, ARCS = 20, 400
 """How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
@@ -72,6 +70,14 @@ PLANS = 10
 
 SHORT, WIDEST = 200, 10_000
 """For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
+
+SPARSE = 3
+"""Nodes in a level of the narrowest beam that is worth its expansions."""
+
+HOPEFUL, CLOSEST = 5, 20
+"""How many expansions for each step that h counts a greedy search is given at least, by a heuristic that takes seconds; and
+steps that are counted at least.
+"""
 
 SLOWER = 10
 """How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
@@ -124,9 +130,14 @@ def search_by_choice(
     Result
         Of the algorithm that ended the search, with the work of all; the note says which it was and why.
     """
-    attempts = Attempts(limits, run)
+    attempts = Attempts(limits, run, _applications(problem) if limits.work else 1)
     if row.fewest is None:
-        return _any_solution(attempts, problem, heuristic, make)
+        result = _any_solution(attempts, problem, heuristic, make)
+        if result.status is Status.STOPPED:
+            limit = attempts.counted or result.limit
+            ended = replace(result, limit=limit, statistics=attempts.done)
+            return ended.noted(attempts.too_few(limit))
+        return result
     return _cheapest_solution(attempts, problem, heuristic, blind, make, tell or (lambda _: None))
 
 
@@ -138,12 +149,12 @@ def _cheapest_solution(
     make: Make | None,
     tell: Tell,
 ) -> Result:
-    first = attempts.part(FIRST_LOOK, 1 - MOST)
+    first = attempts.part(FIRST_LOOK, attempts.look)
     result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), first)
     look, slower = result.statistics, 1 if result.engine == "native" else SLOWER
-    if _ended(result, attempts):
-        return result
     best = _Best(attempts, tell)
+    if _ended(result, attempts):
+        return best.or_not_proved(result)
     if (end := best.take(_some_solution(attempts, problem, heuristic, make, slower))) is not None:
         return end
     for stage in _stages(attempts, problem, heuristic, look, make, slower):
@@ -158,6 +169,8 @@ def _cheapest_solution(
             continue
         for name, reason in _in_turn(problem, h, look, blind):
             if stage.algorithms and name not in stage.algorithms:
+                continue
+            if name == "batched-ida-star" and attempts.scarce:  # a batch exceeds what is left
                 continue
             row = ALGORITHMS[name].adjusted(ties=_ties(h))
             blindly = nodes is not None and not row.informed
@@ -176,7 +189,9 @@ def _cheapest_solution(
                 return best.or_not_proved(result)
             if result.limit == "nodes":
                 break
-    return best.or_not_proved(replace(result, statistics=attempts.done, bound=attempts.bound))
+    limit = attempts.counted or result.limit
+    ended = replace(result, statistics=attempts.done, bound=attempts.bound, limit=limit)
+    return best.or_not_proved(ended)
 
 
 class _Best:
@@ -200,8 +215,10 @@ class _Best:
     def or_not_proved(self, result: Result) -> Result:
         """The solution that was found before, where a limit, or the user, ended the proof; else the result."""
         found = self._found
-        if found is None or result.status is not Status.STOPPED:
+        if result.status is not Status.STOPPED:
             return result
+        if found is None:
+            return result.noted(self._attempts.too_few(result.limit))
         ended = (
             "the user" if result.limit == "interrupt" else f"the limit on {result.limit}"
         ) + f" ended {result.method}"
@@ -224,30 +241,50 @@ def _cost(found: Result) -> float:
 def _some_solution(
     attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
 ) -> Result | None:
-    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found.
+    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
+    for result in _quick_searches(attempts, problem, cheap, make, slower):
+        if _tells(result):
+            return result
+        if attempts.out_of_nodes:
+            break
+    return None
+
+
+def _quick_searches(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
+) -> Iterator[Result]:
+    """Searches for some solution, the cheapest of them first; who takes a result may end them.
 
     A planning problem has a plan first: what finds one for `fast` may use half of the limits.
     """
     planning = _is_planning(problem)
     if planning and make is not None and (made := attempts.make(make, "ff")):
-        result = _lazy(attempts, problem, made, slower, PLANS, "a plan comes before its proof")
-        if _tells(result):
-            return result
-    nodes = max(attempts.part(NARROWEST * SHORT, MOST), attempts.part(NARROWEST * LEVELS))
-    width = max(1, min(NARROWEST, nodes // SHORT))
-    share = attempts.share
-    result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
-    if _tells(result):
-        return result
-    if make is not None and not planning and not attempts.out_of_nodes:
-        reason = f"a beam of {width:,} states by {cheap.name} found none"
-        if made := attempts.make(make, "ff"):
-            result = _lazy(attempts, problem, made, slower, 1, reason)
-            if _tells(result):
-                return result
-    for tried in _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST):
-        return tried
-    return None
+        yield _lazy(attempts, problem, made, slower, PLANS, "a plan comes before its proof")
+    scarce, all_left = attempts.scarce, NARROWEST * SHORT
+    least = HOPEFUL * max(CLOSEST, _in_steps(problem, cheap.estimate(problem.start)))
+    short_of_memory = False
+    if not scarce or make is None or attempts.part(all_left, 1 / 4) >= HOPEFUL * least:
+        nodes = max(attempts.part(all_left, MOST), attempts.part(NARROWEST * LEVELS))
+        width = max(SPARSE, min(NARROWEST, nodes // SHORT))
+        nodes = attempts.part(nodes, 1 / 4 if scarce else 1)
+        share = attempts.share
+        result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
+        yield result
+        short_of_memory = result.limit == "memory"
+        if scarce or short_of_memory or share is not None:
+            yield _greedy(attempts, cheap, attempts.part(TRIAL // slower, 1 / 4))
+        if short_of_memory:
+            for narrower in (width // 10, width // 30):
+                yield _beam(attempts, cheap, max(1, narrower), nodes, attempts.share)
+    if make is not None and not planning and (made := attempts.make(make, "ff")):
+        yield _lazy(attempts, problem, made, slower, 1, f"beams by {cheap.name} found none")
+    if not scarce and not short_of_memory:
+        yield from _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST)
+        return
+    nodes = attempts.part(TRIAL // slower, NEARLY_ALL)
+    best = None if make is None or nodes < least else attempts.make(make, "patterns")
+    if scarce or best is not None:
+        yield _greedy(attempts, best or cheap, nodes)
 
 
 def _is_planning(problem: SearchProblem) -> bool:
@@ -264,6 +301,25 @@ def _lazy(
     share = attempts.share
     seconds = None if share is None or times == 1 else share / ATTEMPT_SHARE / 2
     return attempts.search(ALGORITHMS["lazy-greedy"], ff, reason, nodes, seconds=seconds)
+
+
+def _greedy(attempts: Attempts, heuristic: Heuristic, nodes: int) -> Result:
+    """Greedy search, the newest of equal nodes first: of all algorithms it needs fewest expansions and least memory."""
+    share = attempts.share
+    return attempts.search(
+        ALGORITHMS["greedy"].adjusted(ties="newest"),
+        heuristic,
+        "greedy search finds some solution within small limits",
+        nodes,
+        seconds=None if share is None else share / 2,
+    )
+
+
+def _applications(problem: SearchProblem) -> int:
+    """Operator applications that the start's expansion takes, a macro counting its length; 10 for a problem without arcs."""
+    if not isinstance(problem, Problem):
+        return 10
+    return max(1, sum(len(one.primitives) for one, _ in problem.successors(problem.start)))
 
 
 def _beams(
@@ -381,8 +437,17 @@ def _any_solution(
     def worth(heuristic: Heuristic, nodes: int) -> int:
         return nodes if heuristic is cheap else max(1, int(nodes / (DEARER * _times(arcs))))
 
+    first = attempts.part(FIRST_LOOK, attempts.look) if attempts.scarce else FIRST_LOOK
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
-    result = attempts.search(greedy, cheap, _looked("weighted A*"), FIRST_LOOK)
+    result = attempts.search(greedy, cheap, _looked("weighted A*"), first)
+    if (
+        not _tells(result)
+        and not attempts.out_of_nodes
+        and (attempts.scarce or result.limit == "memory")
+    ):
+        slower = 1 if result.engine == "native" else SLOWER
+        if (found := _some_solution(attempts, problem, cheap, make, slower)) is not None:
+            return found
     heuristics, width = [cheap], NARROWEST
     if (
         make is not None
@@ -482,11 +547,14 @@ class Attempts:
         On all of them together.
     run
         Runs one.
+    applications
+        Operator applications that an expansion takes, before any is counted.
     """
 
-    def __init__(self, limits: Limits, run: Run) -> None:
+    def __init__(self, limits: Limits, run: Run, applications: int = 1) -> None:
         self._limits = limits
         self._run = run
+        self._applications = applications
         self.done = Statistics()
         self.bound: float | None = None
 
@@ -518,6 +586,8 @@ class Attempts:
             result = replace(result, bound=self.bound)
         if seconds is not None and result.limit == "time" and not self._out_of_time:
             result = replace(result, limit="nodes")
+        if result.limit in ("nodes", "work"):
+            result = replace(result, limit=self.counted or result.limit)
         if result.status is Status.STOPPED and result.limit != "interrupt":
             reason += f"; the limit on {result.limit} ended it"
         return replace(result, statistics=self.done).noted(f"chosen because {reason}")
@@ -544,19 +614,74 @@ class Attempts:
 
     def part(self, nodes: int, share: float = 1 / 2) -> int:
         """So many expansions, or a share of those that are left, where these are fewer: the others are for what follows."""
-        if self._limits.nodes is None:
-            return nodes
-        return max(1, min(nodes, int((self._limits.nodes - self.done.expanded) * share)))
+        left = self._expansions
+        return nodes if left is None else max(1, min(nodes, int(left * share)))
+
+    @property
+    def scarce(self) -> bool:
+        """Whether the limits on counts are too small for a beam of `NARROWEST` states."""
+        left = self._expansions
+        return left is not None and left * MOST < NARROWEST * SHORT
+
+    @property
+    def look(self) -> float:
+        """Share of the expansions for the first look: an easy problem is solved there."""
+        left = self._expansions
+        if left is not None and left < HOPEFUL * CLOSEST:
+            return 1 / 2
+        return 1 - (NEARLY_ALL if self.scarce else MOST)
+
+    @property
+    def _expansions(self) -> float | None:
+        """Expansions left, as far as is known by how many operator applications one takes; None without such limits."""
+        done, limits = self.done, self._limits
+        left = [] if limits.nodes is None else [float(limits.nodes - done.expanded)]
+        if limits.work is not None:
+            left.append((limits.work - done.operator_applications) / self._each)
+        return min(left, default=None)
+
+    @property
+    def _each(self) -> float:
+        """Operator applications of one expansion."""
+        done = self.done
+        return (
+            max(1, done.operator_applications / done.expanded)
+            if done.expanded
+            else self._applications
+        )
+
+    def too_few(self, limit: str | None) -> str:
+        """Say of a search that a limit ended without a solution what limit a beam would need."""
+        done = self.done
+        beam = NARROWEST * SHORT / MOST / MOST
+        each = {
+            "nodes": (1, "{:,} expansions"),
+            "work": (self._each, "{:,} operator applications"),
+            "memory": (done.peak_memory / max(1, done.expanded), "{:,} bytes"),
+            "time": (done.elapsed / max(1, done.expanded) / ATTEMPT_SHARE * 2, "{:,} seconds"),
+        }
+        if limit not in each:
+            return ""
+        one, words = each[limit]
+        needed = round(beam * one, 2) if limit == "time" else ceil(beam * one)
+        had = getattr(self._limits, limit)
+        if had is None or needed <= had:
+            return "no solution was found"
+        return f"no solution was found; a beam of {NARROWEST} states would look for one in {words.format(needed)}"
 
     @property
     def _out_of_time(self) -> bool:
         return self._limits.time is not None and self.spent >= self._limits.time
 
     @property
+    def counted(self) -> str | None:
+        """The limit on expansions or operator applications that is reached, if one is."""
+        return self._limits.counted(self.done.expanded, self.done.operator_applications)
+
+    @property
     def out_of_nodes(self) -> bool:
         """Whether no expansion is left, or no operator application."""
-        done = self.done
-        return self._limits.counted(done.expanded, done.operator_applications) is not None
+        return self.counted is not None
 
     def _left(self, nodes: int | None, roomy: bool) -> Limits:
         """Remaining limits; memory at most half of the machine's free memory."""
@@ -568,129 +693,3 @@ class Attempts:
         if MEASURABLE and spare is not None and left.memory is None:
             left = replace(left, memory=max(1, spare // 2))
         return left
-
-
-PART_SHARE = 0.5
-"""Of the limits, for the part."""
-
-MOST_NODES, MOST_SECONDS = 200_000, 60.0
-"""Expansions for the part, and seconds where expansions cannot be limited: a search that cannot succeed in it must end, be
-the limits ever so wide."""
-
-WHOLE = "the whole problem was searched after its part with entangled actions"
-ONLY_PART = "only the part of the problem was searched that entangled actions leave"
-UNUSED = "entangled actions were not used: the whole problem was searched"
-
-Search = Callable[[SearchProblem, Limits], Result]
-
-
-@dataclass(frozen=True)
-class PartFirst(Solvable):
-    """A problem that is searched in a part of it first; for what else is asked of it, it is the part.
-
-    Parameters
-    ----------
-    part
-        A problem whose plans are plans of the whole.
-    whole
-        Makes the whole, by the same engine and with the same costs, if it comes to that.
-    """
-
-    part: Problem
-    whole: Callable[[], SearchProblem]
-
-    @property
-    def start(self) -> Any:
-        """The start of the part."""
-        return self.part.start
-
-    def successors(self, state: Any) -> Successors:
-        """Successors in the part."""
-        return self.part.successors(state)
-
-    def is_goal(self, state: Any) -> bool:
-        """Whether a state of the part is a goal."""
-        return self.part.is_goal(state)
-
-
-def is_part(theory: Theory | None) -> bool:
-    """Whether a theory has a part of the arcs of a problem only."""
-    domain = None if theory is None else theory.domain
-    return isinstance(domain, Domain) and domain.whole is not domain
-
-
-def search_part_first(
-    problem: PartFirst, search: Search, limits: Limits, *, cheapest: bool, counting: bool
-) -> Result:
-    """A solution of the part, else what the whole has; the work of both counts.
-
-    Where the whole is too large to be made ready the result is what the part alone says, with the reason as a note.
-
-    Parameters
-    ----------
-    problem
-        The part, and the whole.
-    search
-        Searches one of the two.
-    limits
-        For both together, making the whole ready included.
-    cheapest
-        Whether the search promises least cost or fewest steps, which only the whole can keep.
-    counting
-        Whether it can be limited in nodes.
-    """
-    if cheapest:
-        found = _search_whole(problem, search, limits)
-        return found if found.note == NOT_READY else found.noted(UNUSED)
-    tried = search(problem.part, _share(limits, counting=counting))
-    if tried.solved or tried.limit == "interrupt":
-        return tried
-    spent = tried.statistics
-    seconds = spent.elapsed + spent.preparation
-    left = limits.rest(seconds, spent.expanded, spent.operator_applications)
-    if left is None:
-        limit = limits.counted(spent.expanded, spent.operator_applications)
-        return replace(tried, status=Status.STOPPED, limit=limit).noted(ONLY_PART)
-    try:
-        found = _search_whole(problem, search, left)
-    except TooLargeError as error:
-        status = Status.INCOMPLETE if tried.status is Status.UNSOLVABLE else tried.status
-        said = f"{ONLY_PART}: {sentence_of(error)}"
-        return replace(tried, status=status, bound=None).noted(said)
-    together = found.statistics.plus(spent)
-    if found.note == NOT_READY:
-        late = f"{ONLY_PART}, the whole {NOT_READY}"
-        ended = replace(tried, status=Status.STOPPED, limit=found.limit, statistics=together)
-        return ended.noted(late)
-    return replace(found, statistics=together).noted(WHOLE)
-
-
-def _share(limits: Limits, *, counting: bool) -> Limits:
-    """Share of the limits for the part."""
-    time, nodes = limits.time, limits.nodes
-    time = None if time is None else PART_SHARE * time
-    if not counting:
-        return replace(limits, time=MOST_SECONDS if time is None else time)
-    nodes = MOST_NODES if nodes is None else min(MOST_NODES, max(1, int(PART_SHARE * nodes)))
-    return replace(limits, time=time, nodes=nodes)
-
-
-def _search_whole(problem: PartFirst, search: Search, limits: Limits) -> Result:
-    """Make the whole ready and search it, both within the limits."""
-    budget = Budget(limits)
-    try:
-        with budget:
-            whole = problem.whole()
-    except LimitReached as reached:
-        if reached.budget is not budget:  # one around this
-            raise
-        return Result.not_ready((problem.start,), reached.limit, budget.elapsed, "", None)
-    return search(whole, limits.after(budget.elapsed)).prepared_in(budget.elapsed)
-
-
-def of_part(result: Result) -> Result:
-    """Result of searching the part alone, as a result for the problem: without proofs of unsolvability or optimality."""
-    if result.status is Status.UNSOLVABLE:
-        return replace(result, status=Status.INCOMPLETE).noted(ONLY_PART)
-    known = replace(result, optimal=False, bound=None)
-    return known.noted(ONLY_PART) if result.optimal else known

@@ -16,8 +16,8 @@ from ..rules.geometry import Shape
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
 from .any_goal import AnyGoalProblem
-from .choosing import PartFirst
 from .climbing.climber import Climber
+from .part_first import PartFirst
 from .policy.rule import Policy
 from .problem import Problem, SearchProblem, Solvable, Successors
 from .swi_problem import SwiProblem

@@ -21,7 +21,7 @@ from ..rules.solvability import solvability
 from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
-from .choosing import PartFirst, is_part, of_part, search_by_choice, search_part_first
+from .choosing import search_by_choice
 from .climbing.climb import climb_problem, climb_with
 from .engines import OWN_ENGINES, check_engine, search_with
 from .fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
@@ -42,6 +42,7 @@ from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
 from .loops.watcher import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, with_macros
 from .native.not_native import not_native
+from .part_first import PartFirst, is_part, of_part, search_part_first
 from .problem import Problem, SearchProblem
 from .proof.solve_by import follow_policy
 from .result import STUCK, Result, Statistics, Status

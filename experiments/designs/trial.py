@@ -22,8 +22,8 @@ from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
-from ...search.choosing import WHOLE, PartFirst
 from ...search.macros import theory_with
+from ...search.part_first import WHOLE, PartFirst
 from ...search.problem import Problem
 from ..configuration import Configuration
 from ..execute.perform import perform

@@ -26,12 +26,12 @@ from ...rules.swi.program import trusted, trusting
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
-from ...search.choosing import PartFirst, is_part
 from ...search.climbing.climber import Climber
 from ...search.function_domain import FunctionMoves
 from ...search.logic.moves import MoveProgram
 from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
 from ...search.orders import GIVEN, Order
+from ...search.part_first import PartFirst, is_part
 from ...search.policy.rule import Policy
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result

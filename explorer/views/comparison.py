@@ -19,7 +19,7 @@ from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import counted, goal_cells
-from ...search.choosing import ONLY_PART, UNUSED, WHOLE
+from ...search.part_first import ONLY_PART, UNUSED, WHOLE
 from ...search.result import LONG_PREPARATION
 from ..text.numbers import (
     CENSUS,

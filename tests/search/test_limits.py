@@ -79,9 +79,10 @@ def test_limit_on_work_ends_with_the_first_expansion_that_reaches_it(name, work)
 def test_limit_on_work_that_is_just_enough_changes_nothing():
     problem = Problem(sliding_tile(3, 3), (1, 2, 3, 4, 0, 5, 7, 8, 6), GOAL)
     for engine in ("python", "native"):
-        needed = solve(problem, engine=engine).statistics.operator_applications
-        assert solve(problem, engine=engine, limits=Limits(work=needed)).solved
-        assert solve(problem, engine=engine, limits=Limits(work=1)).limit == "work"
+        needed = solve(problem, "a-star", engine=engine).statistics.operator_applications
+        for name, work in (("a-star", needed), ("auto", 2 * needed)):
+            assert solve(problem, name, engine=engine, limits=Limits(work=work)).solved
+            assert solve(problem, name, engine=engine, limits=Limits(work=1)).limit == "work"
 
 
 def test_what_is_left_of_limits_counts_expansions_and_work():
@@ -107,7 +108,7 @@ def test_limit_on_time_stops_before_the_first_expansion_when_it_is_over(name):
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in ALGORITHMS if n not in ("hill-climbing", "auto", "climb")]
+    "name", [n for n in ALGORITHMS if n not in ("hill-climbing", "auto", "fast", "climb")]
 )
 def test_limit_on_memory_stops_at_the_next_look(name, monkeypatch):
     meter_reads = iter(range(0, 10**9, 1000))
@@ -152,6 +153,8 @@ print(result.status, result.limit, 20_000_000 < result.statistics.peak_memory < 
 )
 @pytest.mark.parametrize("name", [n for n in ALGORITHMS if n not in ("auto", "climb")])
 def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, limit):
+    if (name, limit) == ("fast", "memory"):
+        pytest.skip("a search that needs less memory follows")
     result = solve(breaking(error), name, heuristic=LINE)
     assert result.status is Status.STOPPED
     assert result.limit == limit

@@ -10,8 +10,8 @@ from ....rules.pddl.plan import plan_text
 from ....rules.term import Pattern
 from ....rules.text.state_text import counted, goal_cells
 from ....rules.text.text_file import write_text
-from ....search.choosing import PartFirst
 from ....search.macros import LiftedProblem
+from ....search.part_first import PartFirst
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result
 from ..messages import note

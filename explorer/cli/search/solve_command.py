@@ -23,7 +23,6 @@ from ....rules.states.permutation_group import Solvability
 from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
-from ....search.choosing import PartFirst
 from ....search.climbing.climber import Climber
 from ....search.climbing.result import Climb
 from ....search.heuristics.boards import heuristic_of
@@ -32,6 +31,7 @@ from ....search.heuristics.patterns.ready import cache_folder, patterns
 from ....search.improve import Improvement, improve
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.macros import LiftedProblem
+from ....search.part_first import PartFirst
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Result, Status
 from ...text.boards import path_text

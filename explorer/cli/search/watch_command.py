@@ -12,8 +12,8 @@ from ....experiments.solving import pose
 from ....rules.errors import InputError, on_one_line
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
-from ....search.choosing import UNUSED
 from ....search.loops.watcher import WATCHED
+from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch, watch
 from ...watching.data import watched_data
 from ...watching.page import watch_page

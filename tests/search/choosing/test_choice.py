@@ -1,5 +1,6 @@
 """The algorithm that is chosen by a first look: cheapest solutions within the limits, and what is said of them."""
 
+import re
 from functools import reduce
 from random import Random
 from time import perf_counter as clock
@@ -79,8 +80,8 @@ def test_whatever_follows_the_first_look_finds_cheapest_solutions(engine, monkey
 
 
 def test_the_limits_are_those_of_all_searches_together():
-    result = solve(drawn("cube:2"), "auto", limits=Limits(nodes=1_000))
-    assert (result.limit, result.statistics.expanded) == ("nodes", 1_000)
+    result = solve(drawn("sliding-tile:5x5"), "auto", limits=Limits(nodes=200))
+    assert (result.limit, result.statistics.expanded) == ("nodes", 200)
     result = solve(drawn("sliding-tile:4x4"), "auto", limits=Limits(nodes=choice.FIRST_LOOK + 100))
     assert (result.limit, result.statistics.expanded) == ("nodes", choice.FIRST_LOOK + 100)
     result = solve(drawn("cube:2"), "auto", limits=Limits(nodes=100))
@@ -130,8 +131,8 @@ def test_what_runs_out_of_memory_is_followed_by_what_needs_little():
         counted = Statistics(expanded=100, generated=300, inserted=120)
         return Result(Status.STOPPED, (), (), counted, limit=ends, algorithm=algorithm.name)
 
-    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(nodes=20_000), run)
-    assert asked == [("a-star", choice.FIRST_LOOK), ("a-star", 19_900), ("ida-star", 19_800)]
+    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(nodes=90_000), run)
+    assert asked == [("a-star", choice.FIRST_LOOK), ("a-star", 89_900), ("ida-star", 89_800)]
     assert (found.algorithm, found.limit, found.statistics.expanded) == ("ida-star", "time", 300)
     assert "A* ran out of memory" in found.note
 
@@ -401,6 +402,48 @@ def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
     assert f"at least {result.bound:g} needed" in result.summary()
     assert told and told[-1].cost == result.cost
     replay(problem, result)
+
+
+SMALL_LIMITS = {
+    "sliding-tile:3x3": [Limits(nodes=500), Limits(work=2_000), Limits(memory=30_000)],
+    "sliding-tile:4x4": [Limits(nodes=1_000), Limits(work=5_000), Limits(memory=100_000, time=9)],
+    "sliding-tile:5x5": [Limits(nodes=9_000), Limits(work=20_000), Limits(memory=4 << 20, time=9)],
+    "cube:2": [Limits(nodes=2_000), Limits(work=9_000), Limits(memory=100_000)],
+    "pancake:10": [Limits(nodes=50), Limits(work=1_000), Limits(memory=30_000)],
+    "blocks:6": [Limits(nodes=1_000), Limits(work=9_000), Limits(memory=100_000)],
+}
+"""Limits too small for a beam of 100 states."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ["auto", "fast"])
+@pytest.mark.parametrize(
+    ("name", "limits"), [(name, one) for name, some in SMALL_LIMITS.items() for one in some]
+)
+def test_small_limits_leave_a_solution(name, limits, algorithm, replay):
+    problem = drawn(name)
+    if algorithm == "fast" and limits.memory is not None:
+        limits = Limits(memory=max(limits.memory, 8 << 20))
+    result = solve(problem, algorithm, limits=limits)
+    assert result.solved
+    assert result.limit is None or getattr(limits, result.limit) is not None
+    assert result.bound is None or result.bound <= result.cost
+    replay(problem, result)
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "fast"])
+@pytest.mark.parametrize(
+    ("limits", "unit"),
+    [(Limits(nodes=5), "expansions"), (Limits(work=10), "operator applications")],
+)
+def test_a_limit_too_small_for_a_solution_is_said_with_one_that_is_not(limits, unit, algorithm):
+    result = solve(drawn("sliding-tile:3x3"), algorithm, limits=limits)
+    assert result.status is Status.STOPPED
+    assert getattr(limits, result.limit) is not None
+    enough = re.search(rf"no solution was found; .* in ([\d,]+) {unit}", result.note)[1]
+    enough = Limits(**{result.limit: int(enough.replace(",", ""))})
+    assert solve(drawn("sliding-tile:3x3"), algorithm, limits=enough).solved
+    assert algorithm == "fast" or "at least" in result.summary()
 
 
 @pytest.mark.long

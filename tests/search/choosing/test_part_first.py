@@ -22,7 +22,7 @@ from arcwise.search import (
     find_planner,
     solve,
 )
-from arcwise.search.choosing import ONLY_PART, UNUSED, WHOLE, PartFirst, search_part_first
+from arcwise.search.part_first import ONLY_PART, UNUSED, WHOLE, PartFirst, search_part_first
 
 from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 

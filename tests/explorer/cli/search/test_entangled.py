@@ -4,7 +4,7 @@ import json
 
 import pytest
 from arcwise.ebl import load_macros, save_macros
-from arcwise.search.choosing import ONLY_PART, UNUSED, WHOLE
+from arcwise.search.part_first import ONLY_PART, UNUSED, WHOLE
 
 from ....entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 
