@@ -37,7 +37,7 @@ test: types
 # Every test, as continuous integration runs them.
 test-all: types
 	$(LINT)
-	ARCWISE_STRIDE=1499 $(PYTEST)
+	$(PYTEST)
 
 # For every edit: the quick tests, with fewer random cases.
 test-fast: $(VENV)/installed-test
@@ -65,7 +65,7 @@ stubs: $(VENV)/installed-test
 
 # The kernel's tests, and memory refused at every allocation, while AddressSanitizer and UndefinedBehaviorSanitizer watch.
 sanitize: $(INSTRUMENTED)/installed
-	$(WATCHED) ARCWISE_STRIDE=3989 $(INSTRUMENTED)/bin/python -m pytest -q -n auto --dist load \
+	$(WATCHED) $(INSTRUMENTED)/bin/python -m pytest -q -n auto --dist load \
 		--hypothesis-profile=fast -p no:cacheprovider -m 'not long' $(KERNEL_TESTS) \
 		--deselect tests/search/native/test_border.py::test_stubs_are_up_to_date # its kernel counts allocations too
 	$(WATCHED) PYTHONPATH=benchmarks $(INSTRUMENTED)/bin/python -m torture memory --minutes 1 $(if $(SEED),--seed $(SEED))

@@ -64,16 +64,14 @@ def missing(shown: str, printed: str) -> str | None:
     return None
 
 
-def run_page(page: Path, folder: Path, slow: bool) -> None:
-    """Follow a page in a folder, with the slow blocks or without them, and hold what it shows against what is printed."""
+def run_page(page: Path, folder: Path) -> None:
+    """Follow a page in a folder, and hold what it shows against what is printed."""
     if not (folder / "examples").exists():
         (folder / "examples").symlink_to(ROOT / "examples")
     names: dict[str, Any] = {"__name__": "page"}
     printed = ""
     program = None
     for block in blocks(page):
-        if "slow" in block.marks and not slow:
-            continue
         place = f"{name_of(page)}:{block.line}"
         output = io.StringIO()
         with (

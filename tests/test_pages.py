@@ -12,32 +12,18 @@ from arcwise.search import ALGORITHMS, HEURISTICS
 from .pages import PAGES, ROOT, SHOWN, blocks, broken_links, missing, name_of, run_page
 
 RUN = [page for page in PAGES if any(one.language in ("console", "python") for one in blocks(page))]
-SLOW = [page for page in RUN if any("slow" in one.marks for one in blocks(page))]
-QUICK = [page for page in RUN if not all("slow" in one.marks for one in blocks(page))]
 
 
-def follow(page: Path, folder: Path, request: pytest.FixtureRequest, slow: bool) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("page", RUN, ids=name_of)
+def test_a_page_prints_what_it_shows(
+    page: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     for block in blocks(page):
         for mark in block.marks:
-            if mark.startswith("needs ") and (slow or "slow" not in block.marks):
+            if mark.startswith("needs "):
                 request.getfixturevalue(mark.removeprefix("needs "))
-    run_page(page, folder, slow)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("page", QUICK, ids=name_of)
-def test_what_is_quick_prints_what_the_page_shows(
-    page: Path, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    follow(page, tmp_path, request, slow=False)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("page", SLOW, ids=name_of)
-def test_the_whole_page_prints_what_it_shows(
-    page: Path, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    follow(page, tmp_path, request, slow=True)
+    run_page(page, tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -89,11 +75,11 @@ print(6 * 7)
 def test_a_page_that_shows_something_else_is_noticed(tmp_path: Path) -> None:
     page = tmp_path / "right.md"
     page.write_text(SAMPLE.format(shown="42"))
-    run_page(page, tmp_path, slow=False)
+    run_page(page, tmp_path)
     page = tmp_path / "wrong.md"
     page.write_text(SAMPLE.format(shown="43"))
     with pytest.raises(AssertionError, match=r"wrong\.md:8 shows another output"):
-        run_page(page, tmp_path, slow=False)
+        run_page(page, tmp_path)
     assert broken_links(page) == ["other.md", "#b-page"]
 
 
@@ -108,10 +94,10 @@ def test_a_command_that_fails_is_noticed(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("```console\n$ arcwise show nothing.pl\n```\n")
     with pytest.raises(AssertionError, match="ended with 33"):
-        run_page(page, tmp_path, slow=False)
+        run_page(page, tmp_path)
     page = tmp_path / "other.md"
     page.write_text(
         '<!-- exit 33 -->\n```console\n$ arcwise show nothing.pl\n```\n\n```toml title="a.toml"\n```\n'
     )
-    run_page(page, tmp_path, slow=False)
+    run_page(page, tmp_path)
     assert (tmp_path / "a.toml").exists()

@@ -1,6 +1,6 @@
 """The fenced blocks of a page, as the tests run them and the site draws them.
 
-A comment before a block says more about it: ``<!-- slow -->``, ``<!-- exit 33 -->`` (the code that its last command ends with),
+A comment before a block says more about it: ``<!-- exit 33 -->`` (the code that its last command ends with),
 ``<!-- needs swi -->``, ``<!-- draw -->`` (a Python block whose last line is shown as a picture).
 """
 

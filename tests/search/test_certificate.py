@@ -515,13 +515,7 @@ def try_changes(name, tmp_path, few):
 @pytest.mark.long
 @pytest.mark.parametrize("name", CERTIFICATES)
 def test_no_change_that_makes_it_false_passes(name, tmp_path):
-    try_changes(name, tmp_path, 250)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", CERTIFICATES)
-def test_no_change_of_all_that_makes_it_false_passes(name, tmp_path):
-    try_changes(name, tmp_path, 100_000)
+    try_changes(name, tmp_path, 1_000)
 
 
 @pytest.mark.parametrize("name", ["optimal", "optimal-costs", "unsolvable-closed"])

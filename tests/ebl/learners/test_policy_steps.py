@@ -137,9 +137,7 @@ def test_no_list_is_said_where_none_is_found_in_time(monkeypatch):
 
 @pytest.mark.long
 def test_a_list_learned_on_small_jugs_measures_in_larger_ones():
-    some = situations(
-        *(f"water-jugs:{one}" for one in ("3x4=2", "4x3=2", "2x3=1", "3x5=1", "5x3=4"))
-    )
+    some = situations(*(f"water-jugs:{one}" for one in ("3x4=2", "2x3=1", "5x3=4")))
     found = step_rules(some[0].task.domain, some)
     assert found is not None
     library = library_of(found, some[0].task.domain)
@@ -149,7 +147,7 @@ def test_a_list_learned_on_small_jugs_measures_in_larger_ones():
 
 @pytest.mark.long
 def test_missionaries_cross_by_single_steps():
-    names = [f"missionaries:{one}" for one in ("3x4", "4x4", "5x4", "6x4", "5x5")]
+    names = [f"missionaries:{one}" for one in ("3x4", "5x4", "5x5")]
     some = []
     for name in names:
         _, _, task = board(name)

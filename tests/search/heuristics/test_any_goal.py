@@ -175,7 +175,7 @@ def check(problem, far, name):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [*range(60), *(pytest.param(n, marks=pytest.mark.slow) for n in range(60, 600))])  # fmt: skip
+@pytest.mark.parametrize("seed", range(200))
 def test_every_heuristic_is_true_to_exhaustive_distances(seed):
     try:
         problem = random_problem(seed)
@@ -201,7 +201,7 @@ def test_every_heuristic_is_true_for_open_goals_of_built_in_domains(name):
     domain, shape = read_built_in(name)
     theory, end = domain.theory(shape), domain.goal(shape)
     rng = Random(name)
-    for _ in range(3):
+    for _ in range(1 if theory.size > 5 else 3):
         first = (
             tuple(end) if not any(isinstance(term, Var) for term in end) else domain.start(shape)
         )

@@ -40,7 +40,7 @@ from hypothesis import strategies as st
 from ...drawing import at_most
 
 STRIDE = int(os.environ.get("ARCWISE_STRIDE", "3989"))
-"""Every 3989th combination is run; `make test-all` takes more, and ARCWISE_STRIDE=1 takes all of them, in half an hour."""
+"""Every 3989th combination is run; ARCWISE_STRIDE=1 takes all of them, in half an hour."""
 
 NODES = Limits(nodes=600)
 
@@ -115,7 +115,8 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
     algorithm, eight_sample
 ):
     choices = list(combinations(algorithm))
-    for number, start in enumerate(eight_sample(20, 5, 22)):
+    every = list(enumerate(eight_sample(20, 5, 22)))
+    for number, start in every[SAME_COUNTS.index(algorithm) % 3 :: 3]:
         heuristic, rule, ties, move_back = choices[number * 7 % len(choices)]
         same(
             Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0)),
