@@ -15,8 +15,7 @@ SMALL = [pytest.param("cube:2-half", marks=pytest.mark.slow), "pancake:6", "burn
          "sliding-tile:2x4", "sliding-tile:3x3", "lights-out:4x4"]  # fmt: skip
 ENUMERATED = ["pancake:5", "burnt-pancake:3", "topspin:6x3", "lights-out:3x3", "lights-out:4x2",
               "sliding-tile:2x3"]  # fmt: skip
-LARGE = ["cube:3", "cube:3-half", "lights-out:5x5", "lights-out:7x7", "topspin:16x4", "pancake:12",
-         "sliding-tile:5x5"]  # fmt: skip
+LARGE = ["cube:3", "lights-out:5x5", "topspin:16x4", "pancake:12", "sliding-tile:4x4"]
 
 
 @cache
@@ -66,8 +65,12 @@ def test_every_entry_is_what_its_moves_do(board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", LARGE)
-def test_entries_of_a_large_table_are_what_their_moves_do(board):
+def test_no_entry_of_a_large_table_is_missing_and_each_is_what_its_moves_do(board):
     check_entries(board, stride=5)
+    table = filled(board)
+    wanted = list(needed(table.moves, table.order))
+    assert [set(places) for places in table.columns] == [set(places) for places in wanted]
+    assert all(words for places in table.columns for words in places.values())
 
 
 @pytest.mark.parametrize(
@@ -84,16 +87,6 @@ def test_no_entry_is_missing_and_the_columns_tell_how_many_states_there_are(boar
     assert [set(places) for places in table.columns] == [set(places) for places in wanted]
     states = len(distances(domain.theory(shape), domain.goal(shape)))
     assert prod(1 + len(places) for places in wanted) == states
-
-
-@pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.parametrize("board", LARGE)
-def test_no_entry_of_a_large_table_is_missing(board):
-    table = filled(board)
-    wanted = list(needed(table.moves, table.order))
-    assert [set(places) for places in table.columns] == [set(places) for places in wanted]
-    assert all(words for places in table.columns for words in places.values())
 
 
 @pytest.mark.slow
