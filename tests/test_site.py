@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 LOOKED_AT = (
     *("index", "tutorial", "concepts", "course_project", "course_notebook", "gallery", "results"),
-    *("commands/solve", "reference/ebl", "playground"),
+    *("commands/solve", "reference/ebl", "playground", "playground/index"),
 )
 
 pytestmark = pytest.mark.long
@@ -138,14 +138,16 @@ def test_a_page_draws_what_its_programs_end_with(site: Path) -> None:
 class Playground:
     """The page of the playground in a browser, and what it complains of."""
 
-    def __init__(self, browser: Any, site: Path, address: str, width: int = 1280) -> None:
-        html = (site / "playground.html").read_text(encoding="utf-8")
-        data = html.split('id="playground-data">')[1].split("</script>")[0]
+    def __init__(
+        self, browser: Any, site: Path, address: str, width: int = 1280, height: int = 800
+    ) -> None:
+        html = (site / "playground" / "index.html").read_text(encoding="utf-8")
+        data = html.split('id="data">')[1].split("</script>")[0]
         self.missing = json.loads(data)["missing"]
         if self.missing:
             pytest.skip(f"the site is built without Pyodide: {self.missing}")
         self.complaints: list[str] = []
-        self.context = browser.new_context(viewport={"width": width, "height": 800})
+        self.context = browser.new_context(viewport={"width": width, "height": height})
         self.tab = self.context.new_page()
         self.tab.on("console", lambda message: self.complaints.append(message.text))
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -157,22 +159,38 @@ class Playground:
                 else self.complaints.append(asked.url)
             ),
         )
-        self.tab.goto(f"{address}/playground.html")
+        self.tab.goto(f"{address}/playground/index.html")
 
     def ask(self, action: str) -> str:
         """Press a button, and what is said of the answer."""
         self.tab.click(f'[data-do="{action}"]')
         return self.said()
 
+    def lesson(self, name: str) -> str:
+        """Press the button of an example, and what is said of its last answer."""
+        self.tab.click(f'.lessons button:text-is("{name}")')
+        return self.said()
+
     def said(self) -> str:
         """What is said when the playground is no longer at work."""
         self.tab.wait_for_function(
-            "document.querySelector('.playground-answer').ariaBusy === 'false' && "
-            "!document.querySelector('.playground-answer').hidden",
-            timeout=120_000,
+            "document.getElementById('work').ariaBusy === 'false' && !waiting.length",
+            timeout=180_000,
         )
-        text: str = self.tab.inner_text(".playground-status output")
+        text: str = self.tab.inner_text("output")
         return text
+
+    def figures(self) -> list[str]:
+        """The large figures of both sides."""
+        found: list[str] = self.tab.locator(".figure b").all_inner_texts()
+        return found
+
+    def fits(self) -> bool:
+        """Whether the page scrolls in no direction."""
+        sizes = self.tab.evaluate(
+            "(one => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight])(document.documentElement)"
+        )
+        return bool(sizes[0] <= sizes[1] and sizes[2] <= sizes[3])
 
     def close(self) -> None:
         self.context.close()
@@ -187,55 +205,126 @@ def playground(browser: Any, site: Path, address: str) -> Iterator[Playground]:
 
 
 @pytest.mark.long
-def test_the_playground_solves_steps_learns_and_compares_in_the_browser(
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_course_s_experiment_is_done_in_the_playground(
+    browser: Any, site: Path, address: str, width: int, height: int
+) -> None:
+    playground = Playground(browser, site, address, width, height)
+    tab = playground.tab
+    assert tab.locator("#start-board .tile").count() == 6
+    assert playground.fits()
+    assert playground.ask("learn") == "learned m1 of 4 steps"
+    assert tab.locator("#shelf .macro .tile").count() == 12
+    assert "Why each cell is what it is" in tab.inner_text("#answer")
+    assert playground.ask("solve").startswith("19 states become 13")
+    assert playground.figures() == ["19", "13"]
+    assert tab.locator(".side.after .bracket").count() == 2
+    assert tab.locator(".side.after .dot:not(.inside)").count() == 13
+    assert playground.fits()
+    assert too_faint(tab) == []
+    tab.click(".both button")
+    tab.wait_for_function(
+        "[...document.querySelectorAll('.now')].every(one => one.textContent.startsWith('Move 2 of 18'))"
+    )
+    tab.uncheck("#shelf input")
+    playground.ask("solve")
+    assert playground.figures() == ["19"]
+    tab.check("#shelf input")
+    playground.ask("step")
+    frame = tab.frame_locator("iframe")
+    frame.locator('[data-go="next"]').click()
+    assert "Step 2 of 333" in frame.locator("header").inner_text()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    playground.close()
+
+
+@pytest.mark.long
+def test_pieces_of_the_board_are_clicked_dragged_and_moved_with_keys(
     playground: Playground,
 ) -> None:
     tab = playground.tab
-    assert "solved: 4 moves" in playground.ask("solve")
-    assert tab.locator(".playground-answer figure").count() == 5
-    assert "expanded before learning" in playground.ask("step")
-    frame = tab.frame_locator(".playground-answer iframe")
-    frame.locator('[data-go="next"]').click()
-    assert "Step 2 of 5" in frame.locator("header").inner_text()
-    assert playground.ask("learn") == "learned m1 of 4 steps"
-    assert "Why each cell is what it is" in tab.inner_text(".playground-answer")
-    verdict = playground.ask("compare")
-    assert verdict.startswith("does not pay")
+    tab.click('#start-board .tile:text-is("4")')
+    assert tab.input_value("#start") == "0 5 3 4 1 2"
+    tab.locator("#start-board .tile.blank").hover()
+    tab.drag_and_drop('#start-board .tile:text-is("5")', "#start-board .tile.blank")
+    assert tab.input_value("#start") == "5 0 3 4 1 2"
+    tab.press("#start-board", "ArrowLeft")
+    assert tab.input_value("#start") == "0 5 3 4 1 2"
+    tab.click('.moves button:text-is("down")')
+    assert tab.input_value("#start") == "4 5 3 0 1 2"
+    for domain in ("pancake", "hanoi", "blocks", "cube"):
+        tab.select_option("#domain", domain)
+        before = tab.input_value("#start")
+        tab.locator(".moves button").first.click()
+        assert tab.input_value("#start") != before
+
+
+@pytest.mark.long
+def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
+    assert playground.lesson("A loss").startswith("does not pay")
+    verdict = playground.tab.inner_text(".verdict")
     assert "times the time" not in verdict  # the clock of a browser cannot see such searches
 
 
 @pytest.mark.long
-def test_a_shared_link_opened_elsewhere_gives_the_same_answer(
+def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalization(
+    playground: Playground,
+) -> None:
+    assert playground.lesson("Cup").startswith("learned cup(A) :- small(A)")
+    trees = playground.tab.locator("#answer figure svg")
+    boxes = [trees.nth(place).bounding_box() for place in range(2)]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] < boxes[1]["x"]
+    assert playground.lesson("Principia") == "97 inferences without rules, 17 with"
+    assert playground.figures() == ["97", "17"]
+
+
+@pytest.mark.long
+def test_a_shared_link_brings_both_problems_and_the_shelf(
     playground: Playground, browser: Any, site: Path, address: str
 ) -> None:
     tab = playground.tab
-    tab.select_option("#playground-domain", "arcs.pl")
-    assert "3 2 1" in tab.input_value("#playground-start")
-    said = playground.ask("learn")
-    tab.click('[data-part="share"]')
+    playground.ask("learn")
+    said = playground.ask("solve")
+    tab.click("#share")
     link = tab.evaluate("location.href")
-    assert "#domain=arcs.pl&arcs=" in link
-    other = Playground(browser, site, address, width=390)
+    assert "#domain=sliding-tile" in link
+    other = Playground(browser, site, address, 390, 844)
     other.tab.goto("about:blank")
     other.tab.goto(link)
     assert other.said() == said
-    assert other.tab.input_value("#playground-arcs") == tab.input_value("#playground-arcs")
-    assert other.tab.evaluate("document.documentElement.scrollWidth") <= 390
+    assert other.tab.locator("#shelf .macro").count() == 1
+    assert other.tab.evaluate("asked.training_goal") == "5 1 3 4 2 0"
     other.close()
 
 
 @pytest.mark.long
+def test_the_playground_works_without_a_network_once_it_was_loaded(
+    playground: Playground,
+) -> None:
+    tab = playground.tab
+    playground.ask("learn")
+    tab.wait_for_function(
+        "caches.keys().then(async ([name]) => name && (await (await caches.open(name)).keys()).length >= 20)",
+        timeout=60_000,
+    )
+    playground.context.set_offline(True)
+    tab.reload()
+    assert playground.ask("learn") == "learned m1 of 4 steps"
+
+
+@pytest.mark.long
 def test_the_playground_says_what_is_wrong_and_where(playground: Playground) -> None:
-    playground.tab.fill("#playground-start", "1 2")
-    playground.tab.press("#playground-start", "Enter")
+    tab = playground.tab
+    tab.fill("#start", "1 2")
+    tab.press("#start", "Enter")
     assert playground.said() == "This could not be done."
-    shown = playground.tab.inner_text(".playground-answer")
+    shown = tab.inner_text("#answer")
     assert "wrong number of cells" in shown
     assert "6 symbols for a 2x3 board" in shown
-    playground.tab.evaluate("location.hash = '#domain=pancake:5&nodes=999999999'")
-    playground.tab.wait_for_function("document.getElementById('playground-size').value === '5'")
-    playground.tab.press("#playground-start", "Enter")
-    assert playground.tab.evaluate("document.activeElement.id") == "playground-nodes"
+    tab.evaluate("location.hash = '#domain=pancake:5&nodes=999999999'")
+    tab.wait_for_function("document.getElementById('size').value === '5'")
+    tab.click('[data-do="solve"]')
+    assert tab.evaluate("document.activeElement.id") == "nodes"
 
 
 @pytest.mark.long
@@ -244,22 +333,19 @@ def test_what_takes_long_is_cancelled_and_the_next_question_is_answered(
 ) -> None:
     tab = playground.tab
     playground.ask("solve")
-    values = {"size": "4x4", "start": "", "goal": "", "heuristic": "zero"}
-    tab.click(".playground-limits summary")
-    tab.fill("#playground-nodes", "200000")
-    tab.fill("#playground-seconds", "60")
-    tab.select_option("#playground-heuristic", values.pop("heuristic"))
-    for name, value in values.items():
-        tab.fill(f"#playground-{name}", value)
+    tab.fill("#size", "4x4")
+    tab.press("#size", "Enter")
+    playground.said()
+    tab.click("#settings summary")
+    tab.fill("#nodes", "200000")
+    tab.fill("#seconds", "60")
     tab.click('[data-do="solve"]')
     tab.wait_for_function(
-        "document.querySelector('.playground-status').textContent.includes('expanded')",
-        timeout=120_000,
+        "document.querySelector('output').textContent.includes('expanded')", timeout=120_000
     )
-    tab.click('[data-part="cancel"]')
-    assert "Cancelled" in tab.inner_text(".playground-status")
-    tab.fill("#playground-size", "2x3")
-    assert "solved" in playground.ask("solve")
+    tab.click("#cancel")
+    assert "Cancelled" in tab.inner_text("output")
+    assert "19 states" in playground.lesson("5-puzzle")
 
 
 @pytest.mark.long
@@ -268,10 +354,11 @@ def test_opened_as_a_file_the_playground_says_that_it_needs_a_server(
 ) -> None:
     context = browser.new_context()
     tab = context.new_page()
-    tab.goto((site / "playground.html").as_uri())
-    said = tab.inner_text('[data-part="missing"]')
+    tab.goto((site / "playground" / "index.html").as_uri())
+    said = tab.inner_text("#missing")
     assert "http.server" in said or "without Python" in said
-    assert tab.locator("button[data-do]:disabled").count() == 5
+    assert tab.locator("button[data-do]:disabled").count() == 4
+    assert tab.locator("#start-board .tile").count() == 6
     context.close()
 
 
@@ -283,6 +370,6 @@ def test_where_pyodide_cannot_be_had_the_page_says_why(
     monkeypatch.setenv("PATH", "")
     missing = playground_files.runtime()
     assert missing == "npm, which brings Pyodide, is not installed"
-    page = playground_files.page_with_form("<!-- the form -->", missing)
+    page = playground_files.page_files(missing)["index.html"]
     assert f"This site was built without Python for the browser: {missing}." in page
-    assert json.loads(page.split('"playground-data">')[1].split("</script>")[0])["wheels"] == []
+    assert json.loads(page.split('id="data">')[1].split("</script>")[0])["wheels"] == []

@@ -3,7 +3,7 @@
 - README.md, CONTRIBUTING.md and the like are pages too, and so is every file of the project that a page links to.
 - Each command has a page, made from its help; each package has one, made from docstrings; the notebook is a page.
 - What a Python block that is marked ``draw`` ends with is shown as a picture.
-- The playground gets its form, and Python for the browser where that can be had.
+- The playground is a page of its own, with Python for the browser where that can be had.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from arcwise.explorer.html.one_page import asset
 from blocks import blocks_of, execute, html_of
 from commands import command_pages
 from mkdocs.structure.files import File, Files
 from notebook import notebook_page
-from playground import PLACE, page_with_form, runtime
+from playground import PLACE, page_files, runtime
 from reference import package_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,7 +76,9 @@ def on_files(files: Files, config: Any) -> Files:
     for name in PACKAGES:
         add(f"reference/{name}.md", package_page(f"arcwise.{name}"))
     add("report.css", _report_style())
-    found = config["extra"]["playground"] = runtime()
+    found = runtime()
+    for name, text in page_files(found).items():
+        add(f"playground/{name}", text)
     if isinstance(found, dict):
         for name, path in found.items():
             uri = f"{PLACE}/{name}"
@@ -93,14 +96,14 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     source = page.file.src_uri
     if source in PAGES.values():
         return _ONLY_SITE.sub("", markdown)
-    if source == "playground.md":
-        markdown = page_with_form(markdown, config["extra"]["playground"])
     return _ONLY_SITE.sub("", _drawn(_moved(markdown, Path("docs") / source), source))
 
 
 def _report_style() -> str:
     """The style of the report for its pictures, in the colours of the site."""
-    style = (ROOT / "explorer/report/assets/page.css").read_text(encoding="utf-8")
+    style = asset("colours.css") + (ROOT / "explorer/report/assets/page.css").read_text(
+        encoding="utf-8"
+    )
     own = style.replace(":root {", "& {", 1).replace("color-scheme: light dark;", "", 1)
     return f".report {{\n{own}\n}}\n\n.report {{\n  --raised: var(--md-default-bg-color);\n}}\n"
 

@@ -16,8 +16,14 @@ from collections.abc import Callable
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
-from arcwise.explorer.playground import form
+from arcwise.experiments.sized_domain import load_domain
+from arcwise.explorer.html.one_page import asset
+from arcwise.explorer.playground import Question, form
+from arcwise.explorer.playground.answers import board
+from arcwise.explorer.playground.question import ARCS, PROGRAM
+from arcwise.rules.prolog.writer import arc_clause
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +31,18 @@ KEPT = ROOT / "build" / "playground"
 
 PLACE = "playground/python"
 """Where it is in the site."""
+
+SHARED = ("colours.css", "elements.js", "drawing.css", "drawing.js", "player.css", "player.js")
+"""Styles and scripts of the playground that reports have too."""
+
+OFFLINE = "offline.js"
+"""The script that keeps the playground's files in the browser."""
+
+DRAWN_AHEAD = (
+    *("sliding-tile:2x3", "sliding-tile:3x3", "pancake:6", "burnt-pancake:4", "topspin:6x4"),
+    *("hanoi:3x5", "blocks:4", "lights-out:3x3", "cube:2"),
+)
+"""Domains whose boards stand on the page before Python has come."""
 
 PYODIDE = "pyodide@314.0.7"
 
@@ -59,20 +77,127 @@ def runtime() -> dict[str, Path] | str:
     return {path.name: path for path in (*pyodide.iterdir(), *sorted(wheels))}
 
 
-def page_with_form(markdown: str, found: dict[str, Path] | str) -> str:
-    """The page with its form, and with what the form offers; with the reason where nothing can be run."""
-    template = (ROOT / "docs" / "playground" / "form.html").read_text(encoding="utf-8")
+def page_files(found: dict[str, Path] | str) -> dict[str, str]:
+    """The playground's own page with its scripts and styles, by their names in its folder.
+
+    Parameters
+    ----------
+    found
+        What `runtime` gives: the files that Python needs, or the reason why there are none.
+    """
+    own = ROOT / "explorer" / "playground" / "assets"
+    read = {
+        path.name: path.read_text(encoding="utf-8")
+        for path in sorted(own.glob("*.*"))
+        if path.suffix != ".py"
+    }
+    files = {name: asset(name) for name in SHARED} | read
     without = isinstance(found, str)
     data = {
         **form(),
-        "python": PLACE,
+        "lessons": lessons(),
+        "boards": {name: _first_board(Question(domain=name)) for name in DRAWN_AHEAD},
         "wheels": [] if without else [name for name in found if name.endswith(".whl")],
         "missing": found if without else None,
     }
-    text = json.dumps(data).replace("<", "\\u003c")
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
     said = f"This site was built without Python for the browser: {found}." if without else ""
-    html = template.replace("[[data]]", text).replace("[[missing]]", escape(said))
-    return markdown.replace("<!-- the form -->", html)
+    page = files["index.html"].replace("[[data]]", text).replace("[[missing]]", escape(said))
+    files["index.html"] = page
+    kept = [name for name in files if name != OFFLINE]
+    kept += [] if without else [f"python/{name}" for name in found]
+    version = hashlib.sha256("".join(files.values()).encode())
+    for path in () if without else found.values():
+        version.update(path.read_bytes())
+    files[OFFLINE] = (
+        files[OFFLINE]
+        .replace("[[version]]", version.hexdigest()[:16])
+        .replace("[[files]]", json.dumps(["./", *kept]))
+    )
+    return files
+
+
+def lessons() -> list[dict[str, Any]]:
+    """Examples that one click brings: a question each, what is done with it, and the boards that are drawn ahead."""
+    arcs = "\n".join(_appendix_a())
+    course = form()["first"]
+    logic = ROOT / "examples" / "logic"
+
+    def program(name: str, training: str, goal: str, **more: Any) -> dict[str, Any]:
+        text = (logic / f"{name}.pl").read_text(encoding="utf-8")
+        return {"domain": PROGRAM, "arcs": text, "training_goal": training, "goal": goal, **more}
+
+    appendix = {
+        "domain": ARCS,
+        "arcs": arcs,
+        "training_start": "2 3 5 0 1 4 6 7 8",
+        "training_goal": "1 2 5 0 3 4 6 7 8",
+        "start": "2 3 5 0 1 4 6 7 8",
+        "goal": "0 1 2 3 4 5 6 7 8",
+    }
+    return [
+        _lesson(
+            "5-puzzle", "The course's experiment: 19 states become 13", course, "learn", "solve"
+        ),
+        _lesson(
+            "A loss",
+            "The same macro on random problems with A*: it does not pay",
+            {**course, "algorithm": "a-star", "problems": 20},
+            "learn",
+            "compare",
+        ),
+        _lesson(
+            "Appendix A",
+            "The 8-puzzle as arcs in Prolog, as the text lists them",
+            appendix,
+            "learn",
+            "solve",
+        ),
+        _lesson(
+            "Cup",
+            "What can be lifted and holds liquid",
+            program("cup", "cup(obj1)", "cup(obj1)"),
+            "learn",
+        ),
+        _lesson(
+            "Principia",
+            "Theorem 2.12 of Principia Mathematica helps to prove 2.25",
+            program(
+                "principia",
+                "proved(not p or not not p)",
+                "proved(p or (not (p or q) or q))",
+                nodes=3000,
+            ),
+            "learn",
+            "solve",
+        ),
+    ]
+
+
+def _lesson(name: str, says: str, question: dict[str, Any], *actions: str) -> dict[str, Any]:
+    asked = Question(**question)
+    board = None if asked.domain == PROGRAM else _first_board(asked)
+    return {"name": name, "says": says, "question": question, "do": actions, "board": board}
+
+
+def _first_board(question: Question) -> dict[str, Any]:
+    """A board that stands there before Python has come, with both problems as texts."""
+    with question.files():
+        drawn = board(question, lambda words: None)["board"]
+        return {**drawn, "texts": question.states}
+
+
+def _appendix_a() -> list[str]:
+    """The arcs of the 3x3 board as the text's appendix lists them: by the blank's cell, each at cost 2."""
+    theory = load_domain("sliding-tile:3x3", arc_cost=2).theory
+    arcs = [arc_clause(arc.before, arc.after, arc.cost, theory) for arc in theory.arcs]
+    return [
+        "% Appendix A of Markov, Russell and Neller (2005)",
+        *arcs,
+        "shape(3,3).",
+        "blank(0).",
+        "",
+    ]
 
 
 def _kept(name: str, fetch: Callable[[Path], None]) -> Path:

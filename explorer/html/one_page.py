@@ -38,13 +38,29 @@ class Assets:
         return f'"use strict";\n(() => {{\n{self.code}\n}})();\n'
 
 
+def base_assets() -> Assets:
+    """The colours of every page, and what its scripts find and make elements with."""
+    return _assets("colours.css", "elements.js")
+
+
 def drawing_assets() -> Assets:
-    """How pages draw the states of albums; the script comes before a page's own, which has ``data`` and ``make``."""
+    """How pages draw the states of albums; the script comes before a page's own, which has ``data``."""
+    return base_assets().before(_assets("drawing.css", "drawing.js"))
+
+
+def player_assets() -> Assets:
+    """How pages play a solution on a board, with the arcs of its macros over a track; with `drawing_assets`."""
+    return drawing_assets().before(_assets("player.css", "player.js"))
+
+
+def _assets(css: str, code: str) -> Assets:
+    return Assets(asset(css), asset(code))
+
+
+def asset(name: str) -> str:
+    """Text of a style or script that pages share."""
     folder = resources.files(__package__) / "assets"
-    css, code = (
-        (folder / name).read_text(encoding="utf-8") for name in ("drawing.css", "drawing.js")
-    )
-    return Assets(css, code)
+    return (folder / name).read_text(encoding="utf-8")
 
 
 def fill_page(

@@ -1,6 +1,6 @@
-"""Answers of the playground: a search, its steps, the macro learned from it, and a comparison with the macro.
+"""Answers of the playground: what is learned, searches without macros and with them, their steps, and a comparison.
 
-Choices of the playground's form, as plain data that the site has before Python is loaded.
+Choices of the playground, as plain data that the page has before Python is loaded.
 """
 
 from __future__ import annotations
@@ -19,19 +19,21 @@ from ...experiments.problem_set import ProblemSet
 from ...experiments.progress import Tick
 from ...rules.domains.table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
+from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.table import HEURISTICS
 from ...search.loops.watcher import WATCHED
+from ...search.result import Result
 from ...search.watching import WatchedSearch, watch
-from ..notebook.objects import to_html, view_html
+from ..notebook.objects import view_html
 from ..text.boards import in_html
-from ..text.macros import macro_text
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
 from ..watching.page import watch_page
+from .boards import Drawn, board_data, search_data, shelf_data
 from .programs import PROGRAM_ACTIONS
-from .question import ARCS, MOST_CELLS, NUMBERS, PROGRAM, Question, written
+from .question import ARCS, NUMBERS, PROGRAM, SHELF, Question
 
 Report = Callable[[str], Any]
 """Is told now and then how far an answer is."""
@@ -39,43 +41,59 @@ Report = Callable[[str], Any]
 STEPPED = 20_000
 """Expansions of a search that is stepped through: the page replays its open list."""
 
-WIDTH = 40
-"""Columns of the boards in explanations, which a phone has too."""
 
-
-def draw(question: Question, report: Report) -> dict[str, Any]:
-    """A random start from which the goal can be reached."""
-    start = question.sized.starts(question.goals[0], 1, question.seed)[0]
-    words = f"a random start, seed {question.seed}"
+def board(question: Question, report: Report) -> dict[str, Any]:
+    """Both problems on a board to move on; an empty start is a random one from which the goal can be reached."""
+    start, goal = question.begin, question.goals[0]
     return {
-        "words": words,
-        "html": to_html(question.sized.problem(start, question.goals[0])),
-        "start": written(start),
+        "words": "" if question.start.strip() else f"a random start, seed {question.seed}",
+        "board": board_data(question.sized, start, goal, question.training),
     }
 
 
 def solve(question: Question, report: Report) -> dict[str, Any]:
-    """One search, and its path as boards."""
-    result = question.configuration.search(question.posed.problem, expansions(report))
-    words = result.summary()
-    html = to_html(result).removeprefix(f"<p>{in_html(words)}</p>")
-    return {"words": words, "html": html, "solved": result.solved}
+    """The test problem searched without macros and with those of the shelf, and both solutions."""
+    drawn = Drawn(question.sized)
+    theory = question.sized.theory
+    problem, options = question.posed.problem, question.configuration
+    before = options.search(problem, expansions(report))
+    sides = [search_data(BEFORE, before, theory, drawn)]
+    words = f"without macros: {before.summary()}"
+    if question.chosen is not None:
+        after = options.search(problem, expansions(report), macros=question.chosen)
+        sides.append(search_data(AFTER, after, theory, drawn))
+        words = _in_states(before, after)
+    return {
+        "words": words,
+        "sides": sides,
+        "solved": before.solved,
+        **drawn.data(question.goals[0]),
+    }
+
+
+BEFORE, AFTER = "without macros", "with macros"
+"""What the two searches of a problem are called."""
+
+
+def _in_states(before: Result, after: Result) -> str:
+    """What two searches of one problem found, in one sentence."""
+    if not (before.solved and after.solved):
+        return f"without macros: {before.summary()}; with macros: {after.summary()}"
+    work = f"{before.statistics.expanded:,} expanded without macros, {after.statistics.expanded:,} with"
+    return f"{len(before.states)} states become {len(after.states)}; {work}"
 
 
 def step(question: Question, report: Report) -> dict[str, Any]:
-    """A page that steps through the search; if a macro is learned, without it and with it."""
+    """A page that steps through the search of the test problem, without macros and with those of the shelf."""
     first = _watched(question, None, report)
-    searches, words = {question.algorithm: first}, first.result.summary()
-    if (first.result.steps or 0) > 1 and len(question.goals) == 1:
-        library = _learn(question, report).library
-        if len(library):
-            after = _watched(question, library, report)
-            searches = {"before learning": first, "after learning": after}
-            before, now = (one.result.statistics.expanded for one in (first, after))
-            words = f"{before:,} expanded before learning, {now:,} after"
+    searches, words = {BEFORE: first}, first.result.summary()
+    if question.chosen is not None and len(question.goals) == 1:
+        after = _watched(question, question.chosen, report)
+        searches[AFTER] = after
+        words = _in_states(first.result, after.result)
     report("writing the page of steps")
     title = f"{first.result.method} on {question.sized.theory.name}"
-    return {"words": words, "html": "", "page": watch_page(title, searches)}
+    return {"words": words, "page": watch_page(title, searches)}
 
 
 def _watched(question: Question, macros: MacroLibrary | None, report: Report) -> WatchedSearch:
@@ -90,28 +108,48 @@ def _watched(question: Question, macros: MacroLibrary | None, report: Report) ->
     )
 
 
-def learn_and_explain(question: Question, report: Report) -> dict[str, Any]:
-    """The macro of the solved path, the reason for each of its conditions, and the file that would hold it."""
+def learn_from_training(question: Question, report: Report) -> dict[str, Any]:
+    """The shelf with the macro of the training problem's path; each macro as a picture with its reasons."""
+    known = () if question.library is None else tuple(one.name for one in question.library)
     found = _learn(question, report)
-    macros = list(found.library)
-    if not macros:
-        return {"words": "nothing was learned", "html": view_html(learning_view(found))}
-    parts = [view_html(learning_view(found))]
-    for macro in macros:
-        explained = macro_text(macro, found.library).explained(WIDTH)
-        parts += [to_html(macro), _folded("Why it is what it is", explained, opened=True)]
-    parts.append(_folded("The macro file", library_text(found.library)))
-    names = ", ".join(f"{one.name} of {counted(len(one.steps), 'step')}" for one in macros)
-    return {"words": f"learned {names}", "html": "".join(parts), "macros": len(macros)}
+    new = [macro for macro in found.library if macro.name not in known]
+    words = ", ".join(f"learned {one.name} of {counted(len(one.steps), 'step')}" for one in new)
+    if not new:
+        words = "nothing new was learned"
+    return {
+        "words": words,
+        "html": view_html(learning_view(found)),
+        "new": [one.name for one in new],
+        **shelf(question, found.library),
+    }
 
 
-def compare_with_macro(question: Question, report: Report) -> dict[str, Any]:
-    """Random problems without the macro and with it, and the verdict."""
-    library = _learn(question, report).library
-    if not len(library):
+def show_shelf(question: Question, report: Report) -> dict[str, Any]:
+    """The macros on the shelf, as a link brings them."""
+    library = question.library
+    if library is None:
+        return {"words": "the shelf is empty", "macros": [], "shelf": ""}
+    return {"words": counted(len(library), "macro"), **shelf(question, library)}
+
+
+def shelf(question: Question, library: MacroLibrary) -> dict[str, Any]:
+    """The macros of a library as pictures, and the file that holds them."""
+    drawn = Drawn(question.sized)
+    return {
+        "macros": list(shelf_data(library, question.off.split(), drawn)),
+        "shelf": library_text(library) if len(library) else "",
+        "file": in_html(library_text(library)),
+        **drawn.data(question.goals[0]),
+    }
+
+
+def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
+    """Random problems without macros and with those of the shelf, and the verdict."""
+    library = question.chosen
+    if library is None:
         raise InputError(
-            "nothing was learned from this problem, so that there is nothing to compare",
-            remedy="a start at least two moves from the goal, or larger limits",
+            "no macro on the shelf is switched on, so that there is nothing to compare",
+            remedy="learn from the training problem first",
         )
     problems = ProblemSet.random(
         question.sized, question.goals[0], question.problems, question.seed
@@ -132,6 +170,7 @@ def _learn(question: Question, report: Report) -> Learning:
     return learn(
         question.sized,
         [question.pair],
+        macros=SHELF if question.shelf.strip() else None,
         configuration=question.configuration,
         progress=progress_to(report),
     )
@@ -140,11 +179,12 @@ def _learn(question: Question, report: Report) -> Learning:
 Action = Callable[[Question, Report], dict[str, Any]]
 
 ACTIONS: Mapping[str, Action] = {
-    "draw": draw,
+    "board": board,
+    "learn": learn_from_training,
+    "shelf": show_shelf,
     "solve": solve,
     "step": step,
-    "learn": learn_and_explain,
-    "compare": compare_with_macro,
+    "compare": compare_on_random,
 }
 """What the playground does, by name."""
 
@@ -161,9 +201,10 @@ def answer(request: str, report: Report = lambda words: None) -> str:
 
     Returns
     -------
-    An object with ``words``, a sentence, ``html``, what is drawn, and ``start`` and ``goal`` as they were read; of steps
-    also ``page``, a whole page. Where it is refused, with ``error``: what is wrong in ``problem``, and ``place``,
-    ``expected``, ``found`` and ``remedy``, as far as they are known.
+    An object with ``words``, a sentence, and the two problems as they were read. ``html`` is what is drawn already,
+    ``page`` a whole page, ``board``, ``macros`` and ``sides`` are drawn by the page, with ``albums``. Where a question is
+    refused, with ``error``: what is wrong in ``problem``, and ``place``, ``expected``, ``found`` and ``remedy``, as far as
+    they are known.
     """
     try:
         action, question = _asked(request)
@@ -206,14 +247,6 @@ def _error(error: ArcwiseError) -> dict[str, str]:
     return {name: visible(str(part)) for name in parts if (part := getattr(error, name))}
 
 
-def _folded(title: str, text: str, *, opened: bool = False) -> str:
-    mark = " open" if opened else ""
-    return (
-        f"<details{mark}><summary>{in_html(title)}</summary>"
-        f'<pre tabindex="0">{in_html(text)}</pre></details>'
-    )
-
-
 def expansions(report: Report) -> Callable[[int], None]:
     """A report function that gives the number of expansions in words."""
     return lambda expanded: report(f"{expanded:,} expanded")
@@ -240,40 +273,17 @@ def progress_to(report: Report) -> Any:
 KERNEL_ONLY = ("patterns",)
 """Heuristics whose tables the kernel makes."""
 
-EXAMPLE = """\
-% Three cells: swap the first two, or turn all of them.
-arc([A, B, C], [B, A, C], 1).
-arc([A, B, C], [B, C, A], 1).
-arc_name(1, swap).
-arc_name(2, turn).
-"""
-"""Arcs that stand in the form at first, with a start and a goal."""
-
-EXAMPLE_PROGRAM = """\
-% Who killed whom (DeJong and Mooney 1986).
-kill(A,B) :- hate(A,B), possess(A,C), weapon(C).
-hate(A,A) :- depressed(A).
-possess(A,C) :- buy(A,C).
-weapon(Z) :- gun(Z).
-
-depressed(john).
-buy(john,gun1).
-gun(gun1).
-problem(kill(john,john)).
-problem(kill(mary,john)).
-"""
-"""Logic program that stands in the form where one is chosen, with a goal."""
-
-EXAMPLE_GOAL = "kill(john,X)"
-
-EXAMPLE_STATES = {"start": "3 2 1", "goal": "1 2 3"}
-
-FIRST = {"start": "4 5 3 0 1 2", "goal": "5 1 3 4 2 0"}
-"""The pair of the first example of the tutorial."""
+FIRST = {
+    "training_start": "4 5 3 0 1 2",
+    "training_goal": "5 1 3 4 2 0",
+    "start": "4 5 3 0 1 2",
+    "goal": "1 2 3 4 5 0",
+}
+"""The two pairs of the course (Markov, Russell and Neller 2005)."""
 
 
 def form() -> dict[str, Any]:
-    """Domains with a size, a start and a goal each; algorithms, heuristics, limits, and a first question."""
+    """Domains with a size each, algorithms, heuristics, limits, and a first question."""
     return {
         "domains": [
             {
@@ -284,14 +294,8 @@ def form() -> dict[str, Any]:
             }
             for name, domain in DOMAINS.items()
         ],
-        "arcs": {"name": ARCS, "text": EXAMPLE, **EXAMPLE_STATES},
-        "program": {
-            "name": PROGRAM,
-            "text": EXAMPLE_PROGRAM,
-            "start": "",
-            "goal": EXAMPLE_GOAL,
-            "actions": list(PROGRAM_ACTIONS),
-        },
+        "arcs": ARCS,
+        "program": PROGRAM,
         "algorithms": {
             name: row.summary for name, row in ALGORITHMS.items() if row.loop in WATCHED
         },
@@ -299,8 +303,10 @@ def form() -> dict[str, Any]:
         "numbers": {
             name: {"usual": usual, "most": most} for name, (usual, most) in NUMBERS.items()
         },
-        "cells": MOST_CELLS,
         "actions": list(ACTIONS),
+        "program_actions": list(PROGRAM_ACTIONS),
         "usual": asdict(Question()),
         "first": {**asdict(Question()), **FIRST},
+        "tints": SHADES,
+        "bright": sorted(BRIGHT),
     }

@@ -10,13 +10,15 @@ from ...ebl.logic.rule_file import rules_text
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import compare_logic
 from ...rules.errors import InputError, Place
+from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram
 from ...rules.logic.read_program import read_goal, read_program
+from ...rules.term import variables
 from ...rules.text.state_text import counted
 from ...search.limits import Limits
-from ...search.logic.prove import prove
+from ...search.logic.prove import ProofResult, prove
 from ..html.proofs import learned_html, proof_svg
-from ..notebook.objects import captioned_html, drawn_beside, view_html
+from ..notebook.objects import captioned_html, view_html
 from ..text.boards import in_html
 from ..text.logic import answer_text, rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
@@ -29,16 +31,35 @@ MOST_ANSWERS = 20
 
 
 def prove_goal(question: Question, report: Report) -> dict[str, Any]:
-    """The answers to a goal, each with its proof as a tree."""
+    """The answers to the test goal without rules and with those of the shelf, each with its proof as a tree."""
     program, goal = _asked(question)
-    result = prove(
+    before = _proved(program, goal, question, report)
+    sides = [_side("without rules", before, program)]
+    words = before.summary()
+    chosen = _chosen(program, question)
+    if chosen is not None:
+        after = _proved(chosen.learned_program, goal, question, report)
+        sides.append(_side("with rules", after, chosen.learned_program))
+        words = f"{before.inferences:,} inferences without rules, {after.inferences:,} with"
+        if not (before.solved and after.solved):
+            words = f"without rules: {before.summary()}; with rules: {after.summary()}"
+    return {"words": words, "sides": sides, "solved": before.solved}
+
+
+def _proved(program: LogicProgram, goal: Goal, question: Question, report: Report) -> ProofResult:
+    return prove(
         program,
         goal,
-        answers=MOST_ANSWERS,
+        answers=MOST_ANSWERS if _has_variables(goal) else 1,
         limits=_limits(question),
         proofs=True,
+        engine="python",
         report=lambda done: report(f"{done:,} inferences"),
     )
+
+
+def _side(name: str, result: ProofResult, program: LogicProgram) -> dict[str, Any]:
+    """A proof search with its figures and its proofs."""
     drawn = [
         captioned_html(proof_svg(one.proof, program), answer_text(one, program))
         if one.proof
@@ -46,35 +67,77 @@ def prove_goal(question: Question, report: Report) -> dict[str, Any]:
         for one in result.answers
     ]
     note = f"<p>{in_html(result.note)}</p>" if result.note else ""
-    return {"words": result.summary(), "html": "".join(drawn) + note, "solved": result.solved}
+    return {
+        "name": name,
+        "words": result.summary(),
+        "solved": result.solved,
+        "inferences": result.inferences,
+        "html": "".join(drawn) + note,
+    }
+
+
+def _has_variables(goal: Goal) -> bool:
+    return bool(variables((goal,)))
 
 
 def learn_rule(question: Question, report: Report) -> dict[str, Any]:
-    """The rule that the proof of a goal supports: two trees, the reasons, the rules at each cut, and the file."""
-    program, goal = _asked(question)
+    """The shelf with the rules that the proofs of the training goals support, and the reasons for the new ones."""
+    program = read_program(question.arcs, PROGRAM)
+    goals = _goals(question.training_goal, program) or [_asked(question)[1]]
+    shelf = _goals(question.shelf, program)
     report("proving and generalizing")
-    rule = explain_goal(program, goal, limits=_limits(question))
-    library = _learned(program, goal, question)
-    kept = next(iter(library.records)).reason if library.records else ""
-    html = str(learned_html(rule, program, drawn_beside))
-    if len(library):
-        html += (
-            f"<details><summary>The file of rules</summary>"
-            f'<pre tabindex="0">{in_html(rules_text(library, PROGRAM))}</pre></details>'
-        )
-    else:
-        html += f"<p>{in_html(f'Not kept: {kept}')}</p>"
-    return {"words": f"learned {rule_text(rule, program)}", "html": html, "macros": len(library)}
+    for goal in goals:
+        explain_goal(program, goal, limits=_limits(question))
+    library = learn_rules(program, [*shelf, *goals], limits=_limits(question))
+    known = set(map(str, shelf))
+    new = [rule for rule in library if str(rule.example) not in known]
+    words = "; ".join(f"learned {rule_text(rule, program)}" for rule in new)
+    if not new:
+        words = f"nothing new was learned: {library.records[-1].reason}"
+    return {
+        "words": words,
+        "new": [rule.name for rule in new],
+        **_shelf(library, program, question),
+    }
+
+
+def show_rules(question: Question, report: Report) -> dict[str, Any]:
+    """The rules on the shelf, as a link brings them."""
+    program = read_program(question.arcs, PROGRAM)
+    library = _library(program, question)
+    if library is None:
+        return {"words": "the shelf is empty", "macros": [], "shelf": ""}
+    return {"words": counted(len(library), "rule"), **_shelf(library, program, question)}
+
+
+def _shelf(library: RuleLibrary, program: LogicProgram, question: Question) -> dict[str, Any]:
+    """Rules as clauses, each with its proof beside its generalization; and the goals that they were learned from."""
+    dropped = set(question.off.split())
+    examples = [term_text(rule.example, program.operators) for rule in library]
+    file = in_html(rules_text(library, PROGRAM)) if len(library) else ""
+    return {
+        "macros": [
+            {
+                "name": rule.name,
+                "text": rule_text(rule, program),
+                "html": str(learned_html(rule, program)),
+                "on": rule.name not in dropped,
+            }
+            for rule in library
+        ],
+        "shelf": "\n".join(examples),
+        "file": file,
+    }
 
 
 def compare_rules(question: Question, report: Report) -> dict[str, Any]:
-    """The ``problem(Goal)`` facts of the program, or the goal, without the rule and with those of each learner."""
+    """The ``problem(Goal)`` facts of the program, or the goal, without rules and with those of each learner."""
     program, goal = _asked(question)
-    library = _learned(program, goal, question)
-    if not len(library):
+    library = _chosen(program, question)
+    if library is None:
         raise InputError(
-            "nothing was learned from this goal, so that there is nothing to compare",
-            found=library.records[0].reason,
+            "no rule on the shelf is switched on, so that there is nothing to compare",
+            remedy="learn from the training goal first",
         )
     problems = [one.goal for one in program.problems][: question.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
@@ -88,8 +151,9 @@ def compare_rules(question: Question, report: Report) -> dict[str, Any]:
 
 
 PROGRAM_ACTIONS: Mapping[str, Callable[[Question, Report], dict[str, Any]]] = {
-    "solve": prove_goal,
     "learn": learn_rule,
+    "shelf": show_rules,
+    "solve": prove_goal,
     "compare": compare_rules,
 }
 """What the playground does with a logic program, by name."""
@@ -103,8 +167,25 @@ def _asked(question: Question) -> tuple[LogicProgram, Goal]:
     return program, read_goal(text, program)
 
 
-def _learned(program: LogicProgram, goal: Goal, question: Question) -> RuleLibrary:
-    return learn_rules(program, [goal], limits=_limits(question))
+def _goals(text: str, program: LogicProgram) -> list[Goal]:
+    """Goals, one a line."""
+    lines = (line.strip().removesuffix(".") for line in text.splitlines())
+    return [read_goal(line, program) for line in lines if line]
+
+
+def _library(program: LogicProgram, question: Question) -> RuleLibrary | None:
+    """The rules on the shelf; None where it is empty."""
+    goals = _goals(question.shelf, program)
+    return learn_rules(program, goals, limits=_limits(question)) if goals else None
+
+
+def _chosen(program: LogicProgram, question: Question) -> RuleLibrary | None:
+    """The rules on the shelf that are switched on; None where there are none."""
+    library, dropped = _library(program, question), set(question.off.split())
+    if library is None or not dropped:
+        return library
+    examples = [rule.example for rule in library if rule.name not in dropped]
+    return learn_rules(program, examples, limits=_limits(question)) if examples else None
 
 
 def _limits(question: Question) -> Limits:

@@ -1,4 +1,4 @@
-"""Questions of the playground: a problem, how to search it, and its limits."""
+"""Questions of the playground: two problems, a shelf of macros, how to search, and limits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
+from ...ebl.library import MacroLibrary
 from ...experiments.configuration import Configuration
 from ...experiments.sized_domain import SizedDomain, load_domain
 from ...experiments.solving import Posed, pose
@@ -26,14 +27,20 @@ from ...search.limits import Limits
 ARCS = "arcs.pl"
 """What arcs that are written on the page are called."""
 
+SHELF = "shelf.pl"
+"""What the macros on the shelf are called, as a file."""
+
 PROGRAM = "program.pl"
 """What a logic program that is written on the page is called."""
 
 MOST_CELLS = 60
 """Cells of a board."""
 
-MOST_TEXT = 20_000
-"""Characters of arcs, and of a state."""
+MOST_TEXT = 60_000
+"""Characters of arcs, of the shelf, and of a state."""
+
+NEAR = 4
+"""Moves from the goal at which a training problem starts where none is written."""
 
 NUMBERS = {
     "nodes": (20_000, 200_000),
@@ -46,7 +53,7 @@ NUMBERS = {
 
 @dataclass(frozen=True)
 class Question:
-    """A problem, and how to search it.
+    """A training problem, a test problem, a shelf of macros, and how to search.
 
     Parameters
     ----------
@@ -55,7 +62,14 @@ class Question:
     arcs
         Where it is `ARCS`, the facts of a Prolog file; where it is `PROGRAM`, the program, whose ``goal`` is one to prove.
     start, goal
-        States as people write them; an empty start is a random one, an empty goal the domain's own.
+        The test problem: states as people write them; an empty start is a random one, an empty goal the domain's own.
+    training_start, training_goal
+        What is learned from; where both are empty, a start a few moves from the test problem's goal. Of a program ``training_goal`` alone: goals, one a line.
+    shelf
+        The macros learned so far, as the macro file that learning answers; empty for none. Of a program the goals that its
+        rules were learned from, one a line.
+    off
+        Names of macros on the shelf that are switched off, with spaces between them.
     algorithm, heuristic
         Names; an empty heuristic is the algorithm's own.
     nodes, seconds
@@ -68,7 +82,11 @@ class Question:
     arcs: str = ""
     start: str = ""
     goal: str = ""
-    algorithm: str = "a-star"
+    training_start: str = ""
+    training_goal: str = ""
+    shelf: str = ""
+    off: str = ""
+    algorithm: str = "breadth-first"
     heuristic: str = ""
     nodes: int = NUMBERS["nodes"][0]
     seconds: int = NUMBERS["seconds"][0]
@@ -98,8 +116,8 @@ class Question:
 
     @contextmanager
     def files(self) -> Iterator[None]:
-        """The arcs stand for their file, and no other file is read."""
-        with holding({ARCS: self.arcs}, others=False):
+        """The arcs and the shelf stand for their files, and no other file is read."""
+        with holding({ARCS: self.arcs, SHELF: self.shelf}, others=False):
             yield
 
     @cached_property
@@ -153,6 +171,27 @@ class Question:
         """The start."""
         return self.posed.states[0]
 
+    @cached_property
+    def training(self) -> tuple[State, Pattern]:
+        """Start and goal to learn from, as they are written."""
+        start, goal = self.training_start.strip(), self.training_goal.strip()
+        if not start and not goal:
+            return self._near_start(), self.goals[0]
+        if not start:
+            return self.begin, self.sized.goal(goal, self.begin)
+        try:
+            state, goals = pose(self.sized, *filter(None, (start, goal))).states
+        except InputError as error:
+            raise error.at(Place("training goal" if goal else "training start")) from None
+        return state, goals[0]
+
+    def _near_start(self) -> State:
+        """A start a few moves from the goal; that of the test problem where no move can be taken back."""
+        try:
+            return self.sized.starts(self.goals[0], 1, self.seed, moves=NEAR)[0]
+        except InputError:
+            return self.begin
+
     @property
     def pair(self) -> tuple[State, Pattern]:
         """Start and goal to learn from.
@@ -162,11 +201,30 @@ class Question:
         InputError
             A goal that cannot be reached, which no search need look for.
         """
-        goal = self.goals[0]
-        verdict = solvability(self.sized.theory, self.begin, goal)
+        start, goal = self.training
+        verdict = solvability(self.sized.theory, start, goal)
         if verdict is not None and not verdict.solvable:
-            raise InputError("this problem has no solution", found=verdict.reason)
-        return self.begin, goal
+            raise InputError("the training problem has no solution", found=verdict.reason)
+        return start, goal
+
+    @cached_property
+    def library(self) -> MacroLibrary | None:
+        """All macros on the shelf; None where it is empty.
+
+        Raises
+        ------
+        InputError
+            A shelf that is no macro file, or one for another domain.
+        """
+        return self.sized.macros(SHELF) if self.shelf.strip() else None
+
+    @property
+    def chosen(self) -> MacroLibrary | None:
+        """The macros on the shelf that are switched on; None where there are none."""
+        if self.library is None:
+            return None
+        found = self.library.without(self.off.split())
+        return found if len(found) else None
 
     @property
     def configuration(self) -> Configuration:
@@ -183,9 +241,15 @@ class Question:
     def states(self) -> dict[str, str]:
         """Start and goal as a person would write them."""
         if self.domain == PROGRAM:
-            return {"start": self.start, "goal": self.goal}
+            return {"start": self.start, "goal": self.goal, "training_goal": self.training_goal}
         goal = self.goal if self.goal.strip() or len(self.goals) > 1 else written(self.goals[0])
-        return {"start": written(self.begin), "goal": goal}
+        start, end = self.training
+        return {
+            "start": written(self.begin),
+            "goal": goal,
+            "training_start": written(start),
+            "training_goal": written(end),
+        }
 
 
 def written(state: Pattern) -> str:

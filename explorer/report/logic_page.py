@@ -20,7 +20,7 @@ from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import LogicProgram
 from ...rules.text.state_text import counted
 from ..html.markup import Child, HtmlTable, Markup, el, join
-from ..html.one_page import Assets, fill_page, refreshing
+from ..html.one_page import Assets, base_assets, fill_page, refreshing
 from ..html.proofs import learned_html
 from ..views.logic import CONDITIONS, condition_rows, logic_sentence
 from . import assets
@@ -72,7 +72,7 @@ def logic_page(run: Run, *, refresh: int = 0) -> str:
     return fill_page(
         _text("page.html"),
         f"arcwise compare: {name}",
-        Assets(_text("page.css"), script),
+        base_assets().before(Assets(_text("page.css"), script)),
         {"comparisons": []},
         parts,
     )

@@ -11,7 +11,7 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
 from ..html.layout import labels_of
 from ..html.markup import el, join
-from ..html.one_page import Assets, drawing_assets, fill_page, refreshing
+from ..html.one_page import Assets, fill_page, player_assets, refreshing
 from ..watching.page import watch_assets
 from .charts import ids
 from .graph_picture import MOST_NODES
@@ -21,7 +21,7 @@ from .sections.table import SECTIONS, WATCHED
 
 SCRIPTS = (
     *("page.js", "tables.js", "boards.js", "points.js"),
-    *("walk.js", "side.js", "viewer.js", "downloads.js"),
+    *("solutions.js", "side.js", "viewer.js", "downloads.js"),
 )
 
 MOST_GRAPHS = 3
@@ -62,7 +62,7 @@ def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
     )
     parts = {"contents": contents, "body": body, "refresh": refreshing(refresh)}
     script = "\n".join(_text(name) for name in SCRIPTS)
-    assets = drawing_assets().before(Assets(_text("page.css"), script))
+    assets = player_assets().before(Assets(_text("page.css"), script))
     framed = [watch_assets()] if any(one.name == WATCHED for one, _ in shown) else []
     return fill_page(_text("page.html"), title, assets, _data(content), parts, framed)
 

@@ -22,7 +22,7 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
 from ...rules.text.state_text import counted, listed
 from ..html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
-from ..html.one_page import Assets, fill_page, refreshing
+from ..html.one_page import Assets, base_assets, fill_page, refreshing
 from ..text.numbers import duration, number, ratio, rounded, span
 from . import assets
 from .charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
@@ -70,7 +70,7 @@ def several_page(
     return fill_page(
         _text("page.html"),
         title,
-        Assets(_text("page.css"), script),
+        base_assets().before(Assets(_text("page.css"), script)),
         {"comparisons": []},
         {"contents": contents, "body": body, "refresh": refreshing(refresh)},
     )

@@ -1,5 +1,5 @@
 // Drawings of states and patterns, for every page that has an album of them in its data (explorer/html/layout.py).
-// The same thing has the same colour everywhere; `data` and `make` are the page's.
+// The same thing has the same colour everywhere; `data` is the page's.
 
 const GAP = 3;
 const STANDING = -1;
@@ -11,10 +11,12 @@ const NO_CELL = 0;
 const OPEN = 2;
 
 let rank = null;
+let ranked = null;
 
 /** How a label is coloured: solved boards run through the colours in order. */
 function hueOf(label) {
-  rank ??= new Map(data.symbols.map((one, place) => [one, place]));
+  if (ranked !== data.symbols) rank = new Map(data.symbols.map((one, place) => [one, place]));
+  ranked = data.symbols;
   const place = rank.get(label);
   return place === undefined ? null : Math.round((360 * place) / Math.max(1, data.symbols.length));
 }

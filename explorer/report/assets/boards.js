@@ -5,20 +5,6 @@ function albumOf(problem) {
   return data.albums[data.album_of[problem] ?? 0];
 }
 
-/** The board on which a solution of a problem is played. */
-class MovingBoard extends Board {
-  constructor(problem, room) {
-    super(true);
-    this.album = albumOf(problem);
-    this.unit = unitOf(this.album, room, false);
-  }
-
-  /** Go to a state. */
-  go(symbols, tokens, changed) {
-    this.show(this.album, shapesOf(this.album, symbols), this.unit, tokens, changed);
-  }
-}
-
 /** A state of a problem, standing still. */
 function stillState(problem, symbols) {
   return stillBoard(albumOf(problem), symbols);

@@ -1,23 +1,9 @@
-// What the other scripts share: the data, elements, the theme, copying, printing, the contents.
+// What the other scripts share: the data, the theme, copying, printing, the contents.
 
 const root = document.documentElement;
 root.classList.add("script");
 
-const find = (selector, within = document) => within.querySelector(selector);
-const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
-
 const data = JSON.parse(find("#data").textContent);
-
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value != null) element.setAttribute(key, value);
-  }
-  element.append(...children.filter((child) => child != null));
-  return element;
-}
 
 function readLines(id) {
   const element = document.getElementById(id);
@@ -40,7 +26,6 @@ function searchOf(problem, algorithm, condition) {
 }
 
 const asNumber = (text) => (text === "" ? null : Number(text));
-const grouped = (value) => (value === null ? "-" : value.toLocaleString("en-US", { maximumFractionDigits: 1 }));
 
 // Theme: as the system has it, light, dark.
 const themes = ["automatic", "light", "dark"];

@@ -1,13 +1,6 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const SVG = "http://www.w3.org/2000/svg";
 
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) if (value != null) element.setAttribute(key, value);
-  element.append(...children.filter((child) => child != null));
-  return element;
-}
-
 function draw(name, attributes) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -33,7 +26,7 @@ function drawTree(search) {
       at[place] = [12 + ((column + 0.5) * (width - 24)) / level.length, 12 + row * gap];
     });
   });
-  const svg = draw("svg", { viewBox: `0 0 ${width} ${24 + gap * Math.max(0, levels.length - 1)}`, role: "img" });
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${24 + gap * Math.max(0, levels.length - 1)}`, role: "img", preserveAspectRatio: "xMidYMin" });
   const links = [], dots = [];
   search.tree.forEach(([parent, macro], place) => {
     if (parent >= 0) {
@@ -73,10 +66,11 @@ function show(search) {
   const article = make("article", {},
     make("h2", {}, search.title), make("p", { class: "remark" }, search.outcome),
     make("div", { class: "now" }, make("div", { class: "scroll" }, board), facts),
-    make("h3", {}, "Makes and drops"), made,
-    make("h3", {}, "Open list, in order"), waits,
-    make("h3", {}, "Search tree"), tree.svg,
+    make("div", { class: "both" },
+      make("div", {}, make("h3", {}, "Search tree"), tree.svg),
+      make("div", {}, make("h3", {}, "Open list, in order"), waits)),
     make("p", { class: "remark" }, "Red: taken up now. Filled: expanded. Hollow: waiting or dropped. Green: the solution." + (search.tree.some(([, macro]) => macro) ? " Purple: by a macro." : "")),
+    make("h3", {}, "Makes and drops"), made,
     make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
     lies && make("p", { class: "remark" }, `Of ${number(lies.states)} expanded states ${number(lies.downhill)} have a neighbour of lower h, ${number(lies.plateau)} lie on a plateau, ${number(lies.minima)} are local minima.`));
   const state = (place) => search.states[place];

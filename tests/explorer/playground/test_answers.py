@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 from arcwise.explorer.playground import answer, form
+from arcwise.explorer.playground.answers import FIRST
 from arcwise.explorer.playground.question import ARCS, NUMBERS, PROGRAM
 from arcwise.rules.swi import program
 
 FORM = form()
-FIRST = FORM["first"]
-OWN = {"domain": ARCS, "arcs": FORM["arcs"]["text"], "start": "3 2 1", "goal": "1 2 3"}
+OWN = {
+    "domain": ARCS,
+    "arcs": "arc([A, B, C], [B, A, C], 1).\narc([A, B, C], [B, C, A], 1).\n",
+    "start": "3 2 1",
+    "goal": "1 2 3",
+    "training_start": "3 1 2",
+    "training_goal": "2 1 3",
+}
+KILL = {
+    "domain": PROGRAM,
+    "arcs": (Path("examples") / "logic" / "kill.pl").read_text(encoding="utf-8"),
+    "training_goal": "kill(john,john)",
+    "goal": "kill(john,X)",
+}
 
 
 def ask(action: str, **question: Any) -> dict[str, Any]:
@@ -36,46 +51,113 @@ class _Tags(HTMLParser):
         self.found.add(tag)
 
 
-def test_a_path_is_drawn_with_its_start_and_its_moves() -> None:
-    found = ask("solve", **FIRST)
-    assert found["solved"]
-    assert "solved: 4 moves" in found["words"]
-    assert found["html"].count("<figure") == 5
+@cache
+def shelf() -> str:
+    """The macro of the course's training problem, as the playground has it."""
+    found: str = ask("learn", **FIRST)["shelf"]
+    return found
 
 
-def test_steps_are_a_page_on_which_searches_before_and_after_learning_stand_side_by_side() -> None:
-    found = ask("step", **FIRST)
+def test_the_course_s_experiment_comes_out_exactly() -> None:
+    alone = ask("solve", **FIRST)
+    assert [(one["states"], one["expanded"]) for one in alone["sides"]] == [(19, 332)]
+    found = ask("solve", **FIRST, shelf=shelf())
+    before, after = found["sides"]
+    assert (before["states"], before["moves"], before["expanded"]) == (19, 18, 332)
+    assert (after["states"], after["moves"], after["expanded"]) == (13, 18, 186)
+    assert after["solution"]["macros"] == [[0, 4, "m1"], [14, 4, "m1"]]
+    assert found["words"].startswith("19 states become 13")
+
+
+def test_a_solution_is_played_from_its_start_to_the_goal() -> None:
+    solution = ask("solve", **FIRST)["sides"][0]["solution"]
+    symbols = solution["start"].split(" ")
+    for _, cells, sources in solution["moves"]:
+        held = [symbols[source] for source in sources]
+        for cell, symbol in zip(cells, held, strict=True):
+            symbols[cell] = symbol
+    assert " ".join(symbols) == FIRST["goal"]
+
+
+def test_steps_are_a_page_on_which_searches_without_and_with_macros_stand_side_by_side() -> None:
+    found = ask("step", **FIRST, shelf=shelf())
     data = json.loads(found["page"].split('id="data">')[1].split("</script>")[0])
     before, after = data["searches"]
-    assert (before["title"], after["title"]) == ("before learning", "after learning")
+    assert (before["title"], after["title"]) == ("without macros", "with macros")
     assert after["expanded"] < before["expanded"]
 
 
 def test_steps_of_a_search_that_solves_nothing_are_shown_too() -> None:
     found = ask("step", **{**FIRST, "nodes": 2})
     data = json.loads(found["page"].split('id="data">')[1].split("</script>")[0])
-    assert [one["title"] for one in data["searches"]] == ["a-star"]
+    assert [one["title"] for one in data["searches"]] == ["without macros"]
 
 
-def test_what_is_learned_from_a_path_is_explained_cell_by_cell_and_given_as_a_file() -> None:
+def test_what_is_learned_is_a_picture_with_its_reasons_and_a_file() -> None:
     found = ask("learn", **FIRST)
     assert found["words"] == "learned m1 of 4 steps"
-    assert "Why each cell is what it is" in found["html"]
-    assert "macro_steps(m1" in found["html"]
+    (macro,) = found["macros"]
+    assert macro["before"]["cells"] == "?A ?B ?C 0 ?D ?E"
+    assert macro["after"]["cells"] == "?B ?D ?C ?A ?E 0"
+    assert "Why each cell is what it is" in macro["html"]
+    assert "macro_steps(m1" in found["shelf"]
+
+
+def test_the_same_macro_is_learned_once_and_another_joins_the_shelf() -> None:
+    again = ask("learn", **FIRST, shelf=shelf())
+    assert again["new"] == [] and again["words"] == "nothing new was learned"
+    other = {**FIRST, "training_start": "1 2 3 0 4 5", "training_goal": "1 2 3 4 5 0"}
+    found = ask("learn", **other, shelf=shelf())
+    assert [one["name"] for one in found["macros"]] == ["m1", *found["new"]]
+
+
+def test_a_macro_that_is_switched_off_takes_no_part() -> None:
+    assert len(ask("solve", **FIRST, shelf=shelf(), off="m1")["sides"]) == 1
+    assert ask("shelf", **FIRST, shelf=shelf(), off="m1")["macros"][0]["on"] is False
+    assert "switched on" in refused("compare", **FIRST, shelf=shelf(), off="m1")["problem"]
+
+
+def test_a_shelf_that_is_no_macro_file_or_one_for_another_domain_is_refused() -> None:
+    assert refused("shelf", **FIRST, shelf="p.")["place"].startswith("shelf.pl")
+    assert refused("shelf", domain="pancake:6", shelf=shelf())["place"].startswith("shelf.pl")
 
 
 @pytest.mark.slow
 def test_a_comparison_says_its_verdict_and_searches_every_problem_both_times() -> None:
-    found = ask("compare", **{**FIRST, "problems": 6})
+    asked = {**FIRST, "problems": 6, "algorithm": "a-star", "shelf": shelf()}
+    found = ask("compare", **asked)
     assert found["rows"] == 18  # a-star is measured against greedy too
     assert found["words"].startswith(("pays", "does not pay", "no difference", "too few problems"))
-    assert ask("compare", **{**FIRST, "problems": 6, "heuristic": "zero"})["rows"] == 18
+    assert ask("compare", **{**asked, "heuristic": "zero"})["rows"] == 18
+
+
+@pytest.mark.parametrize("domain", ["sliding-tile:2x3", "pancake:6", "hanoi:3x5", "blocks:4"])
+def test_every_move_of_a_board_leads_to_a_state_that_is_drawn(domain: str) -> None:
+    found = ask("board", domain=domain)["board"]
+    album = found["albums"][0]
+    start, goal, *_ = (one["cells"].split(" ") for one in found["shown"])
+    reached = [after for arc in found["arcs"] if (after := _applied(arc, start))]
+    assert reached
+    for state in (start, goal, *reached):
+        if found["known"] is not None:
+            assert " ".join(state) in found["known"]
+        for cell, symbol in enumerate(state):
+            assert symbol in (album["usual"][cell] if "usual" in album else album["symbols"])
+
+
+def _applied(arc: list[str], state: list[str]) -> list[str] | None:
+    _, before, after = arc
+    values: dict[str, str] = {}
+    for term, symbol in zip(before.split(" "), state, strict=True):
+        if (values.setdefault(term, symbol) if term.startswith("?") else term) != symbol:
+            return None
+    return [values.get(term, term) for term in after.split(" ")]
 
 
 def test_an_empty_start_is_a_random_one_that_the_answer_names() -> None:
     one, same, other = (ask("solve", domain="pancake:5", seed=seed)["start"] for seed in (1, 1, 2))
     assert one == same != other
-    assert ask("draw", domain="pancake:5", seed=2)["start"] == other
+    assert ask("board", domain="pancake:5", seed=2)["start"] == other
 
 
 def test_an_empty_goal_is_that_of_the_domain() -> None:
@@ -84,9 +166,11 @@ def test_an_empty_goal_is_that_of_the_domain() -> None:
 
 @pytest.mark.parametrize("action", FORM["actions"])
 def test_arcs_of_ones_own_are_searched_and_learned_from_as_any_domain(action: str) -> None:
-    found = ask(action, **OWN)
-    assert found["words"]
+    learned = ask("learn", **OWN)
+    assert learned["new"] == ["m1"]
+    found = ask(action, **OWN, shelf=learned["shelf"])
     assert found["goal"] == "1 2 3"
+    assert found["words"] or action == "board"
 
 
 def test_arcs_that_only_prolog_could_run_are_refused_without_asking_it(
@@ -128,18 +212,24 @@ def test_what_cannot_be_asked_is_refused_with_its_place(
 
 def test_questions_with_unknown_parts_and_unknown_actions_are_refused() -> None:
     assert refused("solve", engine="native")["found"] == "engine"
-    assert refused("delete")["expected"] == "draw, solve, step, learn, compare"
+    assert refused("delete")["expected"] == ", ".join(FORM["actions"])
 
 
 def test_nothing_is_compared_where_nothing_was_learned() -> None:
-    error = refused("compare", **{**FIRST, "goal": FIRST["start"]})
-    assert "nothing was learned" in error["problem"]
+    error = refused("compare", **FIRST)
+    assert "nothing to compare" in error["problem"] and "learn" in error["remedy"]
 
 
 def test_a_problem_without_a_solution_is_said_to_have_none() -> None:
     unsolvable = {"start": "2 1 3 4 5 0", "goal": "1 2 3 4 5 0"}
     assert "unsolvable" in ask("solve", **unsolvable)["words"]
-    assert "no solution" in refused("learn", **unsolvable)["problem"]
+    training = {f"training_{name}": text for name, text in unsolvable.items()}
+    assert "no solution" in refused("learn", **training)["problem"]
+
+
+def test_without_a_training_problem_one_near_the_goal_is_learned_from() -> None:
+    found = ask("learn", domain="pancake:6", goal="1 2 3 4 5 6")
+    assert found["training_goal"] == "1 2 3 4 5 6" != found["training_start"]
 
 
 def test_a_search_ends_at_its_limits() -> None:
@@ -150,7 +240,15 @@ def test_a_search_ends_at_its_limits() -> None:
 
 def test_how_far_it_is_is_told_in_words() -> None:
     said: list[str] = []
-    answer(json.dumps({"action": "compare", "question": {**FIRST, "problems": 5}}), said.append)
+    answer(
+        json.dumps(
+            {
+                "action": "compare",
+                "question": {**FIRST, "problems": 5, "algorithm": "a-star", "shelf": shelf()},
+            }
+        ),
+        said.append,
+    )
     assert said[-1].startswith("comparing: 15 of 15")
 
 
@@ -178,10 +276,10 @@ def test_every_heuristic_of_the_form_has_a_meaning_for_some_domain(heuristic: st
 def test_names_in_arcs_are_never_markup() -> None:
     name = "<script>alert(1)</script>"
     arcs = f"arc([A, B], [B, A], 1).\narc_name(1, '{name}').\n"
-    own = {**OWN, "arcs": arcs, "start": "'<b>' 1", "goal": "1 '<b>'"}
-    for action in ("solve", "learn"):
-        found = ask(action, **own)
+    own = {"domain": ARCS, "arcs": arcs, "start": "'<b>' 1", "goal": "1 '<b>'"}
+    for found in ask("learn", **own)["macros"]:
         assert not {"script", "b", "iframe"} & _Tags(found["html"]).found
+    assert ask("solve", **own)["solved"]
     assert "<script>alert" not in ask("step", **own).get("page", "")
 
 
@@ -198,17 +296,11 @@ def test_what_is_no_request_is_an_error_in_the_answer(request_: str) -> None:
     assert error["problem"] == "not a request" and error["expected"]
 
 
-KILL = {
-    "domain": PROGRAM,
-    "arcs": FORM["program"]["text"],
-    "goal": FORM["program"]["goal"],
-}
-
-
 def test_a_goal_of_a_logic_program_is_proved_and_drawn_as_a_tree() -> None:
     found = ask("solve", **KILL)
+    (side,) = found["sides"]
     assert found["solved"] and found["words"].startswith("solved: 1 answer")
-    assert "X = john" in found["html"] and "possess(john,gun1)" in found["html"]
+    assert "X = john" in side["html"] and "possess(john,gun1)" in side["html"]
     assert (found["start"], found["goal"]) == ("", KILL["goal"])
     assert ask("solve", **{**KILL, "goal": "kill(mary,X)"})["words"].startswith("no:")
 
@@ -216,16 +308,26 @@ def test_a_goal_of_a_logic_program_is_proved_and_drawn_as_a_tree() -> None:
 def test_a_rule_is_learned_from_a_goal_and_explained_beside_its_proof() -> None:
     found = ask("learn", **KILL)
     assert found["words"] == "learned kill(A,A) :- depressed(A), buy(A,B), gun(B)."
-    assert found["html"].count("<svg") == 2
-    assert "--operational hate/2,possess/2,weapon/1" in found["html"]
-    assert "arcwise:learned(r1" in found["html"]
+    (rule,) = found["macros"]
+    assert rule["html"].count("<svg") == 2
+    assert "--operational hate/2,possess/2,weapon/1" in rule["html"]
+    assert "arcwise:learned(r1" in found["file"]
+    assert found["shelf"] == "kill(john,john)"
+
+
+def test_a_goal_is_proved_without_the_rules_of_the_shelf_and_with_them() -> None:
+    asked = {**KILL, "goal": "kill(john,john)", "shelf": "kill(john,john)"}
+    before, after = ask("solve", **asked)["sides"]
+    assert before["solved"] and after["solved"]
+    assert after["inferences"] < before["inferences"]
+    assert len(ask("solve", **asked, off="r1")["sides"]) == 1
 
 
 def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_each_learner() -> (
     None
 ):
-    found = ask("compare", **KILL)
-    assert found["rows"] == 5 * 2
+    found = ask("compare", **KILL, shelf="kill(john,john)")
+    assert found["rows"] % 5 == 0
     assert found["words"].startswith("On program.pl, learning ")
 
 
@@ -236,8 +338,9 @@ def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_
         ("solve", {"goal": ""}, "no goal"),
         ("solve", {"goal": "kil(X,Y)"}, "kill/2"),
         ("solve", {"arcs": "p(X) :- write(X)."}, "write/1"),
-        ("learn", {"goal": "kill(mary,X)"}, "not proved"),
-        ("learn", {"arcs": "p(1).", "goal": "q(1)"}, "q/1"),
+        ("learn", {"training_goal": "kill(mary,X)"}, "not proved"),
+        ("learn", {"arcs": "p(1).", "training_goal": "q(1)"}, "q/1"),
+        ("compare", {}, "nothing to compare"),
     ],
 )
 def test_slips_in_a_program_are_refused_with_what_would_do(

@@ -1,4 +1,4 @@
-// A solution out of the page's data, and the boards along it.
+// A solution out of the page's data.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const value = Object.fromEntries([...LETTERS].map((letter, place) => [letter, place]));
@@ -26,39 +26,4 @@ function solutionOf(place) {
   }
   const start = problems.get(Number(row[column.problem]))[1].split(" ");
   return { start, moves: steps, macros: found, macroAt, ends, folded: whole.includes(place), name: (move) => names[move[0]] };
-}
-
-/** Walks along a solution and knows the board at every move. */
-class Walk {
-  constructor(solution) {
-    this.solution = solution;
-    this.reset();
-  }
-
-  reset() {
-    this.at = 0;
-    this.symbols = [...this.solution.start];
-    this.tokens = this.symbols.map((_, cell) => cell);
-  }
-
-  /** Go to a move; the cells that changed between `since` and it. */
-  go(at, since) {
-    if (at < this.at || since < this.at) this.reset();
-    while (this.at < since) this.step();
-    const before = [...this.symbols];
-    while (this.at < at) this.step();
-    return new Set(this.symbols.keys().filter((cell) => this.symbols[cell] !== before[cell]));
-  }
-
-  step() {
-    const [, cells, sources] = this.solution.moves[this.at];
-    this.at += 1;
-    if (!sources) return;
-    const moved = sources.map((source, n) => (typeof source === "number"
-      ? [this.symbols[source], this.tokens[source]] : [source, this.tokens[cells[n]]]));
-    moved.forEach(([symbol, token], n) => {
-      this.symbols[cells[n]] = symbol;
-      this.tokens[cells[n]] = token;
-    });
-  }
 }

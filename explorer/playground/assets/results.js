@@ -1,0 +1,91 @@
+// What arcwise answers, drawn: the shelf, both solutions of a problem, proofs, steps, a verdict, a refusal.
+
+const html = (text, attributes = {}) => {
+  const element = make("div", attributes);
+  element.innerHTML = text; // made by arcwise, which writes names as text
+  return element;
+};
+
+/** A state or a pattern in little space. */
+function picture(albums, { cells, album }, changed) {
+  return stillBoard(albums[album], cells.split(" "), changed);
+}
+
+/** The cells that two sides of a rule differ in. */
+function differing(before, after) {
+  const [one, other] = [before, after].map(({ cells }) => cells.split(" "));
+  return new Set([...one.keys()].filter((cell) => one[cell] !== other[cell]));
+}
+
+/** Draw the shelf. explain: shows a macro; flip: switches one on or off. */
+function drawShelf(place, { macros, albums }, fresh, explain, flip) {
+  const cards = macros.map((macro) => {
+    const check = make("input", { type: "checkbox", checked: macro.on, "aria-label": `Use ${macro.name}`, onchange: () => flip(macro.name, check.checked) });
+    const shown = macro.before
+      ? [picture(albums, macro.before), make("span", { class: "arrow", "aria-label": "becomes" }), picture(albums, macro.after, differing(macro.before, macro.after))]
+      : [make("code", {}, macro.text)];
+    const open = make("button", { type: "button", title: macro.text, onclick: () => explain(macro) }, ...shown);
+    return make("div", { class: fresh.includes(macro.name) ? "macro fresh" : "macro" }, make("label", {}, check, macro.name), open);
+  });
+  place.replaceChildren(...(cards.length ? cards : [make("p", { class: "remark" }, "The shelf is empty: learn from the training problem.")]));
+}
+
+/** A solution as Python gives it, for a player. */
+function playable({ start, moves, macros, whole }) {
+  const found = macros.map(([begin, length, name]) => ({ begin, length, name }));
+  const macroAt = new Map(found.map((macro) => [macro.begin, macro]));
+  const ends = [];
+  for (let at = 0; at < moves.length;) {
+    at += macroAt.get(at)?.length ?? 1;
+    ends.push(at);
+  }
+  return { start: start.split(" "), moves, macros: found, macroAt, ends, folded: !whole, name: (move) => move[0] };
+}
+
+/** Two searches of a problem beside each other; the players of their solutions are returned. */
+function drawSides(place, { sides, albums }) {
+  const players = [];
+  const drawn = sides.map((side, number) => {
+    const head = make("h3", {}, side.name);
+    const facts = make("p", { class: "facts" }, side.solution ? `${grouped(side.moves)} moves; ${grouped(side.expanded)} expanded, ${grouped(side.generated)} generated` : side.words);
+    const figure = side.solution
+      ? make("p", { class: "figure" }, make("b", {}, grouped(side.states)), " states")
+      : side.inferences !== undefined && make("p", { class: "figure" }, make("b", {}, grouped(side.inferences)), " inferences");
+    const parts = [head, figure || null, facts];
+    if (side.solution) {
+      const player = new Player();
+      players.push([player, side]);
+      parts.push(player.body);
+    }
+    if (side.html) parts.push(html(side.html, { class: "scroll", tabindex: "0", role: "region", "aria-label": `Proof ${side.name}` }));
+    return make("section", { class: `side ${["before", "after"][number]}`, "aria-label": side.name }, ...parts);
+  });
+  place.replaceChildren(make("div", { class: "sides" }, ...drawn));
+  if (players.length > 1) {
+    const both = make("button", { type: "button", onclick: () => players.forEach(([player]) => player.toggle()) }, "Play both");
+    place.prepend(make("p", { class: "both" }, both));
+  }
+  for (const [player, side] of players) player.open(playable(side.solution), albums[0], side.name);
+  return players.map(([player]) => player);
+}
+
+/** The page on which a search is stepped through, in the page's theme. */
+function drawSteps(place, page) {
+  const frame = make("iframe", { title: "The search, step by step", sandbox: "allow-scripts" });
+  const put = () => {
+    const theme = document.documentElement.dataset.theme;
+    frame.srcdoc = page.replace("<html", theme ? `<html data-framed data-scheme="${theme}"` : "<html data-framed");
+  };
+  put();
+  place.replaceChildren(frame);
+  return put;
+}
+
+/** What is wrong, where, and what would do. */
+function drawRefusal(place, error) {
+  const details = make("dl");
+  for (const [name, label] of [["place", "where"], ["expected", "expected"], ["found", "found"], ["remedy", "try"]]) {
+    if (error[name]) details.append(make("dt", {}, label), make("dd", {}, error[name]));
+  }
+  place.replaceChildren(make("div", { class: "refusal" }, make("p", {}, error.problem), details));
+}
