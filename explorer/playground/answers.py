@@ -76,7 +76,7 @@ BEFORE, AFTER = "without macros", "with macros"
 
 
 def _in_states(before: Result, after: Result) -> str:
-    """What two searches of one problem found, in one sentence."""
+    """Sentence on two searches of one problem: states of both solutions, and expansions."""
     if not (before.solved and after.solved):
         return f"without macros: {before.summary()}; with macros: {after.summary()}"
     work = f"{before.statistics.expanded:,} expanded without macros, {after.statistics.expanded:,} with"
