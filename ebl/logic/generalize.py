@@ -27,6 +27,7 @@ from ...rules.term import (
 )
 from ...search.logic.compiled import (
     CALL,
+    CATCH,
     CHOOSE,
     CUT,
     EITHER,
@@ -328,7 +329,7 @@ class _Generalizing:
             return _tasks(node.parts, body, known, depth, parent)
         if kind == IF:
             return self._conditional(node, literal, known, depth, parent)
-        if kind in (NOT, FIND):
+        if kind in (NOT, FIND, CATCH):
             goal = with_fresh(literal.goal, known)
             self._condition(goal, parent, "body")
             self.nodes.append((depth, node, goal, "operational"))

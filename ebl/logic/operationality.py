@@ -158,8 +158,10 @@ def committed(program: LogicProgram) -> dict[Indicator, Goal]:
 _TAKES_FIRST = {
     ("once", 1): (0,),
     ("ignore", 1): (0,),
-    ("findall", 3): (1,),
-    ("aggregate_all", 3): (1,),
+    **dict.fromkeys(((name, 3) for name in ("findall", "bagof", "setof", "aggregate_all")), (1,)),
+    ("findall", 4): (1,),
+    ("^", 2): (1,),
+    ("catch", 3): (0,),
     ("->", 2): (0,),
     ("include", 3): (0,),
     ("exclude", 3): (0,),

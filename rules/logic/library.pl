@@ -103,14 +103,49 @@ pairs_keys([K-_|Ps], [K|Ks]) :- pairs_keys(Ps, Ks).
 pairs_values([], []).
 pairs_values([_-V|Ps], [V|Vs]) :- pairs_values(Ps, Vs).
 
+findall(T, G, L, Rest) :- findall(T, G, Found), append(Found, Rest, L).
 aggregate_all(What, G, R) :-
     (   What = count -> findall(x, G, L), length(L, R)
-    ;   What = sum(X) -> findall(X, G, L), sum_list(L, R)
-    ;   What = max(X) -> findall(X, G, L), max_list(L, R)
-    ;   What = min(X) -> findall(X, G, L), min_list(L, R)
+    ;   What = sum(X) -> findall(Y, ( G, Y is X ), L), sum_list(L, R)
+    ;   What = max(X) -> findall(Y, ( G, Y is X ), L), max_list(L, R)
+    ;   What = min(X) -> findall(Y, ( G, Y is X ), L), min_list(L, R)
+    ;   What = max(X, W) -> findall(Y-W, ( G, Y is X ), [P|L]), '$best'(L, >, P, M-V), R = max(M, V)
+    ;   What = min(X, W) -> findall(Y-W, ( G, Y is X ), [P|L]), '$best'(L, <, P, M-V), R = min(M, V)
     ;   What = bag(X) -> findall(X, G, R)
     ;   What = set(X), findall(X, G, L), sort(L, R)
     ).
+'$best'([], _, P, P).
+'$best'([X-W|L], Than, M-V, P) :- ( call(Than, X, M) -> '$best'(L, Than, X-W, P) ; '$best'(L, Than, M-V, P) ).
+
+bagof(T, G, L) :-
+    '$quantified'(G, T, Goal, Free),
+    (   Free = [] -> findall(T, Goal, L), L \== []
+    ;   findall(Free-T, Goal, Found), '$same_variables'(Found, _), keysort(Found, Sorted), '$bag'(Sorted, Free, L)
+    ).
+setof(T, G, L) :-
+    '$quantified'(G, T, Goal, Free),
+    (   Free = [] -> findall(T, Goal, Found), Found \== [], sort(Found, L)
+    ;   findall(Free-T, Goal, Found), '$same_variables'(Found, _), sort(Found, Sorted), '$bag'(Sorted, Free, Bag), sort(Bag, L)
+    ).
+'$quantified'(G, Bound, Goal, Free) :-
+    (   nonvar(G), G = X^H -> '$quantified'(H, [X|Bound], Goal, Free)
+    ;   Goal = G, term_variables(Bound, Xs), term_variables(G, Ys), '$others'(Ys, Xs, Free)
+    ).
+'$others'([], _, []).
+'$others'([Y|Ys], Xs, Free) :- ( '$same_member'(Y, Xs) -> Free = Rest ; Free = [Y|Rest] ), '$others'(Ys, Xs, Rest).
+'$same_variables'([], _).
+'$same_variables'([Free-_|Found], All) :- term_variables(Free, Some), append(Some, _, All), '$same_variables'(Found, All).
+'$bag'([Known-X|Found], Free, L) :-
+    '$with'(Found, Known, Xs, Rest),
+    (   Rest = [] -> Free = Known, L = [X|Xs]
+    ;   (   Free = Known, L = [X|Xs]
+        ;   '$bag'(Rest, Free, L)
+        )
+    ).
+'$with'([], _, [], []).
+'$with'([Free-X|Found], Known, L, Rest) :-
+    ( Free == Known -> L = [X|Xs], '$with'(Found, Known, Xs, Rest) ; L = [], Rest = [Free-X|Found] ).
+_^G :- call(G).
 
 phrase(G, L) :- phrase(G, L, []).
 phrase(G, L, R) :- call(G, L, R).

@@ -313,8 +313,8 @@ class _Reading:
 META: dict[Indicator, tuple[int, ...]] = {
     **dict.fromkeys(((",", 2), (";", 2), ("->", 2), ("*->", 2), ("forall", 2)), (0, 1)),
     **dict.fromkeys((("\\+", 1), ("not", 1), ("once", 1), ("ignore", 1), ("call", 1)), (0,)),
-    ("findall", 3): (1,),
-    ("aggregate_all", 3): (1,),
+    **dict.fromkeys(((name, 3) for name in ("findall", "bagof", "setof", "aggregate_all")), (1,)),
+    **{("findall", 4): (1,), ("^", 2): (1,), ("catch", 3): (0, 2)},
 }
 """Arguments that are called as they are."""
 

@@ -20,7 +20,7 @@ def _table(text: str) -> frozenset[Indicator]:
 
 CONTROL = _table(
     r",/2 ;/2 ->/2 *->/2 \+/1 not/1 !/0 once/1 ignore/1 forall/2 findall/3"
-    " true/0 otherwise/0 fail/0 false/0 call/1 call/2 call/3 call/4 call/5 call/6 call/7 call/8"
+    " catch/3 throw/1 true/0 otherwise/0 fail/0 false/0 call/1 call/2 call/3 call/4 call/5 call/6 call/7 call/8"
 )
 """Control constructs."""
 
@@ -53,7 +53,7 @@ OUTPUTS = {
     ("functor", 3): (),
     ("arg", 3): (2,),
     ("copy_term", 2): (1,),
-    ("findall", 3): (2,),
+    **dict.fromkeys((("findall", 3), ("bagof", 3), ("setof", 3), ("aggregate_all", 3)), (2,)),
     ("msort", 2): (1,),
     ("sort", 2): (1,),
     ("length", 2): (1,),
@@ -69,10 +69,6 @@ INSTEAD = {
     "assertz": "an argument that carries what changes; programs are fixed while they run",
     "retract": "an argument that carries what changes; programs are fixed while they run",
     "retractall": "an argument that carries what changes; programs are fixed while they run",
-    "bagof": "findall/3",
-    "setof": "findall/3, then sort/2",
-    "catch": "tests such as integer/1 and ground/1 before the call",
-    "throw": "fail/0",
     "consult": "one file",
     "format": "leave it out: answers are printed",
     "halt": "leave it out",

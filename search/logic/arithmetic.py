@@ -18,6 +18,37 @@ MOST_BITS = 1 << 20
 """Bits of the largest whole number that is computed."""
 
 _OPERATORS = OperatorTable.default()
+_UNDEFINED = Compound("evaluation_error", ("undefined",))
+
+
+class TermError(InputError):
+    """What a built-in predicate cannot take, as a term that ``catch/3`` catches.
+
+    Parameters
+    ----------
+    problem, details
+        As of an `InputError`.
+    formal
+        What is wrong, as in the Prolog standard: ``instantiation_error``, ``type_error(integer,a)``.
+    """
+
+    def __init__(self, problem: str, formal: ProofTerm, **details: Any) -> None:
+        self.formal = formal
+        super().__init__(problem, **details)
+
+    @property
+    def ball(self) -> ProofTerm:
+        """The term that is thrown."""
+        return Compound("error", cast(Any, (self.formal, Fresh())))
+
+
+NOT_BOUND = "instantiation_error"
+
+
+def wrong_type(kind: str, term: ProofTerm) -> ProofTerm:
+    """What is wrong with a term of another type than a predicate takes."""
+    term = walked(term)
+    return NOT_BOUND if type(term) is Fresh else Compound("type_error", (kind, term))
 
 
 def shown(term: ProofTerm) -> str:
@@ -51,8 +82,9 @@ def value(expression: ProofTerm) -> Number:
         if kind in (int, float):
             values.append(term)
         elif kind in (Fresh, Var):
-            raise InputError(
+            raise TermError(
                 "a variable in an expression is not bound",
+                NOT_BOUND,
                 expected="a number",
                 found=shown(expression),
                 remedy="the goal that binds it before this one",
@@ -65,8 +97,12 @@ def value(expression: ProofTerm) -> Number:
         elif kind is str and term in _CONSTANTS:
             values.append(_CONSTANTS[term])
         else:
-            raise InputError(
-                "not an expression", expected="numbers and functions of them", found=shown(term)
+            function = (term.functor, len(term.args)) if kind is Compound else (term, 0)
+            raise TermError(
+                "not an expression",
+                Compound("type_error", ("evaluable", Compound("/", function))),
+                expected="numbers and functions of them",
+                found=shown(term),
             )
     return values[0]
 
@@ -75,13 +111,16 @@ def _applied(term: Compound, values: list[Number]) -> Number:
     try:
         found = _FUNCTIONS[term.functor, len(values)](*values)
     except ZeroDivisionError:
-        raise InputError("division by zero", found=shown(term)) from None
+        wrong = Compound("evaluation_error", ("zero_divisor",))
+        raise TermError("division by zero", wrong, found=shown(term)) from None
     except (ValueError, OverflowError, TypeError):
-        raise InputError(
-            "this has no value", found=f"{term.functor} of {', '.join(map(str, values))}"[:80]
+        raise TermError(
+            "this has no value",
+            _UNDEFINED,
+            found=f"{term.functor} of {', '.join(map(str, values))}"[:80],
         ) from None
     if isinstance(found, complex) or found != found:
-        raise InputError("this has no value", found=shown(term))
+        raise TermError("this has no value", _UNDEFINED, found=shown(term))
     if type(found) is int and found.bit_length() > MOST_BITS:
         raise _too_large()
     return cast(Number, found)
@@ -104,14 +143,8 @@ def _power(one: Number, other: Number) -> Number:
         if other < 0 and one in (1, -1):
             return one if other % 2 else 1
         if other < 0:
-            raise InputError("this has no value", found=f"{one}^({other})")
+            return float(one) ** other
     return cast(Number, one**other)
-
-
-def _float_power(one: Number, other: Number) -> Number:
-    if type(one) is int and type(other) is int and other < 0 and one not in (1, -1):
-        return float(one) ** other
-    return _power(one, other)
 
 
 def _shifted(one: Number, other: Number) -> Number:
@@ -123,7 +156,7 @@ def _shifted(one: Number, other: Number) -> Number:
 
 def _whole(number: Number) -> int:
     if type(number) is not int:
-        raise InputError("not a whole number", found=str(number))
+        raise TermError("not a whole number", wrong_type("integer", number), found=str(number))
     return number
 
 
@@ -176,7 +209,7 @@ _FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
     ("div", 2): _of_whole(lambda a, b: a // b),
     ("mod", 2): _of_whole(lambda a, b: a % b),
     ("rem", 2): lambda a, b: a - b * _truncated(a, b),
-    ("**", 2): _float_power,
+    ("**", 2): _power,
     ("^", 2): _power,
     ("-", 1): lambda a: -a,
     ("+", 1): lambda a: a,

@@ -11,11 +11,10 @@ from functools import cmp_to_key
 from itertools import count
 from typing import TypeAlias, cast
 
-from ...rules.errors import InputError
 from ...rules.logic.program import Indicator
 from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, make_list
 from ...rules.term import Compound, PrologString
-from .arithmetic import shown, value
+from .arithmetic import NOT_BOUND, TermError, shown, value, wrong_type
 from .variables import (
     Fresh,
     ProofTerm,
@@ -52,7 +51,8 @@ def known_items(term: ProofTerm, predicate: str) -> list[ProofTerm]:
     """
     items, tail = items_of(term)
     if tail != EMPTY_LIST:
-        raise InputError(f"{predicate} needs a list", expected="a list", found=shown(term))
+        wrong = wrong_type("list", tail if type(tail) is Fresh else term)
+        raise TermError(f"{predicate} needs a list", wrong, expected="a list", found=shown(term))
     return items
 
 
@@ -122,15 +122,17 @@ def _functor(args: Args, trail: Trail) -> bool:
     if type(term) is not Fresh:
         return unify(name, term, trail) and unify(arity, 0, trail)
     if type(arity) is not int or type(name) is Fresh:
-        raise InputError(
+        raise TermError(
             "functor/3 needs a term, or a name and an arity",
+            NOT_BOUND if type(name) is Fresh else wrong_type("integer", arity),
             expected="one of both bound",
             found=shown(Compound("functor", args)),
         )
     if arity == 0:
         return unify(term, name, trail)
     if type(name) is not str:
-        raise InputError("functor/3 needs an atom for a name", found=shown(name))
+        wrong = wrong_type("atomic", name)
+        raise TermError("functor/3 needs an atom for a name", wrong, found=shown(name))
     return unify(term, Compound(name, _fresh(arity)), trail)
 
 
@@ -149,14 +151,17 @@ def _univ(args: Args, trail: Trail) -> bool:
     if not rest:
         return unify(term, name, trail)
     if type(name) is not str:
-        raise InputError("=../2 needs an atom for a name", found=shown(args[1]))
+        wrong = wrong_type("atom", name)
+        raise TermError("=../2 needs an atom for a name", wrong, found=shown(args[1]))
     return unify(term, Compound(name, tuple(rest)), trail)
 
 
 def _arg(args: Args) -> Iterator[Args]:
     place, term = walked(args[0]), walked(args[1])
     if type(term) is not Compound:
-        raise InputError("arg/3 needs a compound term", found=shown(args[1]))
+        raise TermError(
+            "arg/3 needs a compound term", wrong_type("compound", term), found=shown(args[1])
+        )
     if type(place) is int:
         if 1 <= place <= len(term.args):
             yield place, term, term.args[place - 1]
@@ -197,8 +202,11 @@ def _whole(term: ProofTerm, predicate: str) -> int:
     term = walked(term)
     if type(term) is int:
         return term
-    raise InputError(
-        f"{predicate} needs a whole number", expected="a whole number", found=shown(term)
+    raise TermError(
+        f"{predicate} needs a whole number",
+        wrong_type("integer", term),
+        expected="a whole number",
+        found=shown(term),
     )
 
 
@@ -261,14 +269,18 @@ def _sort_by(args: Args, trail: Trail) -> bool:
     place, order = _whole(args[0], "sort/4"), walked(args[1])
     items = known_items(args[2], "sort/4")
     if order not in ("@<", "@=<", "@>", "@>="):
-        raise InputError("sort/4 needs an order", expected="@<, @=<, @> or @>=", found=shown(order))
+        wrong = NOT_BOUND if type(order) is Fresh else Compound("domain_error", ("order", order))
+        raise TermError(
+            "sort/4 needs an order", wrong, expected="@<, @=<, @> or @>=", found=shown(order)
+        )
 
     def key(one: ProofTerm) -> ProofTerm:
         term = walked(one)
         if place == 0:
             return term
         if type(term) is not Compound or len(term.args) < place:
-            raise InputError("sort/4 needs terms with such an argument", found=shown(term))
+            wrong = wrong_type("compound", term)
+            raise TermError("sort/4 needs terms with such an argument", wrong, found=shown(term))
         return term.args[place - 1]
 
     found = sorted(items, key=lambda one: _KEY(key(one)), reverse=order in ("@>", "@>="))
@@ -285,7 +297,8 @@ def _keysort(args: Args, trail: Trail) -> bool:
     pairs: list[ProofTerm] = [walked(one) for one in known_items(args[0], "keysort/2")]
     for pair in pairs:
         if type(pair) is not Compound or pair.functor != "-" or len(pair.args) != 2:
-            raise InputError("keysort/2 needs pairs", expected="Key-Value", found=shown(pair))
+            wrong = wrong_type("pair", pair)
+            raise TermError("keysort/2 needs pairs", wrong, expected="Key-Value", found=shown(pair))
     by_key: Callable[[ProofTerm], ProofTerm] = lambda pair: _KEY(pair.args[0])  # noqa: E731
     return unify(args[1], make_list(sorted(pairs, key=by_key)), trail)
 
@@ -298,7 +311,8 @@ def _text(term: ProofTerm, predicate: str) -> str:
         return term.text
     if type(term) in (int, float):
         return shown(term)
-    raise InputError(f"{predicate} needs an atom", expected="an atom", found=shown(term))
+    wrong = wrong_type("text" if predicate == "atom_length/2" else "atomic", term)
+    raise TermError(f"{predicate} needs an atom", wrong, expected="an atom", found=shown(term))
 
 
 def _of_text(text: str) -> ProofTerm:
@@ -331,7 +345,8 @@ def _joined(term: ProofTerm, name: str) -> str:
         return "".join(map(chr, letters))
     if all(type(one) is str and len(one) == 1 for one in letters):
         return "".join(letters)
-    raise InputError(f"{name} needs characters", found=shown(term))
+    wrong = next((one for one in letters if type(one) is Fresh), None) or letters[0]
+    raise TermError(f"{name} needs characters", wrong_type("character", wrong), found=shown(term))
 
 
 def _char_code(args: Args, trail: Trail) -> bool:
@@ -359,7 +374,8 @@ def _number_codes(args: Args, trail: Trail) -> bool:
         return unify(args[1], make_list(map(ord, shown(number))), trail)
     found = _of_text(_joined(args[1], "number_codes/2"))
     if type(found) is str:
-        raise InputError("number_codes/2 needs the digits of a number", found=shown(args[1]))
+        wrong = Compound("syntax_error", ("illegal_number",))
+        raise TermError("number_codes/2 needs the digits of a number", wrong, found=shown(args[1]))
     return unify(number, found, trail)
 
 

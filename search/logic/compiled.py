@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from ...rules.errors import InputError, Place
+from ...rules.errors import Place
 from ...rules.logic.program import (
     Goal,
     HornClause,
@@ -16,11 +16,27 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.vocabulary import library
 from ...rules.term import Compound, PrologTerm, Var
-from .arithmetic import shown
+from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
 from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_fresh
 
-CALL, TEST, CHOOSE, CUT, EITHER, IF, NOT, GOAL, FIND, COMMIT, COLLECT, FAIL = range(12)
+(
+    CALL,
+    TEST,
+    CHOOSE,
+    CUT,
+    EITHER,
+    IF,
+    NOT,
+    GOAL,
+    FIND,
+    COMMIT,
+    COLLECT,
+    FAIL,
+    CATCH,
+    CAUGHT,
+    THROW,
+) = range(15)
 """Kinds of goals: a predicate with clauses, a built-in one with one answer at most or with several, and control."""
 
 DEEP = 300
@@ -188,8 +204,9 @@ class Database:
         if clauses is None and name not in self.program.declared:
             clauses = library().get(name)
             if clauses is None:
-                raise InputError(
+                raise TermError(
                     f"unknown predicate {spelled(name)}",
+                    Compound("existence_error", ("procedure", Compound("/", name))),
                     place=place,
                     expected="a predicate of the program, or a built-in one",
                     found=spelled(name),
@@ -225,8 +242,9 @@ class Database:
         if type(goal) is Var or type(goal) is Fresh:
             return Literal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
         if type(goal) is not str and type(goal) is not Compound:
-            raise InputError(
+            raise TermError(
                 "this cannot be called",
+                wrong_type("callable", goal),
                 place=place,
                 expected="an atom or a compound term",
                 found=shown(goal),
@@ -302,6 +320,8 @@ _CONTROL: dict[Indicator, tuple[int | None, tuple[int, ...]]] = {
     ("not", 1): (NOT, (0,)),
     ("forall", 2): (NOT, (0, 1)),
     ("findall", 3): (FIND, (1,)),
+    ("catch", 3): (CATCH, (0, 2)),
+    ("throw", 1): (THROW, ()),
     **{("call", size): (GOAL, ()) for size in range(1, 9)},
 }
 """Control constructs: their kind, and which arguments are bodies."""

@@ -15,9 +15,11 @@ from ...rules.errors import InputError
 from ...rules.prolog.term import make_list
 from ...rules.term import Compound
 from ..limits import Meter
-from .arithmetic import shown
+from .arithmetic import NOT_BOUND, TermError, shown, wrong_type
 from .compiled import (
     CALL,
+    CATCH,
+    CAUGHT,
     CHOOSE,
     COLLECT,
     COMMIT,
@@ -29,6 +31,7 @@ from .compiled import (
     IF,
     NOT,
     TEST,
+    THROW,
     Database,
     Literal,
     Rule,
@@ -53,10 +56,11 @@ FIRST, SECOND, THEN, ELSE, DONE, REFUTED, FOUND, CALLED = (
 UNBOUNDED = -(1 << 60)
 """Depth inside of a condition, which no bound may cut short: what fails there is taken for false."""
 
-_RULES, _FRAME, _ANSWERS, _FOUND = range(4)
+_RULES, _FRAME, _ANSWERS, _FOUND, _CATCH = range(5)
 
 _COMMITTING = (Literal(COMMIT, ("!", 0)),)
 _COLLECTING = (Literal(COLLECT, ("findall", 3)),)
+_CATCHING = (Literal(CAUGHT, ("catch", 3)),)
 
 
 class StoppedError(Exception):
@@ -139,167 +143,229 @@ class DepthFirst:
         steps: Step = (None, 0, None, ())
         failed = False
         while True:
-            if failed:
-                if not choices:
-                    return
-                choice = choices.pop()
-                kind, mark, steps, frame = choice[0], choice[1], choice[2], choice[3]
-                while len(trail) > mark:
-                    trail.pop().value = None
-                failed = False
-                if kind == _FRAME:
-                    continue
-                if kind == _RULES:
-                    args, candidates, at = choice[4], choice[5], choice[6]
-                elif kind == _ANSWERS:
-                    answers, literal, args = choice[4], choice[5], choice[6]
-                    if limit := meter.overdue():  # answers are no inferences
-                        raise StoppedError(limit)
-                    found = next(answers, None)
-                    if found is None:
+            try:
+                if failed:
+                    if not choices:
+                        return
+                    choice = choices.pop()
+                    kind, mark, steps, frame = choice[0], choice[1], choice[2], choice[3]
+                    while len(trail) > mark:
+                        trail.pop().value = None
+                    failed = False
+                    if kind == _FRAME:
+                        continue
+                    if kind == _CATCH:
                         failed = True
                         continue
-                    choices.append(choice)
-                    if not all(map(unify, args, found, [trail] * len(args))):
-                        failed = True
-                    elif recorded:
-                        steps = (steps, steps[1], literal, args)
-                    continue
-                else:  # what findall has collected
-                    if not unify(choice[5], make_list(choice[4]), trail):
-                        failed = True
-                    continue
-            else:
-                if frame is None:
-                    self.open_choices = bool(choices)
-                    yield steps
-                    failed = True
-                    continue
-                goals, place, known, cut, rest = frame
-                literal = goals[place]
-                if place + 1 < len(goals):
-                    rest = (goals, place + 1, known, cut, rest)
-                kind = literal.kind
-                if kind == CALL:
-                    if limit := exceeded():
-                        raise StoppedError(limit)
-                    args = tuple([built(one, known) for one in literal.args])
-                    candidates, at, frame = literal.target.matching(args), 0, rest
-                elif kind == TEST:
-                    if limit := exceeded():
-                        raise StoppedError(limit)
-                    args = tuple([built(one, known) for one in literal.args])
-                    try:
-                        failed = not literal.target(args, trail)
-                    except InputError as error:
-                        raise _placed(error, literal) from None
-                    if recorded:
-                        steps = (steps, steps[1], literal, args)
-                    frame = rest
-                    continue
-                elif kind == CHOOSE:
-                    if limit := exceeded():
-                        raise StoppedError(limit)
-                    args = tuple([built(one, known) for one in literal.args])
-                    answers = _guarded(literal, args)
-                    choices.append((_ANSWERS, len(trail), steps, rest, answers, literal, args))
-                    failed = True
-                    continue
-                elif kind == CUT:
-                    del choices[cut:]
-                    frame = rest
-                    continue
-                elif kind == EITHER:
-                    one, other = literal.target
-                    choices.append(
-                        (
-                            _FRAME,
-                            len(trail),
-                            marked(steps, SECOND),
-                            _entered(other, known, cut, rest),
-                        )
-                    )
-                    steps, frame = marked(steps, FIRST), _entered(one, known, cut, rest)
-                    continue
-                elif kind == IF:
-                    condition, then, other = literal.target
-                    height, depth = len(choices), steps[1]
-                    choices.append(
-                        (_FRAME, len(trail), marked(steps, ELSE), _entered(other, known, cut, rest))
-                    )
-                    then_frame = _entered(then, known, cut, rest)
-                    soft = literal.name[0] == "*->"
-                    commit = (_COMMITTING, 0, (height, depth, soft), cut, then_frame)
-                    steps = marked(steps, THEN, depth=UNBOUNDED)
-                    frame = _entered(condition, known, height + 1, commit)
-                    continue
-                elif kind == COMMIT:
-                    height, depth, soft = known
-                    if soft:  # the condition may have more answers; there is no else any more
-                        choices[height] = (_FRAME, len(trail), steps, _FAILING)
-                    else:
-                        del choices[height:]
-                    steps, frame = marked(steps, DONE, depth=depth), rest
-                    continue
-                elif kind == NOT:
-                    height = len(choices)
-                    choices.append(
-                        (_FRAME, len(trail), marked(steps, REFUTED, literal, known), rest)
-                    )
-                    refute = (_COMMITTING, 0, (height, 0, False), cut, _FAILING)
-                    steps = marked(steps, THEN, depth=UNBOUNDED)
-                    frame = _entered(literal.target[0], known, height + 1, refute)
-                    continue
-                elif kind == FIND:
-                    template, out = (built(one, known) for one in literal.args)
-                    results: list[ProofTerm] = []
-                    height = len(choices)
-                    after = marked(steps, FOUND, literal, known)
-                    choices.append((_FOUND, len(trail), after, rest, results, out))
-                    collect = (_COLLECTING, 0, (template, results), cut, None)
-                    steps = marked(steps, THEN, depth=UNBOUNDED)
-                    frame = _entered(literal.target[0], known, height + 1, collect)
-                    continue
-                elif kind == COLLECT:
-                    template, results = known
-                    results.append(renamed((template,), {})[0])
-                    failed = True
-                    continue
-                elif kind == GOAL:
-                    body = _called(database, literal, known)
-                    if recorded:
-                        steps = (steps, steps[1], CALLED, body)
-                    frame = _entered(body, {}, len(choices), rest)
-                    continue
+                    if kind == _RULES:
+                        args, candidates, at = choice[4], choice[5], choice[6]
+                    elif kind == _ANSWERS:
+                        answers, literal, args = choice[4], choice[5], choice[6]
+                        if limit := meter.overdue():  # answers are no inferences
+                            raise StoppedError(limit)
+                        found = next(answers, None)
+                        if found is None:
+                            failed = True
+                            continue
+                        choices.append(choice)
+                        if not all(map(unify, args, found, [trail] * len(args))):
+                            failed = True
+                        elif recorded:
+                            steps = (steps, steps[1], literal, args)
+                        continue
+                    else:  # what findall has collected
+                        if not unify(choice[5], make_list(choice[4]), trail):
+                            failed = True
+                        continue
                 else:
-                    assert kind == FAIL
+                    if frame is None:
+                        self.open_choices = bool(choices)
+                        yield steps
+                        failed = True
+                        continue
+                    goals, place, known, cut, rest = frame
+                    literal = goals[place]
+                    if place + 1 < len(goals):
+                        rest = (goals, place + 1, known, cut, rest)
+                    kind = literal.kind
+                    if kind == CALL:
+                        if limit := exceeded():
+                            raise StoppedError(limit)
+                        args = tuple([built(one, known) for one in literal.args])
+                        candidates, at, frame = literal.target.matching(args), 0, rest
+                    elif kind == TEST:
+                        if limit := exceeded():
+                            raise StoppedError(limit)
+                        args = tuple([built(one, known) for one in literal.args])
+                        try:
+                            failed = not literal.target(args, trail)
+                        except InputError as error:
+                            raise _placed(error, literal) from None
+                        if recorded:
+                            steps = (steps, steps[1], literal, args)
+                        frame = rest
+                        continue
+                    elif kind == CHOOSE:
+                        if limit := exceeded():
+                            raise StoppedError(limit)
+                        args = tuple([built(one, known) for one in literal.args])
+                        answers = _guarded(literal, args)
+                        choices.append((_ANSWERS, len(trail), steps, rest, answers, literal, args))
+                        failed = True
+                        continue
+                    elif kind == CUT:
+                        del choices[cut:]
+                        frame = rest
+                        continue
+                    elif kind == EITHER:
+                        one, other = literal.target
+                        choices.append(
+                            (
+                                _FRAME,
+                                len(trail),
+                                marked(steps, SECOND),
+                                _entered(other, known, cut, rest),
+                            )
+                        )
+                        steps, frame = marked(steps, FIRST), _entered(one, known, cut, rest)
+                        continue
+                    elif kind == IF:
+                        condition, then, other = literal.target
+                        height, depth = len(choices), steps[1]
+                        choices.append(
+                            (
+                                _FRAME,
+                                len(trail),
+                                marked(steps, ELSE),
+                                _entered(other, known, cut, rest),
+                            )
+                        )
+                        then_frame = _entered(then, known, cut, rest)
+                        soft = literal.name[0] == "*->"
+                        commit = (_COMMITTING, 0, (height, depth, soft), cut, then_frame)
+                        steps = marked(steps, THEN, depth=UNBOUNDED)
+                        frame = _entered(condition, known, height + 1, commit)
+                        continue
+                    elif kind == COMMIT:
+                        height, depth, soft = known
+                        if soft:  # the condition may have more answers; there is no else any more
+                            choices[height] = (_FRAME, len(trail), steps, _FAILING)
+                        else:
+                            del choices[height:]
+                        steps, frame = marked(steps, DONE, depth=depth), rest
+                        continue
+                    elif kind == NOT:
+                        height = len(choices)
+                        choices.append(
+                            (_FRAME, len(trail), marked(steps, REFUTED, literal, known), rest)
+                        )
+                        refute = (_COMMITTING, 0, (height, 0, False), cut, _FAILING)
+                        steps = marked(steps, THEN, depth=UNBOUNDED)
+                        frame = _entered(literal.target[0], known, height + 1, refute)
+                        continue
+                    elif kind == FIND:
+                        template, out = (built(one, known) for one in literal.args)
+                        results: list[ProofTerm] = []
+                        height = len(choices)
+                        after = marked(steps, FOUND, literal, known)
+                        choices.append((_FOUND, len(trail), after, rest, results, out))
+                        collect = (_COLLECTING, 0, (template, results, height), cut, None)
+                        steps = marked(steps, THEN, depth=UNBOUNDED)
+                        frame = _entered(literal.target[0], known, height + 1, collect)
+                        continue
+                    elif kind == CATCH:
+                        goal, recovery = literal.target
+                        height, depth = len(choices), steps[1]
+                        catcher = built(literal.args[0], known)
+                        after = _entered(recovery, known, height, rest)
+                        choices.append((_CATCH, len(trail), marked(steps, SECOND), after, catcher))
+                        caught = (_CATCHING, 0, (height, depth), cut, rest)
+                        steps = marked(steps, FIRST, depth=UNBOUNDED)
+                        frame = _entered(goal, known, height + 1, caught)
+                        continue
+                    elif kind == CAUGHT:
+                        height, depth = known
+                        if (
+                            len(choices) == height + 1
+                        ):  # no more answers: nothing is caught there any more
+                            choices.pop()
+                        steps, frame = marked(steps, DONE, depth=depth), rest
+                        continue
+                    elif kind == THROW:
+                        if limit := exceeded():
+                            raise StoppedError(limit)
+                        raise thrown(built(literal.args[0], known), literal)
+                    elif kind == COLLECT:
+                        template, results, _ = known
+                        results.append(renamed((template,), {})[0])
+                        failed = True
+                        continue
+                    elif kind == GOAL:
+                        body = _called(database, literal, known)
+                        if recorded:
+                            steps = (steps, steps[1], CALLED, body)
+                        frame = _entered(body, {}, len(choices), rest)
+                        continue
+                    else:
+                        assert kind == FAIL
+                        failed = True
+                        continue
+                # A goal with the clauses that may resolve it, from one of them on.
+                count = len(candidates)
+                if steps[1] >= bound and count > at:
+                    self.cut_short = True
                     failed = True
                     continue
-            # A goal with the clauses that may resolve it, from one of them on.
-            count = len(candidates)
-            if steps[1] >= bound and count > at:
-                self.cut_short = True
+                mark = len(trail)
                 failed = True
-                continue
-            mark = len(trail)
-            failed = True
-            begun = at
-            while at < count:
-                rule: Rule = candidates[at]
-                at += 1
-                known = {}
-                if unify_head(rule.head, args, known, trail):
-                    cut = len(choices)
-                    if at < count:
-                        choices.append((_RULES, mark, steps, frame, args, candidates, at))
-                    if rule.body:
-                        frame = (rule.body, 0, known, cut, frame)
-                    if recorded:
-                        steps = (steps, steps[1] + 1, rule, args)
-                    failed = False
-                    break
-                undo(trail, mark)
-            meter.applied += at - begun
+                begun = at
+                while at < count:
+                    rule: Rule = candidates[at]
+                    at += 1
+                    known = {}
+                    if unify_head(rule.head, args, known, trail):
+                        cut = len(choices)
+                        if at < count:
+                            choices.append((_RULES, mark, steps, frame, args, candidates, at))
+                        if rule.body:
+                            frame = (rule.body, 0, known, cut, frame)
+                        if recorded:
+                            steps = (steps, steps[1] + 1, rule, args)
+                        failed = False
+                        break
+                    undo(trail, mark)
+                meter.applied += at - begun
+            except TermError as error:
+                steps, frame = self._caught(error, frame, choices)
+                failed = False
+
+    def _caught(self, error: TermError, frame: Frame, choices: list[Any]) -> tuple[Step, Frame]:
+        """Go back to the innermost ``catch/3`` that is under way and takes a ball; where its recovery begins.
+
+        Raises
+        ------
+        TermError
+            The error itself, where nothing catches it.
+        """
+        ball = renamed((error.ball,), {})[0]
+        while frame is not None:
+            goals, place, known, _, rest = frame
+            kind = goals[place].kind
+            if kind == CAUGHT:
+                mark, steps, recovery, catcher = choices[known[0]][1:5]
+                del choices[known[0] :]
+                undo(self.trail, mark)
+                if unify(catcher, ball, self.trail):
+                    return steps, recovery
+                undo(self.trail, mark)
+            elif (
+                kind == COMMIT and rest is _FAILING
+            ):  # of a negation: what stands behind is its choice's
+                rest = choices[known[0]][3]
+            elif kind == COLLECT:
+                rest = choices[known[2]][3]
+            frame = rest
+        raise error
 
 
 _FAILING: Frame = ((Literal(FAIL, ("fail", 0)),), 0, {}, 0, None)
@@ -322,6 +388,26 @@ def _marked(
 
 def _unmarked(steps: Step, *_: Any, depth: int | None = None) -> Step:
     return steps
+
+
+class ThrownError(TermError):
+    """A term that ``throw/1`` was called with."""
+
+    @property
+    def ball(self) -> ProofTerm:
+        """The term."""
+        return self.formal
+
+
+def thrown(ball: ProofTerm, literal: Literal) -> TermError:
+    """The error of a ``throw/1``."""
+    ball = renamed((ball,), {})[0]
+    if type(ball) is Fresh:
+        return TermError(
+            "throw/1 needs a term", NOT_BOUND, place=literal.place, found="an unbound variable"
+        )
+    found = shown(ball)
+    return ThrownError("nothing catches what is thrown", ball, place=literal.place, found=found)
 
 
 def _called(
@@ -348,8 +434,9 @@ def body_of_call(
         if len(args) > 1:
             goal = _extended(goal, args[1:], literal)
     if type(goal) is Fresh:
-        raise InputError(
+        raise TermError(
             "a goal is an unbound variable",
+            NOT_BOUND,
             place=literal.place,
             expected="an atom or a compound term by the time it is called",
             found=shown(Compound("call", tuple(args))),
@@ -364,7 +451,12 @@ def _extended(goal: ProofTerm, more: list[ProofTerm], literal: Literal) -> Proof
         return Compound(goal.functor, (*goal.args, *more))
     if type(goal) is Fresh:
         return goal
-    raise InputError("this cannot be called", place=literal.place, found=shown(goal))
+    raise TermError(
+        "this cannot be called",
+        wrong_type("callable", goal),
+        place=literal.place,
+        found=shown(goal),
+    )
 
 
 def _guarded(literal: Literal, args: tuple[ProofTerm, ...]) -> Iterator[tuple[ProofTerm, ...]]:

@@ -10,6 +10,7 @@ from ...rules.logic.program import Goal, HornClause, conjunction
 from ...rules.term import Compound, Var
 from .compiled import (
     CALL,
+    CATCH,
     CHOOSE,
     COMMIT,
     CUT,
@@ -61,7 +62,7 @@ class Proof:
     @property
     def is_control(self) -> bool:
         """Whether the node is a control construct whose parts stand for it."""
-        return self.literal.kind in (EITHER, IF, GOAL)
+        return self.literal.kind in (CATCH, EITHER, IF, GOAL)
 
     def shown_parts(self) -> list[Proof]:
         """The parts as people are shown them: control constructs are replaced by the goals that were proved in them."""
@@ -133,6 +134,11 @@ def proof_of(
                 assert isinstance(what, Rule)
                 node.rule = what
                 pending.append((node.parts, what.body, 0, None))
+        elif kind == CATCH:
+            _, _, node.mark, _ = next(taken)
+            goal, recovery = literal.target
+            ended = (Literal(COMMIT, ("!", 0)),) if node.mark == FIRST else ()
+            pending.append((node.parts, (*(goal if ended else recovery), *ended), 0, env))
         elif kind == EITHER:
             _, _, node.mark, _ = next(taken)
             assert node.mark in (FIRST, SECOND)

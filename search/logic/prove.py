@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -295,6 +295,13 @@ class _Search:
         steps: Step,
     ) -> None:
         names: dict[Fresh, Var] = {}
+        bindings, goal = self._answer(known, names)
+        self.found.append(Answer(bindings, goal, self._proof(goals, known, steps, names)))
+
+    def _answer(
+        self, known: Mapping[Any, Any], names: dict[Fresh, Var]
+    ) -> tuple[dict[Var, PrologTerm], Goal]:
+        """What the variables of the goal stand for, and the goal under it; ``names`` gets those of unbound variables."""
         for variable in self.variables:
             end = walked(known[variable])
             if type(end) is Fresh:
@@ -305,8 +312,7 @@ class _Search:
             for one, value in zip(self.variables, values, strict=True)
             if value is not one and not one.name.startswith("_")
         }
-        from_goal = instance((with_fresh(self.goal, dict(known)),), names)[0]
-        self.found.append(Answer(bindings, from_goal, self._proof(goals, known, steps, names)))
+        return bindings, instance((with_fresh(self.goal, dict(known)),), names)[0]
 
     def _proof(
         self,
@@ -366,9 +372,11 @@ class _Search:
         return result.status, result.status is Status.UNSOLVABLE
 
     def _take_terms(self, answer: Terms) -> None:
-        names = dict(zip(self.variables, answer, strict=True))
-        known = {one: value for one, value in names.items() if not one.name.startswith("_")}
-        self.found.append(Answer(known, with_fresh(self.goal, cast(Any, dict(names)))))
+        fresh: dict[Any, Fresh] = {}
+        known = {
+            one: with_fresh(value, fresh) for one, value in zip(self.variables, answer, strict=True)
+        }
+        self.found.append(Answer(*self._answer(known, {})))
 
 
 class _InKernel(_Search):

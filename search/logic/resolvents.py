@@ -16,6 +16,7 @@ from ...rules.term import Compound, Terms, Var, canonical
 from ..limits import Meter
 from .compiled import (
     CALL,
+    CATCH,
     CHOOSE,
     CUT,
     EITHER,
@@ -25,6 +26,7 @@ from .compiled import (
     IF,
     NOT,
     TEST,
+    THROW,
     Database,
     Literal,
     built,
@@ -43,6 +45,7 @@ from .depth_first import (
     Step,
     StoppedError,
     body_of_call,
+    thrown,
 )
 from .variables import Fresh, Trail, instance, renamed, undo, unify, with_fresh
 
@@ -160,6 +163,12 @@ class Resolvents:
             if unify(out, make_list(results), trail):
                 yield ((FOUND, (literal, known)),), []
             undo(trail, mark)
+        elif kind == CATCH:
+            for steps in self._proved((literal,), known, trail):
+                yield tuple(steps), []
+            undo(trail, mark)
+        elif kind == THROW:
+            raise thrown(built(literal.args[0], known), literal)
         elif kind == GOAL:
             body = body_of_call(
                 self._database, literal, [built(one, known) for one in literal.args]

@@ -46,12 +46,11 @@ int64_t floored(int64_t one, int64_t other) {
     return quotient - (one % other != 0 && (one < 0) != (other < 0));
 }
 
-Number power(Number one, Number other, bool floats) {
+Number power(Number one, Number other) {
     if (one.real || other.real) return real(std::pow(float_from(one), float_from(other)));
     int64_t base = one.whole, exponent = other.whole;
     if (exponent < 0) {
         if (base == 1 || base == -1) return whole(exponent % 2 ? base : 1);
-        if (!floats) no_value();
         return real(std::pow(double(base), double(exponent)));
     }
     int64_t result = 1;
@@ -127,10 +126,8 @@ Number computed(Function function, const Number* values) {
             return whole(whole_from(one) - whole_from(other) * floored(one.whole, other.whole));
         case Function::REM:
             return whole(whole_from(one) - whole_from(other) * truncated(one.whole, other.whole));
-        case Function::FLOAT_POWER:
-            return power(one, other, true);
         case Function::POWER:
-            return power(one, other, false);
+            return power(one, other);
         case Function::NEGATE:
             return one.real ? real(-one.value) : whole(-one.whole);
         case Function::SAME:

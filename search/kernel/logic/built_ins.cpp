@@ -306,33 +306,42 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
     }
 }
 
-// Keeps a copy of a term for findall/3: its length, where it stood, its words.
-void Machine::found_one(Choice& choice, Word term) {
+// Keeps a copy of a term in spite of backtracking: its length, where it stood, its words.
+void Machine::keep(Word term) {
     Word* const root = heap_.top;
     copied(term);
     const uint64_t size = uint64_t(heap_.top - root);
     results_.push_back(size);
     results_.push_back(reinterpret_cast<Word>(root));
     results_.insert(results_.end(), root, heap_.top);
+}
+
+void Machine::found_one(Choice& choice, Word term) {
+    keep(term);
     ++choice.count;
+}
+
+// A term that was kept, on the heap again.
+Word Machine::moved_here(uint64_t at) {
+    const uint64_t size = results_[at], moved = results_[at + 1];
+    Word* to = heap_.take(size);
+    std::copy_n(results_.begin() + std::ptrdiff_t(at + 2), size, to);
+    for (uint64_t place = 0; place < size; ++place) {
+        const Tag tag = tag_of(to[place]);
+        if (tag == REAL && to[place] == REAL)
+            ++place;
+        else if (tag == REF || tag == STR || tag == FLT)
+            to[place] += reinterpret_cast<Word>(to) - moved;
+    }
+    return walked(*to);
 }
 
 Word Machine::found_all(const Choice& choice) {
     Vector<Word> items(meter_);
     items.reserve(choice.count);
     for (uint64_t at = choice.at; at < results_.size();) {
-        const uint64_t size = results_[at], moved = results_[at + 1];
-        Word* to = heap_.take(size);
-        std::copy_n(results_.begin() + std::ptrdiff_t(at + 2), size, to);
-        for (uint64_t place = 0; place < size; ++place) {
-            const Tag tag = tag_of(to[place]);
-            if (tag == REAL && to[place] == REAL)
-                ++place;
-            else if (tag == REF || tag == STR || tag == FLT)
-                to[place] += reinterpret_cast<Word>(to) - moved;
-        }
-        items.push_back(walked(*to));
-        at += 2 + size;
+        items.push_back(moved_here(at));
+        at += 2 + results_[at];
         poll();
     }
     return list_of(items.data(), items.size(), atom_word(program_.nil));

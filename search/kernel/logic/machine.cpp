@@ -13,7 +13,8 @@ Literal control(Kind kind) {
     made.last = true;
     return made;
 }
-const Literal COMMITTING = control(Kind::COMMIT), COLLECTING = control(Kind::COLLECT), FAILING = control(Kind::FAIL);
+const Literal COMMITTING = control(Kind::COMMIT), COLLECTING = control(Kind::COLLECT),
+              CATCHING = control(Kind::CAUGHT), FAILING = control(Kind::FAIL);
 
 }  // namespace
 
@@ -172,6 +173,73 @@ void Machine::commit() {
     go_to(behind_);
 }
 
+// A goal of which what is thrown is caught, and the choice that says where.
+void Machine::enter_catch(const Literal& literal) {
+    const uint64_t height = choices_.size();
+    const Step* before = steps_;
+    Frame* behind = rest(literal);
+    Choice choice{.kind = Choice::CATCH};
+    choice.args = kept_args(literal, 1);
+    choice.at = results_.size();
+    choice.frame = entered(literal.bodies[1], variables_, height, behind);
+    step(Did::SECOND, 0, 0, nullptr);
+    push(choice);
+    steps_ = before;
+    Caught* record = reinterpret_cast<Caught*>(heap_.take(sizeof(Caught) / sizeof(Word)));
+    *record = {height, depth_};
+    Frame* leaving = entered(&CATCHING, reinterpret_cast<Word*>(record), cut_, behind);
+    step(Did::FIRST, 0, 0, nullptr);
+    depth_ = INSIDE;
+    behind_ = leaving;
+    cut_ = height + 1;
+    next_ = literal.bodies[0];
+    if (!next_) go_to(leaving);
+}
+
+void Machine::leave_catch() {
+    const Caught& record = *reinterpret_cast<const Caught*>(variables_);
+    if (choices_.size() == record.height + 1) cut_to(record.height);  // no more answers: nothing is caught there any more
+    depth_ = record.depth;
+    step(Did::DONE, 0, 0, nullptr);
+    go_to(behind_);
+}
+
+// Goes back to the innermost catch/3 that is under way and takes a ball; says whether there is one.
+bool Machine::caught(Word ball) {
+    const uint64_t kept = results_.size();
+    keep(ball);
+    for (const Frame* frame = behind_; frame; poll()) {
+        const Frame* behind = frame->behind;
+        if (frame->next == &CATCHING) {
+            const uint64_t height = reinterpret_cast<const Caught*>(frame->variables)->height;
+            const Choice choice = choices_[height];
+            cut_to(height);
+            undo(choice.trail);
+            heap_.top = choice.top;
+            forget_codes(choice.codes);
+            const Word again = moved_here(kept);
+            Word* const older = older_;
+            older_ = heap_.top;  // every binding is undone where the catcher is another term
+            const bool same = unify(choice.args[0], again);
+            older_ = older;
+            if (same) {
+                steps_ = choice.steps;
+                depth_ = choice.depth;
+                results_.resize(choice.at);
+                go_to(choice.frame);
+                return true;
+            }
+            undo(choice.trail);
+        } else if (frame->next == &COMMITTING && behind == &failing_) {  // of a negation
+            behind = choices_[reinterpret_cast<const Commit*>(frame->variables)->height].frame;
+        } else if (frame->next == &COLLECTING) {
+            behind = choices_[frame->variables[1]].frame;
+        }
+        frame = behind;
+    }
+    return false;
+}
+
 Outcome Machine::search() {
     for (;;) {
         if (!next_) return Outcome::ANSWER;
@@ -263,6 +331,18 @@ Outcome Machine::search() {
                 found_one(choices_[variables_[1]], variables_[0]);
                 holds = false;
                 break;
+            case Kind::CATCH:
+                enter_catch(literal);
+                break;
+            case Kind::CAUGHT:
+                leave_catch();
+                break;
+            case Kind::THROW: {
+                meter_.count_expansion(applied_);
+                const Word ball = *kept_args(literal, 1);
+                if (tag_of(walked(ball)) == REF || !caught(ball)) throw Unable{"nothing catches what is thrown"};
+                break;
+            }
             case Kind::GOAL:
                 holds = call_goal(literal);
                 break;
@@ -291,6 +371,9 @@ bool Machine::fail() {
                 go_to(frame);
                 return true;
             }
+            case Choice::CATCH:
+                cut_to(choices_.size() - 1);
+                break;
             case Choice::RULES:
                 if (retry()) return true;
                 break;

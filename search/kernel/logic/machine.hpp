@@ -73,14 +73,14 @@ class Machine {
         uint32_t number() const { return uint32_t(what); }
     };
     struct Choice {
-        enum Kind : uint8_t { RULES, FRAME, ANSWERS, FOUND } kind;
+        enum Kind : uint8_t { RULES, FRAME, ANSWERS, FOUND, CATCH } kind;
         uint32_t left = 0;                    // clauses that were not tried
         uint64_t trail = 0;                   // length
         Word* top = nullptr;                  // of the heap
         const Step* steps = nullptr;
         int64_t depth = 0;
         Frame* frame = nullptr;
-        const Word* args = nullptr;           // of the goal; of findall/3 the term that gets the list
+        const Word* args = nullptr;           // of the goal; of findall/3 template and list, of catch/3 the catcher
         const void* what = nullptr;           // clauses, or the literal
         uint64_t at = 0, count = 0;           // answers so far; words and results of findall/3
         uint64_t codes = 0;
@@ -89,6 +89,10 @@ class Machine {
         uint64_t height;
         int64_t depth;
         uint64_t soft;
+    };
+    struct Caught {
+        uint64_t height;
+        int64_t depth;
     };
     struct Pair {
         const Word* one;
@@ -109,6 +113,10 @@ class Machine {
     void cut_to(uint64_t height);
     void enter_condition(const Literal* body, uint64_t height, bool soft, Frame* then);
     void commit();
+    void enter_catch(const Literal& literal);
+    void leave_catch();
+    bool caught(Word ball);
+    Word moved_here(uint64_t at);
     bool call(Predicate& predicate, const Word* args, const Literal& literal);
     bool call_goal(const Literal& literal);
     bool retry();
@@ -148,6 +156,7 @@ class Machine {
     Number value(Word expression, Word* variables, uint32_t depth = 0);
     Word number_word(Number number);
     void found_one(Choice& choice, Word term);
+    void keep(Word term);
     Word found_all(const Choice& choice);
 
     Program& program_;

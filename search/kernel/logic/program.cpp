@@ -75,7 +75,8 @@ constexpr NamedControl CONTROLS[] = {
     {{"not", 1}, Control::NOT},       {{"forall", 2}, Control::FORALL},  {{"findall", 3}, Control::FINDALL},
     {{"call", 1}, Control::CALLED},   {{"call", 2}, Control::CALLED},    {{"call", 3}, Control::CALLED},
     {{"call", 4}, Control::CALLED},   {{"call", 5}, Control::CALLED},    {{"call", 6}, Control::CALLED},
-    {{"call", 7}, Control::CALLED},   {{"call", 8}, Control::CALLED},
+    {{"call", 7}, Control::CALLED},   {{"call", 8}, Control::CALLED},    {{"catch", 3}, Control::CATCH},
+    {{"throw", 1}, Control::THROW},
 };
 
 struct NamedFunction : Named {
@@ -87,7 +88,7 @@ constexpr NamedFunction FUNCTIONS[] = {
     {{"epsilon", 0}, Function::EPSILON}, {{"+", 2}, Function::ADD},       {{"-", 2}, Function::SUBTRACT},
     {{"*", 2}, Function::MULTIPLY},    {{"/", 2}, Function::DIVIDE},      {{"//", 2}, Function::TRUNCATING},
     {{"div", 2}, Function::DIV},       {{"mod", 2}, Function::MOD},       {{"rem", 2}, Function::REM},
-    {{"**", 2}, Function::FLOAT_POWER}, {{"^", 2}, Function::POWER},      {{"-", 1}, Function::NEGATE},
+    {{"**", 2}, Function::POWER}, {{"^", 2}, Function::POWER},      {{"-", 1}, Function::NEGATE},
     {{"+", 1}, Function::SAME},        {{"abs", 1}, Function::ABS},       {{"sign", 1}, Function::SIGN},
     {{"min", 2}, Function::MIN},       {{"max", 2}, Function::MAX},       {{"gcd", 2}, Function::GCD},
     {{"<<", 2}, Function::LEFT},       {{">>", 2}, Function::RIGHT},      {{"/\\", 2}, Function::AND},
@@ -353,6 +354,16 @@ struct Program::Compiler {
                 made.cells = variables_of(goal);
                 return made;
             }
+            case Control::CATCH: {
+                made.bodies[0] = body(args[0]);
+                made.bodies[1] = body(args[2]);
+                made.args = kept_args({args[1]});
+                made.room = room_of(made.args, 1);
+                return made;
+            }
+            case Control::THROW:
+                made.room = room_of(args, 1);
+                return made;
         }
         throw Unable{"a goal that cannot be called"};
     }
@@ -414,6 +425,12 @@ bool Program::declare_built_in(uint32_t name, uint32_t arity) {
                 break;
             case Control::FINDALL:
                 kind = Kind::FIND;
+                break;
+            case Control::CATCH:
+                kind = Kind::CATCH;
+                break;
+            case Control::THROW:
+                kind = Kind::THROW;
                 break;
             default:
                 break;

@@ -14,7 +14,7 @@
 namespace arcwise::logic {
 
 // Kinds of goals; what Python calls CALL, TEST and CHOOSE, and control.
-enum class Kind : uint8_t { CALL, TEST, CHOOSE, CUT, EITHER, IF, NOT, GOAL, FIND, COMMIT, COLLECT, FAIL };
+enum class Kind : uint8_t { CALL, TEST, CHOOSE, CUT, EITHER, IF, NOT, GOAL, FIND, COMMIT, COLLECT, FAIL, CATCH, CAUGHT, THROW };
 
 // Built-in predicates.
 enum class BuiltIn : uint8_t {
@@ -75,6 +75,8 @@ enum class Control : uint8_t {
     NOT,
     FORALL,
     FINDALL,
+    CATCH,
+    THROW,
 };
 
 struct Predicate;
@@ -238,7 +240,6 @@ enum class Function : uint8_t {
     DIV,
     MOD,
     REM,
-    FLOAT_POWER,
     POWER,
     NEGATE,
     SAME,

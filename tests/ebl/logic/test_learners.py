@@ -392,3 +392,34 @@ def test_the_rules_of_each_learner_are_certified(learner):
         bad = [rule.name for rule in rules if rule.certificate(program).data is None]
         uncertified += [(path.stem, name) for name in bad]
     assert uncertified == ([("differentiate", "r1")] if learner == "unfold" else [])
+
+
+def test_goals_that_collect_or_catch_are_conditions_as_they_stand():
+    program = """
+    age(peter,7). age(ann,11). age(pat,8). age(tom,5).
+    oldest(X) :- ages(L), last(L,_-X).
+    ages(L) :- setof(A-N,age(N,A),L).
+    of_age(A,Ns) :- group(A,Ns), Ns = [_|_].
+    group(A,Ns) :- bagof(N,age(N,A),Ns).
+    next(X,Y) :- safe(X,Z), Y = f(Z).
+    safe(X,Y) :- catch(Y is X+1,error(_,_),Y = none).
+    example(oldest(_)). example(of_age(7,_)). example(next(3,_)).
+    """
+    assert rules_of(program) == [
+        "oldest(A) :- setof(B-C,age(C,B),D), last(D,E-A).",
+        "of_age(A,B) :- bagof(C,age(C,A),B), B = [D|E].",
+        "next(A,B) :- catch(C is A+1,error(D,E),C = none), B = f(C).",
+    ]
+
+
+def test_what_is_called_below_catch_is_not_put_in_another_order():
+    program = read_program("""
+    p(X) :- q(X), r(X).
+    p(2).
+    q(1). q(3).
+    r(X) :- X > 2.
+    first(X) :- catch((p(X), X > 5 -> true ; throw(none)),none,X = 0).
+    example(p(3)).
+    """)
+    library = learned(program)
+    assert texts(library) == []

@@ -33,6 +33,8 @@ d(X,X,1) :- !.
 d(C,_,0) :- atomic(C), !.
 d(U+V,X,A+B) :- d(U,X,A), d(V,X,B).
 d(U*V,X,A*V+U*B) :- d(U,X,A), d(V,X,B).
+age(peter,7). age(ann,11). age(pat,8). age(tom,5). age(mike,11).
+lives(ann,b,2). lives(tom,a,1). lives(pat,b,1). lives(mike,a,2).
 queens(N,Qs) :- numlist(1,N,Ns), permutation(Ns,Qs), safe(Qs).
 safe([]).
 safe([Q|Qs]) :- no_attack(Q,Qs,1), safe(Qs).
@@ -78,6 +80,77 @@ GOALS = [
     "aggregate_all(count,par(_,_),N)",
     "aggregate_all(max(X),member(X,[1,3,2]),N)",
     "aggregate_all(bag(X),par(b,X),N)",
+    "aggregate_all(sum(2*X),member(X,[1,2]),N)",
+    "aggregate_all(min(X),member(X,[]),N)",
+    "aggregate_all(max(A,N),age(N,A),M)",
+    "aggregate_all(min(A,N),age(N,A),M)",
+    "aggregate_all(set(A),age(_,A),S)",
+    "findall(X,par(b,X),L,[end])",
+    "bagof(N,age(N,A),L)",
+    "bagof(N,A^age(N,A),L)",
+    "bagof(A-N,age(N,A),[H|T])",
+    "bagof(X,member(X,[]),L)",
+    "bagof(X,member(X,[V,U,f(U),V]),L)",
+    "bagof(N,H^lives(N,P,H),L)",
+    "bagof(N,lives(N,P,H),L)",
+    "bagof(N-P,lives(N,P,2),L)",
+    "bagof(X,(X = 1 ; Y = 2 ; X = 3, Y = 2),L), X = 0, Y = 2",
+    "setof(N,A^age(N,A),L)",
+    "setof(A-N,age(N,A),L)",
+    "setof(A,N^age(N,A),[First|_])",
+    "setof(N,age(N,A),L), A > 7",
+    "setof(P-Ns,setof(N,H^lives(N,P,H),Ns),L)",
+    "setof(X,Y^Z^(member(X-Y,[b-1,a-2]), Z = Y),L)",
+    "G = (A^age(N,A)), setof(N,G,L)",
+    "catch(member(X,[1,2,3]),_,true), X > 1",
+    "catch((member(X,[1,2,3]), X > 1, throw(found(X))),found(Y),true)",
+    "catch(catch(throw(a),b,X = 1),a,X = 2)",
+    "catch(catch(throw(f(a,b)),f(X,X),true),f(Z,Y),true)",
+    "catch((catch(member(X,[1,2,3]),_,X = 9), X > 1, throw(e(X))),e(Y),true)",
+    "catch(\\+ throw(a),E,true)",
+    "catch(\\+ (member(X,[1,2]), \\+ throw(X)),E,true)",
+    "catch(findall(X,(member(X,[1,2,3]), findall(Y,(member(Y,[a,b]), X > 1, throw(X-Y)),_)),L),E,true)",
+    "findall(E,(member(X,[1,a,2]), catch((findall(Y,member(Y,[X,z]),L), Z is X+1, E = Z-L),_,E = no)),Es)",
+    "catch((member(X,[1,2]), throw(f(X,Y,Y))),f(A,B,C),true)",
+    "catch(forall(member(X,[1,2]), X < 2 -> true ; throw(no)),E,true)",
+    "catch((throw(a) -> true ; true),E,true)",
+    "catch(( member(X,[1,2]), ! ),_,true)",
+    "catch(throw(a),_,(member(X,[1,2]), !)), member(Y,[1,2])",
+    "catch(throw(1.5),E,true)",
+    "catch(catch(throw('a b'),E,throw(again(E))),F,true)",
+    *(
+        f"findall(E,catch({goal},error(E,_),true),L)"
+        for goal in (
+            "X is _+1",
+            "X is foo+1",
+            "X is 1/0",
+            "X is 1//0",
+            "X is sqrt(-1)",
+            "X is 2.5 mod 2",
+            "X is 2^(-1)",
+            "1 < a",
+            "functor(_,_,_)",
+            "functor(_,foo,a)",
+            "arg(1,3,_)",
+            "atom_length(_,_)",
+            "atom_length(f(x),_)",
+            "between(a,1,_)",
+            "between(1,_,_)",
+            "succ(a,_)",
+            "plus(a,1,_)",
+            "msort(a,_)",
+            "msort([a|_],_)",
+            "sort(0,foo,[],_)",
+            "sort(1,@<,[a],_)",
+            "keysort([a],_)",
+            "_ =.. [f(x),1]",
+            "call(_)",
+            "(G = 1, call(G))",
+            "(G = nowhere(1), call(G))",
+            "throw(_)",
+            "sum_list([a],_)",
+        )
+    ),
     "length(L,2)",
     "length([a|T],3)",
     "between(1,3,X)",
@@ -103,6 +176,8 @@ GOALS = [
     "X is 2**3",
     "X is 2** -1",
     "X is 2^10",
+    "X is 2^(-1)",
+    "X is (-1)^(-3)",
     "X is 2.0**3",
     "X is max(1,1.0)",
     "X is min(2,1.5)",
@@ -191,7 +266,7 @@ LAYERS = 3
 
 @st.composite
 def goals(draw, layer):
-    kind = draw(st.integers(0, 15))
+    kind = draw(st.integers(0, 18))
     called = draw(st.integers(0, layer - 1))
     goal = f"p{called}({draw(ARGUMENTS)},{draw(ARGUMENTS)})"
     match kind:
@@ -215,6 +290,17 @@ def goals(draw, layer):
             return f"once(( {goal}, {draw(VARIABLES)} {draw(TESTS)} {draw(ARGUMENTS)} ))"
         case 9:
             return f"call(p{called}({draw(ARGUMENTS)}), {draw(ARGUMENTS)})"
+        case 10 | 11:
+            # Catchers have variables of their own: SWI-Prolog unifies before it undoes what the goal has bound.
+            ball = f"( {draw(VARIABLES)} {draw(TESTS)} {draw(ARGUMENTS)} -> throw({draw(ARGUMENTS)}) ; true )"
+            catcher = draw(st.sampled_from(["a", "b", "f(W)", "W"]))
+            inner = f"catch(( {goal}, {ball} ), {catcher}, {draw(VARIABLES)} = {draw(ARGUMENTS)})"
+            return f"catch({inner}, {draw(st.sampled_from(['_', 'U']))}, true)"
+        case 12:
+            name = draw(st.sampled_from(["bagof", "setof"]))
+            quantified = draw(st.sampled_from(["", f"{draw(VARIABLES)}^"]))
+            inside = f"( {goal}, ground({goal}) )"
+            return f"{name}({draw(VARIABLES)}, {quantified}{inside}, {draw(VARIABLES)})"
         case _:
             return goal
 

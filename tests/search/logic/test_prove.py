@@ -166,3 +166,41 @@ def test_a_proof_may_be_as_deep_as_it_is():
 def test_a_list_of_a_hundred_thousand_elements_is_no_problem():
     text = f"length([{','.join(map(str, range(100_000)))}], N)"
     assert told(ask(text, answers=1)) == ["N=100000"]
+
+
+def test_what_is_thrown_is_caught_by_the_innermost_catcher_that_takes_it():
+    program = without_cut(FAMILY)
+    goal = "catch((nat(X), catch((X = s(s(_)), throw(f(X,b))),f(Y,Y),true)),f(Z,_),true)"
+    for strategy in ("depth-first", "iterative-deepening", "breadth-first"):
+        found = ask(goal, strategy, answers=1, program=program, proofs=True)
+        assert told(found) == ["Z=s(s(0))"]
+        (proof,) = found.answers[0].proof
+        assert proof.mark == "second"
+
+
+def test_a_ball_leaves_collections_and_calls_behind():
+    goals = "member(X,[1,2]), findall(Y,(member(Y,[a,b]), Y == b, call((throw(t(X,Y))))),_)"
+    found = ask(f"findall(E,(member(_,[1,2]), catch(findall(X,({goals}),_),E,true)),L)")
+    assert told(found) == ["L=[t(1,b),t(1,b)]"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        ("member(X,[1,2]), throw(no(X))", "nothing catches what is thrown\n  found:    no(1)"),
+        ("catch(throw(a),b,true)", "nothing catches what is thrown\n  found:    a"),
+        ("catch(member(X,[1,2]),_,true), X > 1, throw(X)", "nothing catches what is thrown"),
+        ("catch(X is 1/0,error(type_error(_,_),_),true)", "division by zero"),
+        ("throw(_)", "throw/1 needs a term"),
+    ],
+)
+def test_what_nothing_catches_is_told(goal, message):
+    with pytest.raises(InputError) as error:
+        ask(goal)
+    assert message in str(error.value)
+
+
+def test_a_limit_is_caught_by_nothing():
+    program = without_cut(FAMILY)
+    stopped = ask("catch(left(z,X),_,true)", program=program, limits=Limits(nodes=1_000))
+    assert (stopped.status, stopped.limit) == (Status.STOPPED, "nodes")
