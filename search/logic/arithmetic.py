@@ -22,7 +22,7 @@ _UNDEFINED = Compound("evaluation_error", ("undefined",))
 
 
 class TermError(InputError):
-    """What a built-in predicate cannot take, as a term that ``catch/3`` catches.
+    """Error of a built-in predicate, with the term that ``catch/3`` catches.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ NOT_BOUND = "instantiation_error"
 
 
 def wrong_type(kind: str, term: ProofTerm) -> ProofTerm:
-    """What is wrong with a term of another type than a predicate takes."""
+    """Error term for an argument of another type than a predicate takes."""
     term = walked(term)
     return NOT_BOUND if type(term) is Fresh else Compound("type_error", (kind, term))
 

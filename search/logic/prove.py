@@ -301,7 +301,7 @@ class _Search:
     def _answer(
         self, known: Mapping[Any, Any], names: dict[Fresh, Var]
     ) -> tuple[dict[Var, PrologTerm], Goal]:
-        """What the variables of the goal stand for, and the goal under it; ``names`` gets those of unbound variables."""
+        """Bindings of the goal, and the goal under them; ``names`` gets a name for each unbound variable."""
         for variable in self.variables:
             end = walked(known[variable])
             if type(end) is Fresh:
