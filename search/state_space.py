@@ -21,15 +21,9 @@ from ..rules.states.permutation_group import Permutation, moves_group, permutati
 from ..rules.term import State
 from ..rules.theory import Theory
 from . import _kernel
-from .heuristic import ZERO
 from .limits import NO_LIMITS, Limits, Meter
-from .loops.best_first import best_first_search
-from .loops.duplicates import FirstSeen, Node
-from .loops.open_list import Fifo
 from .native.border import kernel_limits
 from .native.compiled import CompiledTheory, compile_theory
-from .problem import FunctionProblem, Successors
-from .result import Status
 
 RANKED = "ranked bits"
 PACKED = "packed keys"
@@ -370,11 +364,25 @@ class GoalWork:
 
 @checked
 def breadth_first_to_every_goal(
-    theory: Theory, start: State, meter: Meter | None = None
+    theory: Theory,
+    start: State,
+    meter: Meter | None = None,
+    known: dict[State, list[tuple[State, int]]] | None = None,
 ) -> Iterator[GoalWork]:
     """The work of breadth-first search with a closed list from ``start`` to each reachable state, nearest first.
 
     The start itself, which needs no search, is left out. A limit ends the sequence early.
+
+    Parameters
+    ----------
+    theory
+        The rules; a step of the search is one arc, whatever its length.
+    start
+        A state of the theory.
+    meter
+        Holds the search to its limits.
+    known
+        Successors by state, each with the length of its arc, as earlier calls for the theory left them; others are added.
 
     Raises
     ------
@@ -382,35 +390,23 @@ def breadth_first_to_every_goal(
         The user's, passed on.
     """
     theory.check(start)
-    expanded_nodes: list[Node] = []
-    generated: list[int] = []
-    applications: list[int] = []
-
-    def successors(node: Node) -> Successors:
-        pairs = theory.successors(node.state)
-        expanded_nodes.append(node)
-        generated.append(len(pairs))
-        applications.append(sum(arc.length for arc, _ in pairs))
-        return pairs
-
-    result = best_first_search(
-        FunctionProblem(start, lambda state: False, lambda state: ()),
-        successors=successors,
-        open_list=Fifo(),
-        evaluate=lambda node: node.depth,
-        heuristic=ZERO,
-        duplicates=FirstSeen(),
-        meter=meter,
-    )
-    if result.status is Status.STOPPED and result.limit == "interrupt":
-        raise KeyboardInterrupt
-    moves: dict[int, int] = {}
-    made = applied = 0
-    for expanded, node in enumerate(expanded_nodes):
-        if node.parent is not None and node.operator is not None:
-            moves[id(node)] = moves[id(node.parent)] + node.operator.length
-            yield GoalWork(node.state, expanded, made, applied, node.depth, moves[id(node)])
-        else:
-            moves[id(node)] = 0
-        made += generated[expanded]
-        applied += applications[expanded]
+    meter = meter or Meter()
+    known = {} if known is None else known
+    steps, moves, reached = {start: 0}, {start: 0}, [start]
+    generated = applied = 0
+    for expanded, state in enumerate(reached):
+        if meter.exceeded():
+            return
+        if expanded:
+            yield GoalWork(state, expanded, generated, applied, steps[state], moves[state])
+        if (successors := known.get(state)) is None:
+            successors = [(after, arc.length) for arc, after in theory.successors(state)]
+            known[state] = successors
+        deeper, far, before = steps[state] + 1, moves[state], applied
+        for after, length in successors:
+            applied += length
+            if after not in steps:
+                steps[after], moves[after] = deeper, far + length
+                reached.append(after)
+        generated += len(successors)
+        meter.applied += applied - before

@@ -118,12 +118,13 @@ def all_pairs(
     most = max(1, min(len(states), MAX_PAIRS // len(states)))
     starts = states if most == len(states) else Random(seed).sample(states, most)
     sums = ([0.0] * 5, [0.0] * 5)
+    known: tuple[dict[State, Any], ...] = ({}, {})
     pairs = longer = 0
     for origin in starts:
         moves: dict[State, int] = {}
         for with_macros, rules in enumerate((primitive, theory)):
             total = sums[with_macros]
-            for work in breadth_first_to_every_goal(rules, origin):
+            for work in breadth_first_to_every_goal(rules, origin, known=known[with_macros]):
                 total[0] += work.expanded
                 total[1] += work.generated
                 total[2] += work.operator_applications

@@ -23,6 +23,14 @@ def test_counters_are_those_of_a_search_for_each_goal(with_macros, five_with_mac
     assert any(work.steps < work.moves for work in works) == with_macros
 
 
+def test_successors_that_are_known_change_nothing(five_with_macros):
+    known = {}
+    for start in (START, (1, 2, 3, 4, 5, 0), START):
+        every = list(breadth_first_to_every_goal(five_with_macros, start))
+        assert list(breadth_first_to_every_goal(five_with_macros, start, known=known)) == every
+    assert len(known) == 360
+
+
 def test_limit_ends_the_sequence_early():
     theory = sliding_tile(2, 3)
     every = list(breadth_first_to_every_goal(theory, START))
