@@ -46,6 +46,11 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
         assert (ROOT / path).exists(), path
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_no_page_holds_two_versions_of_a_passage(page: Path) -> None:
+    assert not re.search(r"^(<<<<<<<|>>>>>>>) ", page.read_text(encoding="utf-8"), flags=re.M)
+
+
 def test_the_readme_is_at_most_a_hundred_lines() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
 
