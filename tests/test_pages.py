@@ -46,6 +46,12 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
         assert (ROOT / path).exists(), path
 
 
+def test_every_test_that_the_makefile_names_exists() -> None:
+    named = re.findall(r"tests/[\w/]+(?:\.py)?", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert named
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_no_page_holds_two_versions_of_a_passage(page: Path) -> None:
     assert not re.search(r"^(<<<<<<<|>>>>>>>) ", page.read_text(encoding="utf-8"), flags=re.M)

@@ -293,7 +293,7 @@ def test_test_problems_of_generalized_planning_are_solved(name):
     domain = load_action_domain(folder / "domain.pddl")
     library, _ = learned(domain, [load_task(domain, one) for one in folder.glob("train/*.pddl")])
     for problem in sorted(folder.glob("test/*.pddl"), key=lambda one: one.stat().st_size)[1:5:2]:
-        solved(library, load_task(domain, problem), Limits(time=60))
+        solved(library, load_task(domain, problem), Limits(time=600))
 
 
 TRACK = sorted(place.name for place in (DATA / "learning_track").glob("*"))
@@ -312,7 +312,7 @@ def test_the_largest_problem_of_the_learning_track_is_solved_from_the_smallest_t
     smallest = sorted(folder.glob("training/*.pddl"), key=lambda one: one.stat().st_size)[:15]
     library, _ = learned(domain, [load_task(domain, one) for one in smallest])
     hardest = max(folder.glob("testing/*.pddl"), key=lambda one: one.stat().st_size)
-    solved(library, load_task(domain, hardest), Limits(time=60))
+    solved(library, load_task(domain, hardest), Limits(time=600))
 
 
 DOORS = read_action_domain("""
