@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -12,7 +13,7 @@ from typing import TypeAlias
 from ..ebl.files.macro_file import read_macros
 from ..ebl.library import MacroLibrary
 from ..ebl.logic.macros import macro_program
-from ..ebl.logic.rule_file import load_rules
+from ..ebl.logic.rule_file import holds_rules, load_rules
 from ..rules.arc import check_cost
 from ..rules.checked import checked
 from ..rules.domain import Domain, TheoryDomain
@@ -29,6 +30,7 @@ from ..rules.read_domain import problem_in, read_domain, with_problem
 from ..rules.swi.program import SwiProgram
 from ..rules.swi.prolog_domain import ProgramDomain, load_prolog
 from ..rules.term import Pattern, State, Var
+from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.any_goal import problem_with_goals
 from ..search.function_domain import FunctionDomain, FunctionMoves
@@ -193,8 +195,24 @@ class SizedDomain:
         )
         return replace(_in_memory(alone, self.shape, alone.theory(self.shape)), arcs=self.arcs)
 
-    def with_rules(self, path: str | Path, text: str | None = None) -> SizedDomain:
+    def with_rules(
+        self,
+        path: str | Path,
+        text: str | None = None,
+        *,
+        macro_cost: str = "true",
+        chosen: Collection[str] | None = None,
+    ) -> SizedDomain:
         """Copy with the macro-operators of a file that ``arcwise learn`` wrote for a program that makes its moves.
+
+        Parameters
+        ----------
+        path, text
+            The file, and its text where it is known.
+        macro_cost
+            ``true`` for what the moves cost, or ``unit``.
+        chosen
+            Names of the macro-operators that are taken; by default all.
 
         Raises
         ------
@@ -216,7 +234,9 @@ class SizedDomain:
                 expected="macro-operators of arcwise learn",
                 found=f"rules of the learner {library.learner}",
             )
-        return self.asking(macro_program(moves, library))
+        if chosen is not None:
+            library = library.only(chosen)
+        return self.asking(macro_program(moves, library, macro_cost))
 
     @property
     def goals(self) -> tuple[Pattern, ...]:
@@ -287,6 +307,12 @@ class SizedDomain:
         InputError
             A bad file, or one for another domain or board.
         """
+        if holds_rules(read_text(path), str(path)):
+            raise InputError(
+                "macro-operators with conditions take part in searches of the program that they were learned from",
+                place=Place(str(path)),
+                expected="solve, compare, watch, learn or utility, with another algorithm than climb",
+            )
         if self.program is not None:
             self.arcs_only("--macros")
         return read_macros(path, self.domain, self.shape)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..ebl.files.macro_file import holds_policy, over_parameters
 from ..ebl.library import MacroLibrary
@@ -89,6 +89,12 @@ class Posed:
         """
         if self.policy is not None or row.loop == CLIMB:
             return self
+        program = getattr(self.problem, "program", None)
+        if isinstance(program, MoveProgram):  # its macros are in front of its moves
+            if program.macro_cost == macro_cost or not program.macros:
+                return self
+            asked = program.with_macros(program.macros, macro_cost)
+            return replace(self, problem=replace(cast(Any, self.problem), program=asked))
         cheapest = row.fewest is not None
         problem = with_macros(self.problem, self.macros, macro_cost, cheapest=cheapest)
         return replace(self, problem=problem, joined=True)
@@ -187,12 +193,14 @@ def pose(
     if isinstance(moves, str):
         raise InputError("a goal of moves is for a Prolog file", found=moves)
     ruled = isinstance(macros, str | Path) and holds_rules(read_text(macros), str(macros))
-    if isinstance(board.program, MoveProgram) and (climbs or (macros is not None and not ruled)):
+    if isinstance(board.program, MoveProgram) and (
+        (climbs and not ruled) or (macros is not None and not ruled)
+    ):
         own_states = states_of(board, states, seed=seed, moves=moves, distance=distance)
         board = board.enumerated(own_states[0])
-    if climbs:
+    if climbs and not ruled:
         _check_climbable(board)
-    if ruled and isinstance(macros, str | Path):
+    if ruled and not climbs and isinstance(macros, str | Path):
         board, macros = board.with_rules(macros), None
     library = board.macros(macros) if isinstance(macros, str | Path) else macros
     if library is None and climbs:

@@ -290,7 +290,8 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
         return False
     if not isinstance(problem, Problem):
         doubt = getattr(problem, "doubt", None)
-        return row.fewest == "cost" and not (doubt is not None and doubt(1))
+        sums = getattr(problem, "costs_add_up", True)
+        return row.fewest == "cost" and sums and not (doubt is not None and doubt(1))
     theory = problem.theory
     if row.fewest == "cost":
         return _costs_add_up(theory)

@@ -150,6 +150,11 @@ class ProgramProblem(Solvable):
         """Who makes the successors."""
         return self.program.engine
 
+    @property
+    def costs_add_up(self) -> bool:
+        """Whether every macro costs what its moves cost."""
+        return getattr(self.program, "macro_cost", "true") == "true"
+
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """The program's answers, each as a ground arc."""
         return self.program.successors(state)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from math import inf
 from typing import TypeAlias
 
@@ -72,14 +72,17 @@ class MacroLearning:
         The goal of a move.
     operational
         Goals that rules may ask; see `criterion`.
+    known
+        Macro-operators that were learned before.
     """
 
     program: LogicProgram
     step: StepGoal
     operational: tuple[PrologTerm, ...] | None = None
+    known: tuple[LearnedRule, ...] = ()
 
     def __post_init__(self) -> None:
-        self.rules: list[LearnedRule] = []
+        self.rules: list[LearnedRule] = list(self.known)
         self.records: list[RuleRecord] = []
         self._operationality = criterion(self.program, self.operational)
 
@@ -112,7 +115,7 @@ class MacroLearning:
             why = "a single move makes no macro" if path else "start and goal are the same"
             return RuleRecord(example, "refused", why)
         try:
-            clause, explanation, inferences = self._explained(path, f"r{len(self.rules) + 1}")
+            clause, explanation, inferences = self._explained(path, self._name())
         except NotGeneralizedError as error:
             return RuleRecord(example, "refused", str(error))
         for known in self.rules:
@@ -129,16 +132,20 @@ class MacroLearning:
         self.rules.append(rule)
         return RuleRecord(example, "new", "new", rule, inferences)
 
+    def _name(self) -> str:
+        taken = {rule.name for rule in self.rules}
+        return next(name for number in count(1) if (name := f"r{number}") not in taken)
+
     def _explained(self, path: Sequence[Goal], name: str) -> tuple[HornClause, GeneralProof, int]:
-        step, count = self.step, len(path)
-        states = [Var(f"S{number}") for number in range(count + 1)]
+        step, moves = self.step, len(path)
+        states = [Var(f"S{number}") for number in range(moves + 1)]
         # A number or a name is what the clause has, or is asked for as a condition; in any other label may be parts of a state.
         labels: list[PrologTerm] = [
             Var(f"L{number}") if step.label is None or isinstance(label, Compound) else label
             for number, label in enumerate(_labels(path, step))
         ]
         body: list[Goal] = [
-            step.goal(states[place], states[place + 1], labels[place]) for place in range(count)
+            step.goal(states[place], states[place + 1], labels[place]) for place in range(moves)
         ]
         last: tuple[PrologTerm, ...] = ()
         if step.label is not None:
@@ -298,13 +305,16 @@ def path_goals(moves: MoveProgram, start: State, arcs: Iterable[Arc]) -> list[Go
     return goals
 
 
-def macro_program(moves: MoveProgram, library: RuleLibrary) -> MoveProgram:
+def macro_program(
+    moves: MoveProgram, library: RuleLibrary, macro_cost: str = "true"
+) -> MoveProgram:
     """The moves of a program with macro-operators in front of them.
 
-    A macro is tried where its head fits and its conditions hold; its cost is that of its moves.
+    A macro is tried where its head fits and its conditions hold; its cost is that of its moves, or 1 if ``macro_cost`` is ``unit``.
     """
     return moves.with_macros(
-        [(rule.name, rule.clause, _path(rule, library.step or moves.step)) for rule in library]
+        [(rule.name, rule.clause, _path(rule, library.step or moves.step)) for rule in library],
+        macro_cost,
     )
 
 

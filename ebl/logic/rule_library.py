@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 
 from ...rules.logic.clause_text import clause_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
@@ -153,6 +153,12 @@ class RuleLibrary:
 
     def __len__(self) -> int:
         return len(self.rules)
+
+    def only(self, names: Collection[str]) -> RuleLibrary:
+        """Library with some of the rules, by their names; of rules that stand in front of the clauses."""
+        rules = tuple(rule for rule in self.rules if rule.name in names)
+        program = self.program.with_rules(rule.clause for rule in rules)
+        return replace(self, rules=rules, learned_program=program)
 
 
 def subsumes(general: HornClause, special: HornClause) -> bool:

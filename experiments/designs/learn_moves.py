@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...ebl.example_set import first_start
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
+from ...ebl.logic.rule_file import load_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -27,6 +28,7 @@ def learn_from_moves(
     examples: Problems,
     *,
     configuration: Configuration | None = None,
+    macros: str | Path | RuleLibrary | None = None,
     with_macros: bool = False,
     keep_going: bool = False,
     operational: Iterable[PrologTerm] | None = None,
@@ -42,6 +44,8 @@ def learn_from_moves(
         As for `learn`.
     configuration
         How each example is searched; by default A*.
+    macros
+        Macro-operators that were learned before, or their file, which are kept in front of new ones.
     with_macros
         Whether the macros learned so far take part in the search of the next example.
     keep_going
@@ -71,7 +75,10 @@ def learn_from_moves(
         )
     how = configuration or Configuration()
     told = None if operational is None else tuple(operational)
-    learning = MacroLearning(moves.program, moves.step, told)
+    if isinstance(macros, str | Path):
+        macros = load_rules(macros, moves.program)
+    known = () if macros is None else macros.rules
+    learning = MacroLearning(moves.program, moves.step, told, known)
     found = problem_set(board, examples, training=True, keep_going=keep_going)
     with progress(len(found), f"learning on {moves.name}") as tick:
         for one in found:

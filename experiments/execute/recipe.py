@@ -332,16 +332,10 @@ class Made:
     @cached_property
     def with_rules(self) -> SizedDomain:
         """The domain whose program has the rules in front of its moves."""
-        if self.recipe.chosen is not None or self.recipe.macro_cost == "unit":
-            raise InputError(
-                "rules with conditions are used as they are",
-                found="some of the rules"
-                if self.recipe.chosen is not None
-                else "--macro-cost unit",
-                expected="all rules, each at the cost of its moves",
-            )
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
-        return self.domain.with_rules(name, text)
+        return self.domain.with_rules(
+            name, text, macro_cost=self.recipe.macro_cost, chosen=self.recipe.chosen
+        )
 
     @property
     def order(self) -> Order | None:

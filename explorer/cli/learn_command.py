@@ -40,7 +40,7 @@ from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
 from .logic.learn import learn_logic
 from .logic.moves import learn_moves
-from .logic.program import is_logic_program
+from .logic.program import is_logic_program, is_rule_file
 from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn
 from .options import (
@@ -248,7 +248,12 @@ def learn_command(
             as_json=as_json,
         )
     domain = None
-    if files and is_prolog(theory) and learner in (None, EXAMPLES.name) and macros is None:
+    if (
+        files
+        and is_prolog(theory)
+        and learner in (None, EXAMPLES.name)
+        and (macros is None or is_rule_file(macros))
+    ):
         domain = load_domain(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
@@ -261,6 +266,7 @@ def learn_command(
                 domain,
                 files,
                 options,
+                macros=macros,
                 with_macros=with_macros,
                 keep_going=keep_going,
                 operational=operational,

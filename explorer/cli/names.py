@@ -155,15 +155,24 @@ LONGEST_NAME = 255
 
 
 class StateArgument(click.ParamType[str]):
-    """A state, or the file of a PDDL problem, or ``-`` for one of these on standard input."""
+    """A state, or the file of a PDDL problem, or ``-`` for one of these on standard input.
+
+    Parameters
+    ----------
+    files
+        Whether files of problems may stand there too.
+    """
 
     name = "state"
+
+    def __init__(self, *, files: bool = False) -> None:
+        self._files = files
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """The state on one line, or the name of the file."""
         if value != "-" or ctx.resilient_parsing:
             named = "" if ctx is None else str(ctx.params.get("theory", ""))
-            if not has_problem_files(named):
+            if not self._files and not has_problem_files(named):
                 check_no_examples(str(value))
             return str(value)
         text = standard_input(ctx)

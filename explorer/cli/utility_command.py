@@ -13,14 +13,15 @@ from ...experiments.designs.utility.utility import ALGORITHMS, COUNTS, KINDS, ma
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
+from ...rules.read_domain import has_problem_files
 from ...rules.text.text_file import check_writable, write_text
 from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over
 from .files import InputFile
 from .help import command
-from .logic.program import is_logic_program
-from .logic.utility import utility_of_rules
-from .names import DomainArgument, StateArgument
+from .logic.program import is_logic_program, is_rule_file
+from .logic.utility import utility_of_moves, utility_of_rules
+from .names import DomainArgument, StateArgument, check_no_examples
 from .options import (
     algorithm_names,
     algorithms_option,
@@ -49,7 +50,7 @@ from .present import ended, present
     examples=["arcwise utility 5-puzzle --counts 0,5 --seeds 2 --problems 10"],
 )
 @click.argument("theory", type=DomainArgument())
-@click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
+@click.argument("texts", nargs=-1, type=StateArgument(files=True), metavar="[PROBLEM] [GOAL]")
 @click.option("--macros", type=InputFile(), help="Keep the ledger of this macro file instead.")
 @algorithms_option(",".join(ALGORITHMS))
 @click.option(
@@ -138,26 +139,26 @@ def utility_command(
     With PDDL say DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
 
     With a logic program, say PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the problem(Goal)
-    facts of the file, or on goals behind it, and -o keeps those that save some.
+    facts of the file, or on goals behind it, and -o keeps those that save some. Macro-operators with conditions are judged by the
+    problems of a CSV file behind the program.
     """
     configuration = take_configuration(rest)
-    if is_logic_program(theory, texts[0] if texts else None):
+    ruled = macros is not None and is_rule_file(macros)
+    if ruled or is_logic_program(theory, texts[0] if texts else None):
         keeping = take_keeping(rest)
         if keeping.folder is not None or keeping.jobs is not None or keeping.cluster is not None:
             raise InputError("the utility of rules is not kept as a run", expected="no --run")
         for path in (output, csv_file):
             if path is not None:
                 check_writable(path)
-        return utility_of_rules(
-            theory,
-            texts,
-            macros,
-            algorithm_names(algorithms) if chosen("algorithms") else [],
-            configuration.limits,
-            output=output,
-            csv_file=csv_file,
-            as_json=as_json,
-        )
+        names = algorithm_names(algorithms) if chosen("algorithms") else []
+        kept: dict[str, Any] = {"output": output, "csv_file": csv_file, "as_json": as_json}
+        if macros is not None and ruled and not is_logic_program(theory, None):
+            return utility_of_moves(theory, texts, macros, names, configuration, **kept)
+        return utility_of_rules(theory, texts, macros, names, configuration.limits, **kept)
+    if not has_problem_files(theory):
+        for text in texts:
+            check_no_examples(text)
     argument, goal = problem_and_goal(theory, texts)
     common: dict[str, Any] = {
         "problems": problems,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import LogicComparison
-from ...experiments.designs.utility.rules import RulesUtility
+from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
 from ...experiments.statistics.verdict import NO_DIFFERENCE, TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
@@ -103,8 +103,8 @@ def rules_utility_view(found: RulesUtility) -> View:
             (
                 one.rule.name,
                 f"{one.used:,}",
-                f"{one.without.inferences:,}",
-                f"{one.with_it.inferences:,}",
+                f"{one.without.work:,}",
+                f"{one.with_it.work:,}",
                 f"{one.saved:+,}",
                 "kept" if one.kept else "forgotten",
                 text,
@@ -115,28 +115,29 @@ def rules_utility_view(found: RulesUtility) -> View:
                 "name": one.rule.name,
                 "rule": text,
                 "used": one.used,
-                "without": one.without.inferences,
-                "with": one.with_it.inferences,
+                "without": one.without.work,
+                "with": one.with_it.work,
                 "saved": one.saved,
                 "unanswered_without": one.without.unanswered,
                 "unanswered_with": one.with_it.unanswered,
                 "kept": one.kept,
             }
         )
+    kind, many = ("goal", "goals") if found.unit == INFERENCES else ("problem", "problems")
     others = "the same" if found.judged == found.measured else "other"
     count = counted(len(found.rules), "rule")
     sentence = (
-        f"{len(found.left)} of {count} are kept; on {len(found.measured)} {others} goals {found.none.inferences:,} inferences without "
-        f"rules, {found.every.inferences:,} with all, {found.kept.inferences:,} with those that are kept."
+        f"{len(found.left)} of {count} are kept; on {len(found.measured)} {others} {many} {found.none.work:,} {found.unit} without "
+        f"rules, {found.every.work:,} with all, {found.kept.work:,} with those that are kept."
     )
     name = on_one_line(program.name)
     parts: list[Part] = [
-        Heading(f"{name}: rules judged by {counted(len(found.judged), 'goal')}"),
+        Heading(f"{name}: rules judged by {counted(len(found.judged), kind)}"),
         Sentence(sentence),
         Table(["rule", "used", "without it", "with it", "saved", "", "clause"], rows, words=True),
     ]
     measured = {
-        name: {"unanswered": effort.unanswered, "inferences": effort.inferences}
+        name: {"unanswered": effort.unanswered, found.unit.replace(" ", "_"): effort.work}
         for name, effort in (("none", found.none), ("all", found.every), ("kept", found.kept))
     }
     data = {

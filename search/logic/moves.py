@@ -147,18 +147,21 @@ class MoveProgram:
         self.warnings = program.warnings
         self.database = Database(program)
         self.macros: tuple[MacroOfMoves, ...] = ()
+        self.macro_cost = "true"
         self.inferences = 0
 
-    def with_macros(self, macros: Iterable[MacroOfMoves]) -> MoveProgram:
+    def with_macros(self, macros: Iterable[MacroOfMoves], macro_cost: str = "true") -> MoveProgram:
         """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
 
         Parameters
         ----------
         macros
             Each with its name, its rule, and its moves as goals in the variables of the rule.
+        macro_cost
+            ``true`` for what the moves cost, or ``unit``: a macro costs 1.
         """
         made = MoveProgram(self.program, self.step, self.form, self._facts)
-        made.macros = tuple(macros)
+        made.macros, made.macro_cost = tuple(macros), macro_cost
         clauses = []
         for number, (_, rule, path) in enumerate(made.macros):
             assert isinstance(rule.head, Compound)
@@ -305,7 +308,7 @@ class MoveProgram:
                 before = after
             else:
                 assert before is not None
-                cost = sum(arc.cost for arc in arcs)
+                cost = 1 if self.macro_cost == "unit" else sum(arc.cost for arc in arcs)
                 yield Arc(self.macros[which][0], state, before, cost, tuple(arcs)), before
 
     def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
 
+from ....ebl.example_set import first_start
 from ....ebl.logic.learners import UNFOLD
+from ....ebl.logic.macros import macro_program
+from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ....rules.checked import checked
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....rules.term import PrologTerm
 from ....search.limits import Limits
 from ....search.logic.compiled import Database
+from ....search.logic.moves import MoveProgram
 from ....search.logic.prove import DEPTH_FIRST, prove
-from ....search.result import Status
+from ....search.result import Result, Status
+from ...configuration import Configuration
+from ...problem_set import Instance
 from ...progress import Progress, no_progress
+from ...sized_domain import Named, load_domain
+from ...sized_domain import domain as make_domain
+from ..compare import Problems, problem_set
 from ..compare_logic import MOST_INFERENCES
+
+Problem = TypeVar("Problem")
+
+INFERENCES, APPLICATIONS = "inferences", "operator applications"
+
+NODES = 20_000
+"""Expansions of a search where no limit is given."""
 
 FEW = 4
 """Goals from which on the rules that are left are measured on other goals than those by which they were judged."""
@@ -29,12 +47,12 @@ class Effort:
     ----------
     unanswered
         Goals that a limit stopped.
-    inferences
+    work
         Of all goals together.
     """
 
     unanswered: int
-    inferences: int
+    work: int
 
 
 @dataclass(frozen=True)
@@ -63,8 +81,8 @@ class RuleUtility:
 
     @property
     def saved(self) -> int:
-        """Inferences that it saves; negative where it costs some."""
-        return self.without.inferences - self.with_it.inferences
+        """Work that it saves; negative where it costs some."""
+        return self.without.work - self.with_it.work
 
 
 @dataclass(frozen=True)
@@ -80,22 +98,25 @@ class RulesUtility:
     left
         The rules that save something.
     judged, measured
-        Goals by which the rules were judged, and on which what is left was measured.
+        Goals or problems by which the rules were judged, and on which what is left was measured.
     none, every, kept
         Work on the measured goals without rules, with all, and with those that are left.
     limits
         Of each goal.
+    unit
+        What work is counted in.
     """
 
     library: RuleLibrary
     rules: tuple[RuleUtility, ...]
     left: RuleLibrary
-    judged: tuple[PrologTerm, ...]
-    measured: tuple[PrologTerm, ...]
+    judged: tuple[Any, ...]
+    measured: tuple[Any, ...]
     none: Effort
     every: Effort
     kept: Effort
     limits: Limits
+    unit: str = INFERENCES
 
 
 @checked
@@ -138,45 +159,125 @@ def rules_utility(
     limits = limits or Limits()
     if limits == Limits():
         limits = Limits(nodes=MOST_INFERENCES)
-    judged, measured = tuple(problems), tuple(problems)
-    if len(problems) >= FEW:
-        judged, measured = judged[::2], measured[1::2]
 
     def effort(rules: RuleLibrary, goals: Sequence[PrologTerm]) -> Effort:
         database = Database(rules.learned_program)
         found = [prove(database, goal, algorithm, limits=limits) for goal in goals]
-        for one in found:
-            if one.limit == "interrupt":
-                raise KeyboardInterrupt
+        _check_finished(one.limit for one in found)
         stopped = sum(one.status is Status.STOPPED for one in found)
         return Effort(stopped, sum(one.inferences for one in found))
 
-    left, looked_at = _only(library, library.rules), []
+    def uses(rules: RuleLibrary, rule: LearnedRule, goals: Sequence[PrologTerm]) -> int:
+        return _uses(rules, rule, goals, algorithm, limits)
+
+    return _looked_at(library, problems, effort, uses, limits, INFERENCES, progress)
+
+
+@checked
+def moves_utility(
+    domain: Named,
+    macros: str | Path | RuleLibrary,
+    problems: Problems,
+    *,
+    algorithm: str = "a-star",
+    configuration: Configuration | None = None,
+    progress: Progress = no_progress,
+) -> RulesUtility:
+    """Look at each macro-operator of a program that makes moves, as `rules_utility` looks at rules.
+
+    The work is operator applications, in which a macro-operator counts its moves.
+
+    Parameters
+    ----------
+    domain
+        As for `learn_from_moves`.
+    macros
+        Macro-operators with conditions, or their file.
+    problems
+        As for `compare`.
+    algorithm, configuration
+        Of each search; 20,000 expansions where no limit is given.
+    progress
+        Shows how far it is.
+
+    Raises
+    ------
+    InputError
+        No problem, no rule, a domain whose moves no program makes.
+    """
+    if isinstance(domain, str | Path) and isinstance(problems, str | Path):
+        board = load_domain(str(domain), start=first_start(problems))
+    else:
+        board = make_domain(domain)
+    moves = board.program
+    if not isinstance(moves, MoveProgram):
+        raise InputError(
+            "macro-operators with conditions are for programs that arcwise asks itself",
+            place=Place(board.argument),
+        )
+    library = macros if isinstance(macros, RuleLibrary) else load_rules(macros, moves.program)
+    found = list(problem_set(board, problems))
+    if not found or not len(library):
+        raise InputError("no utility without problems and rules", expected="one of each at least")
+    how = replace(configuration or Configuration(), algorithm=algorithm)
+    if how.limits == Limits():
+        how = replace(how, limits=Limits(nodes=NODES))
+
+    def results(rules: RuleLibrary, some: Sequence[Instance]) -> list[Result]:
+        asked = board.asking(macro_program(moves, rules, how.macro_cost))
+        made = [how.search(asked.problem(one.start, one.goal)) for one in some]
+        _check_finished(one.limit for one in made)
+        return made
+
+    def effort(rules: RuleLibrary, some: Sequence[Instance]) -> Effort:
+        made = results(rules, some)
+        work = sum(one.statistics.operator_applications for one in made)
+        return Effort(sum(not one.solved for one in made), work)
+
+    def uses(rules: RuleLibrary, rule: LearnedRule, some: Sequence[Instance]) -> int:
+        made = results(rules, some)
+        return sum(any(arc.name == rule.name for arc in one.operators) for one in made)
+
+    return _looked_at(library, found, effort, uses, how.limits, APPLICATIONS, progress)
+
+
+def _looked_at(
+    library: RuleLibrary,
+    problems: Sequence[Problem],
+    effort: Callable[[RuleLibrary, Sequence[Problem]], Effort],
+    uses: Callable[[RuleLibrary, LearnedRule, Sequence[Problem]], int],
+    limits: Limits,
+    unit: str,
+    progress: Progress,
+) -> RulesUtility:
+    """Look at each rule, the last one first, with whatever tells work and uses on some problems."""
+    judged, measured = tuple(problems), tuple(problems)
+    if len(problems) >= FEW:
+        judged, measured = judged[::2], measured[1::2]
+    left, looked_at = library, []
     with progress(len(library) + 3, "utility of the rules") as tick:
         work = effort(left, judged)
         for rule in reversed(library.rules):
-            rest = _only(library, [one for one in left if one is not rule])
-            found = RuleUtility(
-                rule, _uses(left, rule, judged, algorithm, limits), effort(rest, judged), work
-            )
+            rest = left.only([one.name for one in left if one is not rule])
+            found = RuleUtility(rule, uses(left, rule, judged), effort(rest, judged), work)
             looked_at.append(found)
             if not found.kept:
                 left, work = rest, found.without
             tick()
         efforts = []
-        for rules in (_only(library, []), library, left):
+        for rules in (library.only(()), library, left):
             efforts.append(effort(rules, measured))
             tick()
     none, every, kept = efforts
     return RulesUtility(
-        library, tuple(looked_at), left, judged, measured, none, every, kept, limits
+        library, tuple(looked_at), left, judged, measured, none, every, kept, limits, unit
     )
 
 
-def _only(library: RuleLibrary, rules: Sequence[LearnedRule]) -> RuleLibrary:
-    """A library with some of its rules."""
-    program = library.program.with_rules(one.clause for one in rules)
-    return replace(library, rules=tuple(rules), learned_program=program)
+def _check_finished(limits: Iterable[str | None]) -> None:
+    """Raise what the user's Ctrl-C raises, where one of some searches was stopped by it."""
+    if "interrupt" in limits:
+        raise KeyboardInterrupt
 
 
 def _uses(

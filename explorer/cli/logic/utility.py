@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....ebl.logic.rule_file import load_rules, save_rules
-from ....experiments.designs.utility.rules import rules_utility
+from ....experiments.configuration import Configuration
+from ....experiments.designs.utility.rules import RulesUtility, moves_utility, rules_utility
 from ....rules.errors import InputError
 from ....search.limits import Limits
 from ....search.logic.prove import DEPTH_FIRST
@@ -41,6 +42,43 @@ def utility_of_rules(
         limits=limits,
         progress=progress_over,
     )
+    return _presented(found, output, csv_file, as_json=as_json)
+
+
+def utility_of_moves(
+    path: str,
+    files: Sequence[str],
+    macros: str,
+    algorithms: Sequence[str],
+    configuration: Configuration,
+    *,
+    output: str | None,
+    csv_file: str | None,
+    as_json: bool,
+) -> int:
+    """Measure each macro-operator of a program that makes moves, as rules are; the exit code."""
+    if len(algorithms) > 1:
+        raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
+    if len(files) != 1:
+        raise InputError(
+            "no problems",
+            expected="a CSV file of problems behind the program",
+            found=", ".join(files) or "none",
+        )
+    found = moves_utility(
+        path,
+        macros,
+        files[0],
+        algorithm=(algorithms or ("a-star",))[0],
+        configuration=configuration,
+        progress=progress_over,
+    )
+    return _presented(found, output, csv_file, as_json=as_json)
+
+
+def _presented(
+    found: RulesUtility, output: str | None, csv_file: str | None, *, as_json: bool
+) -> int:
     present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
     if output is not None and len(found.left):
         save_rules(found.left, output)

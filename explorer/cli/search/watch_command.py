@@ -91,6 +91,8 @@ def watch_command(
     if posed.unused:
         note(UNUSED)
     learned = posed.macros
+    if learned is None:
+        posed = posed.ready(ALGORITHMS[algorithm], options.macro_cost)
     sides = {"before learning": None, "after learning": learned} if learned else {algorithm: None}
     watched: dict[str, WatchedSearch] = {}
     for name, side in sides.items():

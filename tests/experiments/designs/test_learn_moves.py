@@ -1,0 +1,40 @@
+"""Macro-operators with conditions: learned on top of others, at unit cost, and judged one by one."""
+
+from pathlib import Path
+
+from arcwise.ebl.logic import save_rules
+from arcwise.experiments import learn_from_moves
+from arcwise.experiments.designs.utility.rules import moves_utility
+from arcwise.experiments.solving import solve
+
+JUGS = Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl"
+
+
+def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
+    first = learn_from_moves(JUGS, [("0/0", "4/2")])
+    save_rules(first, tmp_path / "first.pl")
+    both = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")], macros=tmp_path / "first.pl")
+    assert [rule.name for rule in both] == ["r1", "r2"]
+    assert [one.outcome for one in both.records] == ["subsumed", "new"]
+    again = learn_from_moves(JUGS, [("0/0", "4/2")], macros=both.only(["r2"]))
+    assert [rule.name for rule in again] == ["r2", "r1"]
+
+
+def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(tmp_path):
+    save_rules(learn_from_moves(JUGS, [("0/0", "4/2")]), tmp_path / "m.pl")
+    found = [
+        solve(JUGS, "0/0", "4/2", macros=tmp_path / "m.pl", macro_cost=cost)
+        for cost in ("true", "unit")
+    ]
+    assert [(one.cost, one.optimal) for one in found] == [(4, True), (4, False)]
+    assert found[1].statistics.expanded < found[0].statistics.expanded
+
+
+def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
+    library = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")])
+    problems = [("0/0", goal) for goal in ("4/2", "4/0", "4/2", "0/3")]
+    found = moves_utility(JUGS, library, problems)
+    assert found.unit == "operator applications"
+    assert {one.rule.name for one in found.rules} == {"r1", "r2"}
+    assert [one.name for one in found.left] == [one.rule.name for one in found.rules if one.kept]
+    assert found.kept <= max(found.every, found.none)
