@@ -254,7 +254,7 @@ def _looked_at(
     judged, measured = tuple(problems), tuple(problems)
     if len(problems) >= FEW:
         judged, measured = judged[::2], measured[1::2]
-    left, looked_at = library, []
+    left, looked_at = library.only([one.name for one in library]), []
     with progress(len(library) + 3, "utility of the rules") as tick:
         work = effort(left, judged)
         for rule in reversed(library.rules):
