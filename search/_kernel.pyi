@@ -689,6 +689,7 @@ class Relaxation(Heuristic):
         goal: Sequence[int],
         start: Sequence[int],
         values: Sequence[Sequence[int]],
+        steps: bool = False,
     ) -> None:
         """
         The start names symbols of states, and may be empty; values are by cell, or empty where anything may stand.

@@ -339,7 +339,9 @@ def _by_choice(
 
     def make(name: str, within: Limits) -> Heuristic | None:
         assert isinstance(problem, Problem)
-        relaxed: dict[str, HeuristicMaker] = {"ff": RelaxedPlan, "lm_cut": LmCut}
+        one_cost = len({arc.cost for arc in problem.theory.arcs}) <= 1
+        ff = RelaxedPlan if one_cost else partial(RelaxedPlan, counted="steps")
+        relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": LmCut}
         if name in relaxed and problem.theory.symbols is not None:  # little is lost by any move
             return None
         budget = Budget(Limits(time=within.time))

@@ -15,6 +15,7 @@ from ..heuristic import Heuristic, knows_dead_ends
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
 from ..problem import Problem
+from .landmarks import LandmarkCount
 
 PREFIX = "dead-ends:"
 
@@ -93,6 +94,12 @@ class AvoidsDeadEnds:
         helpful: Callable[[State], tuple[Arc, ...]] | None
         helpful = getattr(self.heuristic, "helpful", None)
         return () if helpful is None else helpful(state)
+
+    def landmarks(self, start: State) -> LandmarkCount | None:
+        """Count of landmarks, where the heuristic is worked out on a relaxed task."""
+        make: Callable[[State], LandmarkCount] | None
+        make = getattr(self.heuristic, "landmarks", None)
+        return None if make is None else make(start)
 
     def by_cell(self) -> Heuristic:
         """The heuristic for searches in batches, which know no dead ends."""

@@ -16,10 +16,12 @@ from math import inf
 from typing import NamedTuple
 
 from ...rules.arc import Arc
+from ...rules.errors import InputError
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from .. import _kernel
 from ..native.compiled import CompiledTheory
+from .landmarks import LandmarkCount
 from .relaxed_task import GOAL, NO_ARC, RelaxedTask, relaxed_task
 
 
@@ -40,6 +42,7 @@ class Relaxation(ABC):
     admissible = False
     consistent = False
     safe = True
+    steps = False
 
     def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
         self._theory, self._goal, self._start = theory, goal, start
@@ -61,16 +64,21 @@ class Relaxation(ABC):
         """h of a successor, worked out anew."""
         return self.estimate(successor)
 
+    def landmarks(self, start: State) -> LandmarkCount:
+        """Count of the landmarks that paths from a start have still to reach."""
+        return LandmarkCount(self.task, start)
+
     def in_kernel(self, compiled: CompiledTheory) -> _kernel.Relaxation:
         """The heuristic in the kernel."""
         codes = compiled.codes
         values = self._theory.values or ()
         return _kernel.Relaxation(
-            _kernel.Relaxed[self.name.upper()],
+            _kernel.Relaxed[self.name.partition(":")[0].upper()],
             compiled.handle,
             compiled.encode_pattern(self._goal),
             [codes[symbol] for symbol in self._start if symbol in codes],
             [[codes[symbol] for symbol in cell if symbol in codes] for cell in values],
+            self.steps,
         )
 
 
@@ -106,15 +114,27 @@ class _Plan(NamedTuple):
 class RelaxedPlan(Relaxation):
     """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
 
-    What one use of an arc may add counts once if it is added at the same cost. Keyder and Geffner, Heuristics for planning with action costs
+    With ``counted`` "steps" every operator costs one. What one use of an arc may add counts once if it is added at the same cost. Keyder and Geffner, Heuristics for planning with action costs
     revisited, ECAI 2008.
     """
 
     name = "ff"
 
-    def __init__(self, theory: Theory, goal: Pattern, start: State = ()) -> None:
+    def __init__(
+        self, theory: Theory, goal: Pattern, start: State = (), counted: str = "costs"
+    ) -> None:
         super().__init__(theory, goal, start)
+        if counted not in ("costs", "steps"):
+            raise InputError("bad parameter of ff", expected="costs or steps", found=counted)
+        self.steps = counted == "steps"
+        self.name = "ff:steps" if self.steps else "ff"
         self._last: tuple[State, _Plan | None] = ((), None)
+
+    @cached_property
+    def _costs(self) -> list[float]:
+        if not self.steps:
+            return self.task.costs
+        return [float(operator.arc != NO_ARC) for operator in self.task.operators]
 
     def plan(self, state: State) -> tuple[int, ...] | None:
         """The arcs of a relaxed plan, by number and in an order that they can be taken in; None where there is no plan."""
@@ -123,7 +143,7 @@ class RelaxedPlan(Relaxation):
 
     def _plan(self, state: State) -> _Plan | None:
         if self._last[0] is not state:
-            found = fact_costs(self.task, state, self.task.costs, add=True)
+            found = fact_costs(self.task, state, self._costs, add=True)
             self._last = (state, None if found.costs[GOAL] == inf else _extract(self.task, found))
         return self._last[1]
 
@@ -132,6 +152,8 @@ class RelaxedPlan(Relaxation):
         plan = self.plan(state)
         if plan is None:
             return inf
+        if self.steps:
+            return len(plan)
         total = 0.0
         for number in plan:
             total += self.task.theory.arcs[number].cost

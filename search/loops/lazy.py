@@ -1,8 +1,8 @@
 """Lazy best-first search with preferred operators (Richter and Helmert 2009), as Fast Downward and LAMA search.
 
 A successor goes into open by the h of the state that it is made from, and is evaluated when its turn comes: most never
-are. There are queues by h and by the number of goals that are open, and for each a second one of what preferred
-operators lead to. They take turns; those of preferred operators have more of them after each progress (Roeger and
+are. There are queues by h and by the number of landmarks that are left (of goals that are open, where nothing is relaxed),
+and for each a second one of what preferred operators lead to. They take turns; those of preferred operators have more of them after each progress (Roeger and
 Helmert 2010 on alternation).
 """
 
@@ -16,6 +16,7 @@ from ...rules.errors import Place
 from ...rules.term import Var
 from ..explain_misuse import check_estimate, check_state
 from ..heuristic import ZERO, Heuristic, knows_dead_ends
+from ..heuristics.landmarks import LandmarkCount
 from ..limits import ENDINGS, Meter, limit_of
 from ..operator import Operator
 from ..problem import Problem, SearchProblem
@@ -106,9 +107,9 @@ def lazy_search(
     expansion = Expansion(
         problem.successors, successors, exact_cost(problem), ZERO, _unknown, NoRule(), meter
     )
-    estimates = _estimates(problem, heuristic)
-    least = [inf] * len(estimates)
-    open_list = Alternation(len(estimates))
+    left = _left(problem, heuristic)
+    least = [inf] * (1 if left is None else 2)
+    open_list = Alternation(len(least))
     helpful: Callable[[Any], Collection[Operator]] = getattr(heuristic, "helpful", lambda _: ())
     prunes = knows_dead_ends(heuristic)
     evaluated = 0
@@ -117,7 +118,9 @@ def lazy_search(
         while True:
             if not known.rejects(node.state, node.g):
                 evaluated += 1
-                values = [estimate(node.state) for estimate in estimates]
+                values = [heuristic.estimate(node.state)]
+                if left is not None:
+                    values.append(left(node))
                 check_estimate(heuristic, node.state, values[0])
                 expansion.evaluated = evaluated
                 if not (prunes and values[0] == inf):
@@ -148,9 +151,19 @@ def _unknown(node: Node) -> float:
     return 0
 
 
-def _estimates(problem: SearchProblem, heuristic: Heuristic) -> list[Callable[[Any], float]]:
-    """h, and how many of the cells that the goal names hold something else."""
+def _left(problem: SearchProblem, heuristic: Heuristic) -> Callable[[Node], float] | None:
+    """Function that counts what a node has still to reach: landmarks, or cells that the goal names."""
     if not isinstance(problem, Problem):
-        return [heuristic.estimate]
-    goals = [(cell, term) for cell, term in enumerate(problem.goal) if not isinstance(term, Var)]
-    return [heuristic.estimate, lambda state: sum(state[cell] != term for cell, term in goals)]
+        return None
+    make: Callable[[Any], LandmarkCount | None] = getattr(heuristic, "landmarks", lambda _: None)
+    if (landmarks := make(problem.start)) is None:
+        goals = [(cell, one) for cell, one in enumerate(problem.goal) if not isinstance(one, Var)]
+        return lambda node: sum(node.state[cell] != term for cell, term in goals)
+    reached: dict[Any, int] = {}
+
+    def left(node: Node) -> float:
+        before = 0 if node.parent is None else reached[node.parent.state]
+        reached[node.state] = landmarks.reached(before, node.state)
+        return landmarks.left(reached[node.state], node.state)
+
+    return left

@@ -17,7 +17,7 @@ void bind_relaxation(nb::module_& module) {
         .def(
             "__init__",
             [](Relaxation* self, Relaxed kind, const Theory& theory, ListOf<int> goal, ListOf<int> start,
-               ListOf<std::vector<int>> values) {
+               ListOf<std::vector<int>> values, bool steps) {
                 const auto wanted = value_of<Pattern>(goal);
                 const auto first = value_of<std::vector<int>>(start);
                 const auto held = value_of<std::vector<std::vector<int>>>(values);
@@ -33,8 +33,8 @@ void bind_relaxation(nb::module_& module) {
                     PyErr_SetNone(PyExc_KeyboardInterrupt);
                     throw nb::python_error();
                 }
-                new (self) Relaxation(kind, std::move(*task));
+                new (self) Relaxation(kind, std::move(*task), steps);
             },
-            "kind"_a, "theory"_a, "goal"_a, "start"_a, "values"_a,
+            "kind"_a, "theory"_a, "goal"_a, "start"_a, "values"_a, "steps"_a = false,
             "The start names symbols of states, and may be empty; values are by cell, or empty where anything may stand.");
 }

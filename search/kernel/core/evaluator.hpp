@@ -32,6 +32,8 @@ class ManyAtOnce {
 // Thrown, once, where a value of h is no small whole number although all were taken to be.
 struct NotWhole {};
 
+struct RelaxedFacts;
+
 // What every search may ask. An evaluator may remember what it knows of one board, the one that it stands at.
 template <class Board>
 class Evaluator {
@@ -49,6 +51,8 @@ class Evaluator {
     virtual ManyAtOnce<Board>* many_at_once() { return nullptr; }
     // Of the arcs that can be taken at the board that was estimated last those that the heuristic would try first.
     virtual void helpful(const Board&, std::vector<int>& arcs) { arcs.clear(); }
+    // The facts of the board that was estimated last, where the heuristic is worked out on a relaxed task.
+    virtual const RelaxedFacts* relaxed_facts() const { return nullptr; }
 };
 
 // The evaluator of a heuristic, which is kept. Compiled for each kind of board with its searches.

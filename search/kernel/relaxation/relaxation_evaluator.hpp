@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/evaluator.hpp"
+#include "relaxation/landmarks.hpp"
 #include "relaxation/lm_cut.hpp"
 
 namespace arcwise {
@@ -20,6 +21,7 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
           relaxation_(relaxation),
           costs_(relaxation.task),
           lm_cut_(relaxation.task),
+          now_{relaxation.task, {}},
           wanted_(size_t(relaxation.task.facts), false) {
         const RelaxedTask& task = relaxation.task;
         for (int cell = 0; cell < theory.cells; ++cell) {
@@ -33,17 +35,18 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     }
 
     double estimate(const Board& board) override {
-        holding_.assign(1, RelaxedTask::ALWAYS);
+        std::vector<int>& holding = now_.holding;
+        holding.assign(1, RelaxedTask::ALWAYS);
         for (int cell = 0; cell < theory_.cells; ++cell)
             if (int fact = fact_of_[facts_[size_t(cell)] + layout_.code(board, cell)]; fact != NO_FACT)
-                holding_.push_back(fact);
+                holding.push_back(fact);
         switch (relaxation_.kind) {
             case Relaxed::H_MAX:
-                return costs_.explore<false>(holding_);
+                return costs_.explore<false>(holding);
             case Relaxed::H_ADD:
-                return costs_.explore<true>(holding_);
+                return costs_.explore<true>(holding);
             case Relaxed::LM_CUT:
-                return lm_cut_.value(holding_);
+                return lm_cut_.value(holding);
             case Relaxed::FF:
                 break;
         }
@@ -51,6 +54,7 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     }
     double update(double, int, const Board&, const Board& made) override { return estimate(made); }
     bool looks_back() const override { return false; }
+    const RelaxedFacts* relaxed_facts() const override { return &now_; }
 
     void helpful(const Board& board, std::vector<int>& arcs) override {
         if (relaxation_.kind != Relaxed::FF) return arcs.clear();
@@ -72,12 +76,12 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
 
     double cost_of_plan() {
         plan_.clear();
-        const double reached = costs_.explore<true>(holding_);
+        const double reached = costs_.explore<true>(now_.holding);
         if (reached == FactCosts::INFINITE) return reached;
         double total = 0;
         for (const FactCosts::Use& use : costs_.plan()) {
             plan_.push_back(use.arc);
-            total += theory_.arcs[size_t(use.arc)].cost;
+            total += relaxation_.steps ? 1 : theory_.arcs[size_t(use.arc)].cost;
         }
         return total;
     }
@@ -121,7 +125,8 @@ class RelaxationEvaluator final : public PlainEvaluator<Board, RelaxationEvaluat
     LmCut lm_cut_;
     std::vector<size_t> facts_;  // where a cell's facts begin
     std::vector<int> fact_of_;   // by code, cell after cell
-    std::vector<int> holding_, plan_;
+    RelaxedFacts now_;
+    std::vector<int> plan_;
     std::vector<bool> wanted_;  // by fact
 };
 

@@ -44,12 +44,17 @@ enum class Relaxed { H_MAX, H_ADD, FF, LM_CUT };
 // A heuristic that is worked out on a relaxed task. It is infinite only where there is no solution.
 class Relaxation final : public Heuristic {
    public:
-    Relaxation(Relaxed kind, RelaxedTask task) : kind(kind), task(std::move(task)) {}
+    // With `steps` every arc counts one, whatever it costs.
+    Relaxation(Relaxed kind, RelaxedTask task, bool steps = false) : kind(kind), steps(steps), task(std::move(task)) {
+        for (size_t number = 0; steps && number < this->task.arcs.size(); ++number)
+            this->task.costs[number] = this->task.arcs[number] == NO_ARC ? 0 : 1;
+    }
     bool whole(const Units& units) const override;
     void check(const Theory& theory, const State& start) const override;
 
     const Relaxed kind;
-    const RelaxedTask task;
+    const bool steps;
+    RelaxedTask task;
 };
 
 }  // namespace arcwise

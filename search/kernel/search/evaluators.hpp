@@ -70,6 +70,7 @@ class DeadEndsEvaluator final : public PlainEvaluator<Board, DeadEndsEvaluator<B
     bool looks_back() const override { return other_->looks_back(); }
     ManyAtOnce<Board>* many_at_once() override { return other_->many_at_once(); }
     void helpful(const Board& board, std::vector<int>& arcs) override { other_->helpful(board, arcs); }
+    const RelaxedFacts* relaxed_facts() const override { return other_->relaxed_facts(); }
 
    private:
     bool is_in_one(int cell, const Board& board) const {

@@ -5,19 +5,22 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 
+#include "relaxation/landmarks.hpp"
 #include "search/best_first.hpp"
 
 namespace arcwise {
 
-// Queues that take turns: by h of all successors and of preferred ones, by open goals of all and of preferred ones.
+// Queues that take turns: by h of all successors and of preferred ones, by landmarks or goals that are left of all and of
+// preferred ones.
 class Alternation {
    public:
     Alternation(Values values, double denominator, Meter& meter) : entries_(meter), preferred_(meter) {
         for (int number = 0; number < QUEUES; ++number) {
             if (number < 2)
                 queues_[number] = make_priority(values, Ties::OLDEST, 0, denominator, meter);
-            else  // open goals
+            else
                 queues_[number] = make_priority(Values::FEW, Ties::OLDEST, 0, 1, meter);
         }
     }
@@ -26,8 +29,8 @@ class Alternation {
         entries_.push_back({node, 0});
         if (preferred) preferred_.push_back({node, 0});
     }
-    void extend(double f, double goals) {
-        const double values[] = {f, goals};
+    void extend(double f, double left) {
+        const double values[] = {f, left};
         for (int number = 0; number < QUEUES; ++number) {
             Entries& added = number % 2 ? preferred_ : entries_;
             for (Entry& entry : added) entry.f = values[number / 2];
@@ -74,7 +77,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
     Alternation open(values, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
     std::vector<int> made, preferred;
-    double least_h = std::numeric_limits<double>::infinity(), least_goals = least_h;
+    double least_h = std::numeric_limits<double>::infinity(), least_left = least_h;
 
     // What all goals ask for.
     const Layout<Board> layout(theory);
@@ -88,16 +91,28 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
             count += common[cell] >= 0 && int(layout.symbol(board, int(cell))) != common[cell];
         return count;
     };
+    std::optional<LandmarkCount> landmarks;
+    Vector<uint64_t> reached(meter);  // by node, sets of landmarks
+    const auto left_of = [&](const Board& board, uint32_t parent, uint32_t index) -> double {
+        const RelaxedFacts* facts = evaluator.relaxed_facts();
+        if (!facts) return open_goals(board);
+        if (!landmarks) landmarks.emplace(facts->task, facts->holding, meter);
+        const size_t words = landmarks->words();
+        reached.resize((size_t(index) + 1) * words);
+        const uint64_t* before = parent == NONE ? nullptr : reached.data() + parent * words;
+        return landmarks->reach(facts->holding, before, reached.data() + index * words);
+    };
     // Evaluates a board, and puts its successors into open; whether it is a goal.
     auto take = [&](const Board& board, uint32_t parent, int32_t arc) {
         if (known.rejects(board, 0)) return false;
         ++counters.evaluated;
-        const double h = evaluator.estimate(board), goals = open_goals(board);
+        const double h = evaluator.estimate(board);
         const uint32_t depth = parent == NONE ? 0 : nodes[parent].depth + 1;
         const double g = parent == NONE ? 0 : nodes[parent].g + moves.cost(arc);
         const double f = request.evaluation(g, h);
         const uint32_t index = nodes.add({board, g, h, f, parent, depth, NONE, arc});
         known.adopt(index);
+        const double left = left_of(board, parent, index);
         if (h == DEAD_END) return false;
         if (is_goal(board)) {
             for (uint32_t at = index; nodes[at].parent != NONE; at = nodes[at].parent)
@@ -106,9 +121,9 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
             return true;
         }
         meter.count_expansion(counters.operator_applications);
-        if (h < least_h || goals < least_goals) {
+        if (h < least_h || left < least_left) {
             least_h = std::min(least_h, h);
-            least_goals = std::min(least_goals, goals);
+            least_left = std::min(least_left, left);
             open.boost();
         }
         const bool no_back = !request.move_back && parent != NONE;
@@ -129,7 +144,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
             open.add(pending.add({index, arc}), prefers);
         }
         counters.inserted += counters.generated - before;
-        open.extend(f, goals);
+        open.extend(f, left);
         return false;
     };
 

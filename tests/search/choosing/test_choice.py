@@ -64,7 +64,7 @@ def test_a_planning_problem_has_a_plan_before_the_proof_goes_on(engine, examples
     result = solve(problem, "auto", engine=engine, tell=told.append)
     assert (result.optimal, result.cost) == (True, 17)
     assert told[0].algorithm == "lazy-greedy"
-    assert told[0].heuristic == "ff"
+    assert told[0].heuristic == "ff:steps"
     assert told[0].cost >= 17
 
 

@@ -1,0 +1,113 @@
+"""Landmarks: against facts that cannot be left out, and along every path of small problems."""
+
+from pathlib import Path
+
+import pytest
+from arcwise.rules import read_domain
+from arcwise.search import Limits, Problem, solve
+from arcwise.search.heuristics.landmarks import LandmarkCount, find_landmarks
+from arcwise.search.heuristics.relaxation import RelaxedPlan
+from arcwise.search.heuristics.relaxed_task import GOAL, relaxed_task
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ...drawing import at_most
+from .test_relaxation import problems
+
+
+def reachable(task, start, without=None):
+    """The facts that operators make from a start, never the one that is left out, in rounds."""
+    facts = set(task.true_in(start)) - {without}
+    while True:
+        more = {
+            fact
+            for operator in task.operators
+            if facts.issuperset(operator.needs)
+            for fact in operator.adds
+            if fact != without
+        }
+        if more <= facts:
+            return facts
+        facts |= more
+
+
+@at_most(100)
+@given(problems())
+def test_landmarks_are_the_facts_without_which_the_goal_cannot_be_reached(problem):
+    task = relaxed_task(problem.theory, problem.goal, problem.start)
+    found = find_landmarks(task, problem.start)
+    cells = {fact for row in task.numbers for fact in row.values()}
+    possible = GOAL in reachable(task, problem.start)
+    needed = {fact for fact in cells if GOAL not in reachable(task, problem.start, fact)}
+    assert set(found.facts) == (needed if possible else set())
+    for place, fact in enumerate(found.facts):
+        first = {
+            other
+            for other in found.facts
+            if other != fact and fact not in reachable(task, problem.start, other)
+        }
+        natural = {
+            found.facts[one] for one in range(len(found.facts)) if found.before[place] >> one & 1
+        }
+        assert first <= natural
+
+
+@at_most(50)
+@given(problems(), st.sampled_from(["ff", "ff:steps", "h_add"]))
+def test_both_engines_count_the_same_landmarks(problem, name):
+    one, other = (
+        solve(problem, "lazy-greedy", heuristic=name, engine=engine, limits=Limits(nodes=200))
+        for engine in ("python", "native")
+    )
+    assert (one.status, one.operators) == (other.status, other.operators)
+    counted, also = one.statistics, other.statistics
+    assert (counted.expanded, counted.evaluated, counted.generated, counted.peak_open) == (
+        also.expanded, also.evaluated, also.generated, also.peak_open
+    )  # fmt: skip
+
+
+def read(examples: Path, name: str) -> Problem:
+    folder = examples / "pddl"
+    domain, shape = read_domain(f"{folder}/{name}.pddl#{folder}/{name}-1.pddl")
+    start = domain.start(shape)
+    assert start is not None
+    return Problem(domain.theory(shape), start, domain.goal(shape))
+
+
+@pytest.mark.parametrize("name", ["blocks", "gripper", "delivery"])
+def test_every_landmark_holds_at_some_time_of_a_plan_and_none_is_left_at_its_end(examples, name):
+    problem = read(examples, name)
+    task = relaxed_task(problem.theory, problem.goal, problem.start)
+    count = LandmarkCount(task, problem.start)
+    states = solve(problem, "breadth-first").states
+    seen = set().union(*(task.true_in(state) for state in states))
+    assert count.landmarks.facts
+    assert seen.issuperset(count.landmarks.facts)
+    reached, left = 0, []
+    for state in states:
+        reached = count.reached(reached, state)
+        left.append(count.left(reached, state))
+    assert left[0] > left[-1] == 0
+
+
+def test_a_landmark_that_is_lost_has_to_hold_again(examples):
+    problem = read(examples, "gripper")
+    task = RelaxedPlan(problem.theory, problem.goal, problem.start).task
+    count = LandmarkCount(task, problem.start)
+    found = count.landmarks
+    everything = (1 << len(found.facts)) - 1
+    goals = found.goals.bit_count()
+    assert count.left(everything, problem.start) >= goals > 0
+    assert count.left(0, problem.start) == len(found.facts)
+
+
+def test_a_tower_is_built_from_below(examples):
+    problem = read(examples, "blocks")
+    count = LandmarkCount(relaxed_task(problem.theory, problem.goal, problem.start), problem.start)
+    found = count.landmarks
+    ordered = [
+        place
+        for place in range(len(found.facts))
+        if found.goals >> place & 1 and found.before[place] & found.goals
+    ]
+    assert ordered
