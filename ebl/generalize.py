@@ -41,7 +41,7 @@ def generalize(explanation: Explanation, name: str, origin: str = "") -> Macro:
     explanation
         A path of one step or more.
     name
-        What to call the macro.
+        Name of the macro.
     origin
         Where the training problem stands.
 
@@ -76,7 +76,7 @@ def schematize(
     steps
         Primitive schemas at their places; one or more.
     name, origin
-        What to call the macro, and where it was learned.
+        Name of the macro, and where it was learned.
 
     Returns
     -------

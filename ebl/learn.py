@@ -34,7 +34,7 @@ def train(
     library
         Where macros go; what is there already takes part where the learner builds on it.
     course
-        What to learn.
+        Sizes and number of training problems, and limits.
     attention
         Who works on the problems, in place of the learner in this process: another that finds the same paths.
 

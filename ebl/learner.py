@@ -203,13 +203,13 @@ class Course:
 
 
 Objection: TypeAlias = Callable[[MacroLibrary], str]
-"""What speaks against a library, in words."""
+"""Objection to a library, in words."""
 
 Records: TypeAlias = Sequence[TrainingRecord]
-"""What the problems until now taught; it grows."""
+"""Macros that the problems until now taught; it grows."""
 
 Experience: TypeAlias = Callable[[MacroLibrary, Course, Records], Iterable[TrainingProblem]]
-"""What is worked on, one problem after the other; each may depend on what those before it taught."""
+"""Problems, one after the other; each may depend on what those before it taught."""
 
 Reply: TypeAlias = Admission | str
 """Answer to a training path: whether the library keeps the macro made of it, or why no macro can be made."""
@@ -299,7 +299,7 @@ class Learner:
     attention
         Which paths of a problem are looked at.
     acquisition
-        What is made of a path.
+        The macro or macros made of a path.
     retention
         Whether the library keeps it.
     selection

@@ -456,7 +456,7 @@ def image(domain: Domain, macro: Macro, symmetry: Symmetry, name: str) -> Macro 
     symmetry
         One of the geometry's.
     name
-        What to call it.
+        Its name.
 
     Returns
     -------

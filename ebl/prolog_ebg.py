@@ -34,7 +34,7 @@ def prolog_ebg(
     start, goal
         The training example; the goal may be a pattern.
     limits
-        What finding and generalizing the path may cost.
+        Limits on finding and generalizing the path.
 
     Returns
     -------

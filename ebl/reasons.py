@@ -18,7 +18,7 @@ Variable = TypeVar("Variable", bound=Hashable)
 
 TRUE = "true"
 FALSE = "false"
-"""What an atom is, as the value of a state variable."""
+"""Values of an atom as a state variable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class OnlyOne(Together[Variable]):
 
 
 Use: TypeAlias = Reason[Atom] | StepEffect[Atom]
-"""What a step of a macro over parameters needs or makes."""
+"""Atom that a step of a macro over parameters needs or makes."""
 
 Why: TypeAlias = Use | Together[Atom]
 """A reason in a macro over parameters."""

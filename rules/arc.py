@@ -52,7 +52,7 @@ class Arc:
         Patterns of the same length; every variable of ``after`` occurs in ``before``,
         a repeated variable means that the cells are equal.
     cost
-        What one use costs, from 0 to `MOST_COST`.
+        Cost of one use, from 0 to `MOST_COST`.
     steps
         Empty for a primitive arc. A macro-operator lists the primitive arcs it stands for, in order.
 

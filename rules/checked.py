@@ -67,7 +67,7 @@ class Kind:
     Parameters
     ----------
     annotation
-        What it says.
+        The annotation, as Python evaluates it.
     words
         The same for people.
     """

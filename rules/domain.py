@@ -183,9 +183,9 @@ class Domain(BoardProblems):
     small
         A size with few states, which are quickly counted; empty where none is named.
     summary
-        What it is, in a few words.
+        Summary in a few words.
     cells
-        What the symbols of a state mean.
+        Meaning of the symbols of a state.
     states
         How many states there are and how far apart, as published.
     source
@@ -203,7 +203,7 @@ class Domain(BoardProblems):
     functor
         How a state is written in Prolog: ``board`` for ``board(1,2,0)``, ``[]`` for a list, nothing for a symbol alone.
     ends
-        What its first and its last cell are called.
+        Names of its first and its last cell.
     predicate
         What its moves are in the Prolog program that it comes from: ``arc/3``, ``arc/2``, ``s/3`` or ``s/2``.
     no_relations

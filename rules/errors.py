@@ -44,7 +44,7 @@ class InputError(ArcwiseError):
     Parameters
     ----------
     problem
-        What is wrong, in one clause.
+        The fault, in one clause.
     place
         Where, as far as it is known.
     expected, found, remedy

@@ -19,7 +19,7 @@ from .swi.prolog_domain import load_prolog
 LOG = logging.getLogger("arcwise")
 
 PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
-"""What the names of files of arcs end with."""
+"""Endings of files of arcs."""
 
 
 def read_domain(
@@ -86,7 +86,7 @@ OTHER_FILES = {
     ".csv": "a domain first, as in arcwise learn 5-puzzle FILE.csv: CSV holds problems",
     ".txt": "sokoban:FILE.txt for a level",
 }
-"""What to do with a file that holds no domain, by its ending."""
+"""Remedy for a file that holds no domain, by its ending."""
 
 
 def is_prolog(argument: str) -> bool:

@@ -71,7 +71,7 @@ class Theory:
     Parameters
     ----------
     name
-        What people call it, such as ``sliding-tile:3x3``.
+        Its name for people, such as ``sliding-tile:3x3``.
     arcs
         The rules in the order in which search tries them; macros come first.
     shape
@@ -81,7 +81,7 @@ class Theory:
     symbols
         The symbols of a state where each occurs exactly once in every state; None where anything may stand.
     values
-        What each cell may hold, cell by cell; None where anything may stand in every cell.
+        Symbols that each cell may hold, cell by cell; None where anything may stand in every cell.
     domain
         The `Domain`, which knows more of its states, or None. Theories that differ in nothing else are equal.
 
@@ -393,7 +393,7 @@ def _span(symbols: tuple[Symbol, ...]) -> str:
 
 
 LEAF_SIZE = 8
-"""So many arcs are tried one by one."""
+"""Greatest number of arcs that are tried one by one."""
 
 Numbered: TypeAlias = tuple[int, Arc, Applier]
 """An arc with its number and what applies it."""

@@ -46,7 +46,7 @@ class OnWindows(Notation[Schema]):
     Parameters
     ----------
     library
-        What is written, or what is read into.
+        The library to write, or to read into.
     said
         The domain that a file names, whose moves may cost something else; None for that of the library.
     """
@@ -220,7 +220,7 @@ class OnBoard(OnWindows):
     Parameters
     ----------
     library
-        What is written, or what is read into.
+        The library to write, or to read into.
     said
         As for `OnWindows`.
     clauses

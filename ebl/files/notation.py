@@ -55,7 +55,7 @@ class Notation(ABC, Generic[Operator]):
     Parameters
     ----------
     library
-        What is written, or what is read into.
+        The library to write, or to read into.
 
     Attributes
     ----------

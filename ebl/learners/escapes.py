@@ -30,7 +30,7 @@ from ..library import Admission, MacroLibrary
 from .examples import drawn_problems, known_paths
 
 EFFORT = Limits(nodes=50_000)
-"""What one search for an escape may take."""
+"""Limits on one search for an escape."""
 
 MOST_PROBLEMS = 1000
 """Problems on one size of board, after which learning goes on to the next although there was something new."""

@@ -113,7 +113,7 @@ def known_paths(
 def problems_of_each_size(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """So many random problems of each size."""
+    """Number of random problems of each size."""
     for place, shape in enumerate(course.shapes):
         first = place * course.problems + 1
         yield from islice(drawn_problems(library, course, shape, EFFORT, first), course.problems)

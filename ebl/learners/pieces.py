@@ -42,7 +42,7 @@ class Sifting:
 
 
 USUAL = Sifting()
-"""What is looked at unless one asks for more or less."""
+"""Bounds on pieces if none are given."""
 
 
 def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:

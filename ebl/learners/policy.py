@@ -46,7 +46,7 @@ from .policy_experience import orders_of, small_first, task_of
 from .policy_steps import StepRule, rule_of_step
 
 EFFORT = Limits(time=5, nodes=1_000_000)
-"""What following the policy, and each search for a plan of one goal, may take."""
+"""Limits on following the policy, and on each search for a plan of one goal."""
 
 MOST_ROUNDS = 100
 """Failures that one training problem may teach from."""

@@ -50,7 +50,7 @@ MOST_TESTS = 2_000_000
 """Tests of an action in a state that going through the states of an example may take."""
 
 TOO_LARGE = 3
-"""So many examples in a row with more states, from small to large, and no more are looked at."""
+"""Number of examples in a row with too many states, from small to large, after which no more are looked at."""
 
 MOST_PAIRS = 3_000
 """Pairs of a state and a goal that a policy is tried on."""
@@ -62,7 +62,7 @@ MOST_CHOICES = 500
 """Choices that following the policy once may try; where it tries more, nothing can be learned from that."""
 
 WORDS = "all states of the small training problems"
-"""What rules for single steps are learned from."""
+"""Examples from which rules for single steps are learned."""
 
 FEW = 0.01
 """Of the states tried: where no more are unsolved, rules for goals are not given up for rules for single steps."""

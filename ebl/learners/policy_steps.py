@@ -71,7 +71,7 @@ class StepSituation:
     space
         The states.
     goal
-        What is to be reached.
+        The goal.
     """
 
     task: PlanningTask = field(repr=False)

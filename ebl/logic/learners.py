@@ -39,9 +39,9 @@ class LogicLearner:
     Parameters
     ----------
     name
-        What it is called.
+        Its name.
     summary
-        What it does, in a few words.
+        Summary in a few words.
     """
 
     name: str

@@ -108,7 +108,7 @@ class RuleRecord:
     rule
         The rule that was learned, or that covers or subsumes.
     inferences
-        What the proof took.
+        Work of the proof.
     """
 
     example: Goal
@@ -133,7 +133,7 @@ class RuleLibrary:
     learned_program
         The theory with the rules: in front, or in the place of the clauses that they specialize.
     records
-        What became of each example.
+        Outcome of each example.
     operational
         The operational goals that were told; None where those of the program count.
     step

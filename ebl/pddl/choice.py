@@ -432,7 +432,7 @@ def _name(operator: ActionSchema, taken: Collection[str]) -> str:
 
 
 LONGEST_WHOLE = 8
-"""Plans of up to so many steps are looked at as a whole too, and so many steps may bring a goal about."""
+"""Greatest number of steps of a plan that is looked at as a whole too, and of steps that may bring a goal about."""
 
 CUTS = 3
 """How many goals before it the steps that bring a goal about may go back, at most."""

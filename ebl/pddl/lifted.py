@@ -73,7 +73,7 @@ def generalize_steps(
     steps
         Two or more, each of which can be taken where its turn comes.
     name
-        What to call the macro.
+        Name of the macro.
     groups
         Mutex groups of the task. Where two steps need the same fact of a group, of which no two are ever true at once,
         they will need the same one everywhere, and the parameters become one; this only narrows the macro.

@@ -58,7 +58,7 @@ def lessons_of(
     task, done
         The problem, and the plan carried out.
     goal
-        What became true.
+        The atom that became true.
     asked
         Actions with conditions of theirs that are to be achieved, though a step may have made them true that was made for
         something else: that step is explained by them as well.

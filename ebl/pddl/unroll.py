@@ -20,7 +20,7 @@ class Unrolled:
     steps
         Its steps; each has the place of the line it came from.
     execution
-        What they do, one by one.
+        The actions, one by one.
     lines, macros
         How many lines the plan had, and how many of them were macros.
     """

@@ -23,7 +23,7 @@ REQUIREMENTS = (":derived-predicates", ":negative-preconditions", ":disjunctive-
 MORE_REQUIREMENTS = (":existential-preconditions", ":universal-preconditions", ":equality")
 
 WANTED, GOAL, MAY = "wanted", "goal", "may"
-"""What new predicates begin with: what is to be made true, what is a goal of the problem, which actions have a use."""
+"""Prefixes of new predicates: atoms to be made true, goals of the problem, actions that have a use."""
 
 
 def axioms_domain(policy: Policy) -> str:

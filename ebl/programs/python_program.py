@@ -87,7 +87,7 @@ def bundle(
     Parameters
     ----------
     roots
-        What is wanted.
+        Functions that are wanted.
     given
         Names that are defined elsewhere; decorators among them are left out.
     left_out
@@ -331,10 +331,10 @@ DEFINITIONS = (
     *(Derived, Effect, Every, Literal, Some),
     *(RuleCondition, Policy, Purpose, follow, read_problem),
 )
-"""What the file is made of, with all that these need."""
+"""Functions that the file is made of, with all that these need."""
 
 GIVEN = ("checked", "Meter", "NO_LIMITS")
-"""What the file has in another form."""
+"""Names that the file has in another form."""
 
 LEFT_OUT = ((ActionSchema.__name__, "rule"),)
 """How a rule is printed."""
@@ -490,11 +490,11 @@ _LITERAL = (
     *(ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Load, ast.UnaryOp, ast.USub),
     *(ast.Call, ast.keyword),
 )
-"""What a value may be made of: calls are of names that are `_CALLED`, for nothing else that could be called may stand there."""
+"""Parts of a value: calls are of names that are `_CALLED`, for nothing else that could be called may stand there."""
 
 
 RECORDS = (Action, ActionDomain, ActionSchema, Purpose)
-"""What is written with a line for each part."""
+"""Types that are written with a line for each part."""
 
 
 def _written(value: Any, depth: int = 0) -> str:

@@ -30,7 +30,7 @@ SIDES: Mapping[str, tuple[int, int]] = {
 """Each face's axis and the end of it: right, up and front are at 1."""
 
 SHAPES: Mapping[int, Shape] = {2: (4, 6), 3: (6, 9)}
-"""Stickers of a cube of so many small cubes along each edge, as rows and columns."""
+"""Rows and columns of the stickers of a cube, by the number of small cubes along an edge."""
 
 HALF = "-half"
 """Behind a size: half turns are moves too."""

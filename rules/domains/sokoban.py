@@ -289,7 +289,7 @@ def _maps(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 _RUNS = re.compile(r"(?=.*[#\d])(?:\d*[#@+$*. _\-pPbBo]|[|;])+")
-"""A line in which signs may be letters, and a number stands for so many of the sign behind it; ``|`` ends a row."""
+"""Line in which signs may be letters, and a number repeats the sign behind it; ``|`` ends a row."""
 
 _SIGNS = str.maketrans("pPbBo", "@+$*.")
 """The letters that stand for signs: player, box and goal."""

@@ -77,7 +77,7 @@ ALIASES = {
     "cannibals": "missionaries",
     "missionaries-and-cannibals": "missionaries",
 }
-"""What else people call the domains, and boards of some sizes."""
+"""Other names of the domains, and of boards of some sizes."""
 
 DOMAINS: Registry[type[Domain]] = Registry(
     "domain", {domain.name: domain for domain in BUILT_IN}, "arcwise.domains", ALIASES

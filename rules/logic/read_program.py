@@ -61,7 +61,7 @@ def read_program(
         Prolog text: clauses, grammar rules and directives. The facts ``example(Goal)``, ``problem(Goal)`` and
         ``operational(Name/Arity)`` or ``operational(Pattern)``, as directives too, are about learning and no clauses.
     source
-        What error messages call it.
+        Its name in error messages.
     entries
         Which of the predicates that have clauses are asked: those, and what they call, are the program, and what else is in the text
         may call anything. None for all.
@@ -336,7 +336,7 @@ def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
     Raises
     ------
     InputError
-        What cannot be called.
+        A goal that cannot be called.
     """
     pending = [goal]
     while pending:

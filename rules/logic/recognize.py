@@ -28,7 +28,7 @@ def is_logic_program(path: str, goal: str | None = None) -> bool:
     path
         Any argument; only a ``.pl`` file is a program.
     goal
-        What is asked of it, if anything.
+        The goal that is asked, if any.
     """
     if Path(path).suffix.lower() != ".pl":
         return False

@@ -90,7 +90,7 @@ INSTEAD = {
     "numbervars": "copy_term/2",
     "freeze": "the goal after what binds its variable",
 }
-"""What would do in place of a predicate that is refused, by its name."""
+"""Replacement for a predicate that is refused, by its name."""
 
 
 @cache

@@ -348,7 +348,7 @@ class ActionDomain:
     types
         Every type but ``object``, with the type that it is a kind of.
     source
-        What messages call the file; it does not count in comparisons.
+        Name of the file in messages; it does not count in comparisons.
     definitions
         Of the derived predicates, by name.
     object_fluents
@@ -415,11 +415,11 @@ class PlanningTask:
     values
         Of the functions that costs refer to.
     goal, negative_goal
-        What must and must not be true in the end.
+        Atoms that must, and must not, be true in the end.
     minimize
         Whether the metric is total-cost; without it every action costs 1.
     source
-        What messages call the file.
+        Name of the file in messages.
     condition
         What else must hold in the end, beyond a conjunction of literals; None for most.
     """

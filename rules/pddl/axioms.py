@@ -182,7 +182,7 @@ class Goal:
     Attributes
     ----------
     true, false
-        What must be true and what must be false.
+        Atoms that must be true, and atoms that must be false.
     never
         Why no state can have the goal; empty where that is not known.
     """

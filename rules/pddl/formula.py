@@ -34,7 +34,7 @@ MOST_CASES = 1_000
 Binding: TypeAlias = Mapping[str, str]
 
 Case: TypeAlias = tuple[frozenset[Atom], frozenset[Atom]]
-"""What must be true and what must be false."""
+"""Atoms that must be true, and atoms that must be false."""
 
 ALWAYS: Case = (frozenset(), frozenset())
 

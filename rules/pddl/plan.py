@@ -40,7 +40,7 @@ class Execution:
     actions
         Its steps.
     start
-        What was true before the first.
+        Atoms true before the first step.
     """
 
     actions: tuple[GroundAction, ...]

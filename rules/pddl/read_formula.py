@@ -38,7 +38,7 @@ class Scope:
     Parameters
     ----------
     predicates, types
-        What is declared.
+        Declared names.
     types_of
         The types of all parameters, constants and objects that may stand here.
     definitions

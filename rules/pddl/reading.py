@@ -44,7 +44,7 @@ REFUSED = {
     ":constraints": "trajectory constraints (:constraints)",
     ":observe": "sensing (:observe)",
 }
-"""What PDDL can say and this reader refuses, by the word that says it."""
+"""Parts of PDDL that this reader refuses, by their keyword."""
 
 MOST_OBJECTS = 100_000
 """Objects of a problem, constants of a domain, and whatever else is listed with types."""
@@ -326,7 +326,7 @@ def call_of(
     what
         ``predicate`` or ``function``.
     known
-        What is declared.
+        Declared names.
     types_of
         The types of all parameters, constants and objects that may stand here.
     types

@@ -45,9 +45,9 @@ class GroundAction(NamedTuple):
     Parameters
     ----------
     positive, negative
-        What must and must not be true.
+        Atoms that must, and must not, be true.
     add, delete
-        What becomes true, and what becomes false unless it is added.
+        Atoms that become true, and atoms that become false unless added.
     values
         How many of the last arguments are values of object fluents, which plans leave out.
     effects

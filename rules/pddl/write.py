@@ -36,7 +36,7 @@ def domain_text(domain: ActionDomain, remarks: Sequence[str] = ()) -> str:
     Parameters
     ----------
     domain
-        What to write.
+        The domain to write.
     remarks
         Lines of comment to put before it.
 

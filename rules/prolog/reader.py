@@ -77,7 +77,7 @@ def read_clauses(
     text
         Prolog text.
     source
-        What error messages call it.
+        Its name in error messages.
     operators
         Those in force, which the text may change; by default those of SWI-Prolog.
 

@@ -63,7 +63,7 @@ def state_of_term(term: PrologTerm, *, single: bool = False) -> State:
     Raises
     ------
     InputError
-        What is not a state.
+        A term that is not a state.
     """
     state = ground(pattern_of_term(term, single=single)[1])
     if state is None:

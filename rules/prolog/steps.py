@@ -148,7 +148,7 @@ def steps_of(
         The goal as text, such as ``move(S,_,T)``: its first variable with a name is the state, its last one the successor, and what
         stands at another place is a label. By default it is the first of `MOVES` that is defined.
     source
-        What error messages call the program.
+        Name of the program in error messages.
 
     Raises
     ------

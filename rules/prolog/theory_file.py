@@ -29,7 +29,7 @@ from .term import EMPTY_LIST, Compound, PrologTerm, list_items, make_list, split
 from .writer import SINGLE, arc_clause, write_atom, write_term
 
 BOARD_FACTS = {"theory": 1, "shape": 2, "blank": 1, "symbols": 1, "arc_name": 2}
-"""What a file may say besides, with how many arguments each fact has."""
+"""Optional facts of a file, with their numbers of arguments."""
 
 
 STEPS_NAMES = ("arc", "s")
@@ -87,7 +87,7 @@ class FileFacts:
     Parameters
     ----------
     source
-        What error messages call the file.
+        Name of the file in error messages.
     arcs
         The facts of ``predicate`` in order, each with its name from arc_name/2 or called ``arc``.
     names

@@ -317,7 +317,7 @@ class Words:
     text
         The text of a PSVN file; where its lines end means nothing, except to comments.
     source
-        What error messages call it.
+        Its name in error messages.
     """
 
     def __init__(self, text: str, source: str) -> None:

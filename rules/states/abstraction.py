@@ -28,7 +28,7 @@ from ..term import (
 from ..theory import Theory
 
 Values = tuple[tuple[Symbol, ...], ...]
-"""What each cell may hold."""
+"""Symbols that each cell may hold."""
 
 MOST_ARCS = 50_000
 """Of an abstraction: what is brought from a cell that is left out can be anything, an arc for each."""
@@ -85,13 +85,13 @@ class Abstraction:
         Parameters
         ----------
         theory
-            What is abstracted.
+            The theory to abstract.
         values
             What each of its cells may hold, see `cell_values`.
         backwards
             Whether to have what leads from each abstract state to those before it.
         cost
-            What an arc costs here.
+            Cost of an arc here.
 
         Raises
         ------

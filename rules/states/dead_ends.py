@@ -379,7 +379,7 @@ def _cells(bits: int) -> tuple[int, ...]:
 
 
 Naming: TypeAlias = Callable[[int], str]
-"""What people call a cell, such as ``cell 3``."""
+"""Name of a cell for people, such as ``cell 3``."""
 
 LISTED = 4
 """Cells that are named one by one in a sentence."""

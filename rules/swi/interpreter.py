@@ -119,7 +119,7 @@ class Interpreter:
         text
             The program.
         limits
-            What loading it may cost, now and whenever a new child needs it.
+            Limits on loading it, now and whenever a new child needs it.
         trust
             Whether it may do all that Prolog can; else it may only compute.
         ours

@@ -289,11 +289,11 @@ class Origin:
     Parameters
     ----------
     source
-        What error messages call it.
+        Its name in error messages.
     module, name
         Its module, and what Prolog takes for its file.
     limits
-        What questions about it may cost.
+        Limits on questions about it.
     """
 
     source: str

@@ -28,7 +28,7 @@ from ..errors import ArcwiseError, visible
 SERVER = Path(__file__).with_name("server.py")
 
 START_SECONDS = 60.0
-"""What SWI-Prolog may take to start."""
+"""Longest start of SWI-Prolog."""
 
 LONGEST_ANSWER = 1 << 28
 """Bytes."""
@@ -37,17 +37,17 @@ BEYOND = (
     "a call of the system that starts a process, changes a file, opens a socket or disturbs another process; "
     "its process was ended"
 )
-"""What a program in a confined process did that was ended."""
+"""Message for a confined process that was ended."""
 
 
 ODD = "a reply of another form than arcwise asks for"
-"""What is said of a process whose program has changed how it answers."""
+"""Message for a process whose program has changed how it answers."""
 
 NEEDED = (
     *("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"),
     *("SWI_HOME_DIR", "LIBSWIPL_PATH", "SYSTEMROOT"),
 )
-"""What of the environment a confined process gets, by which Python and pyswip find Prolog; Prolog sees none of it."""
+"""Environment variables that a confined process gets, by which Python and pyswip find Prolog; Prolog sees none of them."""
 
 _OPEN_FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
 

@@ -49,7 +49,7 @@ class SwiProgram:
     text
         The program.
     source
-        What error messages call it; files that it loads are looked for beside it.
+        Its name in error messages; files that it loads are looked for beside it.
     functor
         How its states are written, ``[]`` for lists, empty for single symbols; None for what the heads of its clauses
         show. Where they show nothing, states are written as the start, else they are lists, or single symbols if there
@@ -57,7 +57,7 @@ class SwiProgram:
     start
         A start as a text, whose functor and size count where the program leaves them open.
     limits
-        What loading it and each question may cost.
+        Limits on loading it and on each question.
     trust
         Whether it may do all that Prolog can, with your files and processes; else it may only compute, as
         guard.pl and SWI-Prolog's library(sandbox) understand that. None for what `trusting` says.
@@ -314,7 +314,7 @@ def first_answer(
         A goal as Prolog text, without its last argument, which is the answer: a term made of lists, numbers, atoms
         and variables.
     limits
-        What the answer may cost.
+        Limits on the answer.
 
     Returns
     -------

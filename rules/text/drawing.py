@@ -19,7 +19,7 @@ BRIGHT = frozenset({"white", "yellow", "orange"})
 """Tints on which letters are black; on the others they are white."""
 
 OPEN_SIGN = "-"
-"""What bars are drawn with of which a pattern does not say all."""
+"""Sign of a bar whose size a pattern leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Piece:
     Parameters
     ----------
     text
-        What stands there.
+        The characters.
     cell
         The cell of the state that it shows; None for what is always there.
     tint

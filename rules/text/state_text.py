@@ -42,7 +42,7 @@ _TERM = re.compile(
 """A state as a compound term or a list."""
 
 _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
-"""What a symbol that is a text cannot have if it is to be read again without quotes."""
+"""Characters that a symbol cannot have if it is to be read again without quotes."""
 
 
 def parse_state(

@@ -253,7 +253,7 @@ class SourceText:
     text
         The text; a byte order mark in front is dropped.
     source
-        What error messages call it.
+        Its name in error messages.
     """
 
     def __init__(self, text: str, source: str) -> None:

@@ -23,7 +23,7 @@ from .ground_task import Encoder, Grounding, no_collection
 LOG = logging.getLogger("arcwise")
 
 FEW, MOST_FOR_EACH_ARC = 100, 2
-"""So many instances a macro may have, or so many for each arc of its task: else they would cost more than the task itself."""
+"""Greatest number of instances of a macro, and of instances for each arc of its task: more would cost more than the task itself."""
 
 LOOKS = 2
 """Partial choices of objects that are looked at for each instance, at most."""
