@@ -101,9 +101,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 def _report_style() -> str:
     """The style of the report for its pictures, in the colours of the site."""
-    style = asset("colours.css") + (ROOT / "explorer/report/assets/page.css").read_text(
-        encoding="utf-8"
-    )
+    page = (ROOT / "explorer/report/assets/page.css").read_text(encoding="utf-8")
+    style = asset("colours.css") + asset("charts.css") + page
     own = style.replace(":root {", "& {", 1).replace("color-scheme: light dark;", "", 1)
     return f".report {{\n{own}\n}}\n\n.report {{\n  --raised: var(--md-default-bg-color);\n}}\n"
 

@@ -32,7 +32,10 @@ KEPT = ROOT / "build" / "playground"
 PLACE = "playground/python"
 """Where it is in the site."""
 
-SHARED = ("colours.css", "elements.js", "drawing.css", "drawing.js", "player.css", "player.js")
+SHARED = (
+    *("colours.css", "charts.css", "drawing.css", "player.css"),
+    *("elements.js", "drawing.js", "player.js"),
+)
 """Styles and scripts of the playground that reports have too."""
 
 OFFLINE = "offline.js"

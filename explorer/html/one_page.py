@@ -39,8 +39,8 @@ class Assets:
 
 
 def base_assets() -> Assets:
-    """The colours of every page, and what its scripts find and make elements with."""
-    return _assets("colours.css", "elements.js")
+    """The colours of every page and its charts, and what its scripts find and make elements with."""
+    return Assets(asset("colours.css") + asset("charts.css"), asset("elements.js"))
 
 
 def drawing_assets() -> Assets:

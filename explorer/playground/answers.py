@@ -27,6 +27,7 @@ from ...search.loops.watcher import WATCHED
 from ...search.result import Result
 from ...search.watching import WatchedSearch, watch
 from ..notebook.objects import view_html
+from ..report.charts import bars
 from ..text.boards import in_html
 from ..views.comparison import comparison_view
 from ..views.learning import learning_view
@@ -162,8 +163,16 @@ def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
         configuration=question.configuration,
         progress=progress_to(report),
     )
-    words = "; ".join(str(one.verdict) for one in found.comparisons)
-    return {"words": words, "html": view_html(comparison_view(found)), "rows": len(found.rows)}
+    (comparison,) = found.comparisons
+    verdict = comparison.verdict
+    return {
+        "words": str(verdict),
+        "verdict": verdict.word,
+        "evidence": verdict.evidence.split("; "),
+        "picture": str(replace(bars(comparison), table=None).markup()),
+        "html": view_html(comparison_view(found)),
+        "rows": len(found.rows),
+    }
 
 
 def _learn(question: Question, report: Report) -> Learning:

@@ -6,14 +6,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
+from ...ebl.macro import Macro
 from ...experiments.row import Row
 from ...experiments.sized_domain import SizedDomain
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
-from ..report.paths import Albums, MoveTable, solution_moves
+from ..report.paths import Albums, MoveTable, SolutionMoves, solution_moves
 from ..text.boards import in_html
 from ..text.macros import macro_text
 
@@ -117,11 +119,14 @@ def _around(theory: Theory, starts: Iterable[State]) -> tuple[Sequence[State], b
 
 
 def solution_data(result: Result, theory: Theory, drawn: Drawn) -> dict[str, Any] | None:
-    """The solution of a search move by move, as the report has it; None without one."""
+    """The solution of a search move by move; None without one."""
     if not result.solved:
         return None
-    row = Row.of(("", "", ONLY), result)
-    path = solution_moves(row, theory)
+    return played(solution_moves(Row.of(("", "", ONLY), result), theory), drawn)
+
+
+def played(path: SolutionMoves, drawn: Drawn) -> dict[str, Any]:
+    """A path as the page plays it, as the report does."""
     drawn.add(path.states)
     table = MoveTable()
     steps = zip(path.moves, path.states, path.states[1:], strict=False)
@@ -163,4 +168,15 @@ def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Itera
             "text": f"{macro.name}: {', '.join(text.steps)}",
             "html": f'<pre tabindex="0">{in_html(text.explained(WIDTH))}</pre>',
             "on": macro.name not in dropped,
+            "solution": _training_path(macro, drawn),
         }
+
+
+def _training_path(macro: Macro, drawn: Drawn) -> dict[str, Any] | None:
+    """The path that a macro was learned from, with the macro over it; None where the macro does not know it."""
+    explanation = macro.explanation
+    if not isinstance(explanation, Explanation) or explanation.theory is None:
+        return None
+    names = tuple(arc.name for arc in explanation.arcs)
+    whole = ((0, len(names), macro.name),)
+    return played(SolutionMoves(explanation.states, names, whole), drawn)

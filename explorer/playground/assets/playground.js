@@ -138,8 +138,8 @@ function showShelf(fresh = []) {
 }
 
 function explain(macro) {
-  const file = macros.file ? [make("details", {}, make("summary", {}, "The file"), html(`<pre tabindex="0">${macros.file}</pre>`))] : [];
-  field("answer").replaceChildren(make("h3", {}, `Why ${macro.name} is what it is`), html(macro.html), ...file);
+  data.symbols = macros.symbols ?? data.symbols;
+  drawReasons(field("answer"), macro, macros);
   field("answer").focus({ preventScroll: true });
 }
 
@@ -257,7 +257,7 @@ function show(answer) {
     repaint = drawSteps(place, answer.page);
   } else if (!answer.macros && answer.html) {
     answers.set("compare", answer);
-    place.replaceChildren(make("p", { class: "verdict" }, answer.words), html(answer.html));
+    drawWorth(place, answer);
   }
   for (const one of findAll(".scroll", place)) one.scrollLeft = (one.scrollWidth - one.clientWidth) / 2; // a tree's root
   mark();
@@ -380,6 +380,9 @@ field("share").addEventListener("click", async () => {
   } catch {
     say("The link is in the address bar.");
   }
+});
+field("write").addEventListener("click", () => {
+  field("write").setAttribute("aria-expanded", field("texts").classList.toggle("open"));
 });
 field("wide").addEventListener("click", () => {
   const wide = find("main").classList.toggle("wide");

@@ -89,3 +89,21 @@ function drawRefusal(place, error) {
   }
   place.replaceChildren(make("div", { class: "refusal" }, make("p", {}, error.problem), details));
 }
+
+/** Why a macro is what it is: the path that it was learned from is played, beside the reasons. */
+function drawReasons(place, macro, { albums, file }) {
+  const player = macro.solution && new Player();
+  const parts = [player?.body, html(macro.html)].filter(Boolean);
+  const files = file ? [make("details", {}, make("summary", {}, "The file"), html(`<pre tabindex="0">${file}</pre>`))] : [];
+  place.replaceChildren(make("h3", {}, `Why ${macro.name} is what it is`), make("div", { class: player ? "why" : null }, ...parts), ...files);
+  player?.open(playable(macro.solution), albums[0], `of ${macro.name}`);
+}
+
+/** What random problems say of the shelf: the verdict with its figures, and bars before and after. */
+function drawWorth(place, { words, verdict, evidence, picture: bars, html: table }) {
+  const says = verdict
+    ? [make("span", { class: `badge ${verdict.replaceAll(" ", "-")}` }, verdict), make("ul", {}, ...evidence.map((one) => make("li", {}, one)))]
+    : [make("p", { class: "verdict" }, words)];
+  const numbers = bars ? make("details", {}, make("summary", {}, "Numbers"), html(table)) : html(table);
+  place.replaceChildren(make("div", { class: bars ? "worth" : null }, make("div", {}, ...says), bars ? html(bars) : null), numbers);
+}
