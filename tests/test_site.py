@@ -260,6 +260,23 @@ def test_pieces_of_the_board_are_clicked_dragged_and_moved_with_keys(
 
 
 @pytest.mark.long
+def test_a_move_while_arcwise_works_is_kept_and_a_lesson_does_not_start_python_again(
+    playground: Playground,
+) -> None:
+    tab = playground.tab
+    tab.check('[name="pair"][value="test"]')
+    tab.click('[data-do="solve"]')
+    tab.click('#start-board .tile:text-is("4")')
+    assert tab.get_attribute("#work", "aria-busy") == "true"
+    assert playground.said().startswith("without macros: breadth-first: solved: 18 moves")
+    assert tab.input_value("#start") == "0 5 3 4 1 2"
+    tab.evaluate("window.first = worker")
+    tab.click('[data-do="solve"]')
+    assert playground.lesson("Cup").startswith("learned cup(A)")
+    assert tab.evaluate("window.first === worker")
+
+
+@pytest.mark.long
 def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
     assert playground.lesson("A loss").startswith("does not pay")
     verdict = playground.tab.inner_text(".verdict")

@@ -46,7 +46,7 @@ function playable({ start, moves, macros, whole }) {
 function drawSides(place, { sides, albums }) {
   const players = [];
   const drawn = sides.map((side, number) => {
-    const head = make("h3", {}, side.name);
+    const head = make("h2", {}, side.name);
     const facts = make("p", { class: "facts" }, side.solution ? `${grouped(side.moves)} moves; ${grouped(side.expanded)} expanded, ${grouped(side.generated)} generated` : side.words);
     const figure = side.solution
       ? make("p", { class: "figure" }, make("b", {}, grouped(side.states)), " states")
@@ -95,7 +95,7 @@ function drawReasons(place, macro, { albums, file }) {
   const player = macro.solution && new Player();
   const parts = [player?.body, html(macro.html)].filter(Boolean);
   const files = file ? [make("details", {}, make("summary", {}, "The file"), html(`<pre tabindex="0">${file}</pre>`))] : [];
-  place.replaceChildren(make("h3", {}, `Why ${macro.name} is what it is`), make("div", { class: player ? "why" : null }, ...parts), ...files);
+  place.replaceChildren(make("h2", {}, `Why ${macro.name} is what it is`), make("div", { class: player ? "why" : null }, ...parts), ...files);
   player?.open(playable(macro.solution), albums[0], `of ${macro.name}`);
 }
 

@@ -1,0 +1,138 @@
+// Questions to arcwise, one after the other, and its answers.
+
+const answers = new Map(); // the last answer to each action, shown again until the question changes
+let last = null;
+let busy = false;
+let waiting = []; // actions to come
+let unwanted = 0; // answers to come that are of another domain's question
+let askedVersion = 0;
+let worker = null;
+let repaint = null;
+const unusable = Boolean(data.missing) || location.protocol === "file:";
+
+function say(words, working = false) {
+  busy = working;
+  find("output").textContent = words;
+  if (!busy && document.activeElement === field("cancel")) find('[data-do="learn"]').focus();
+  find("progress").hidden = field("cancel").hidden = !busy;
+  for (const button of findAll("[data-do], #random")) {
+    button.disabled = unusable;
+    button.setAttribute("aria-disabled", busy); // it keeps the focus, and waits
+  }
+  field("work").setAttribute("aria-busy", busy);
+}
+
+/** Words that do not matter while something is being done. */
+function tell(words) {
+  if (!busy) say(words);
+}
+
+function start() {
+  const made = new Worker("worker.js", { type: "module" });
+  made.addEventListener("message", ({ data: told }) => {
+    if (told.ready) keepOffline();
+    else if (told.progress) { if (busy) say(told.progress, true); }
+    else if (told.failure) refuse({ problem: `The playground failed: ${told.failure}` });
+    else if (unwanted) passOver();
+    else if (told.answer.error) refuse(told.answer.error);
+    else show(told.answer);
+  });
+  made.addEventListener("error", (event) => refuse({ problem: `The playground failed: ${event.message ?? "its worker did not start"}` }));
+  made.postMessage(runtime);
+  return made;
+}
+
+/** An answer to what is asked no more. */
+function passOver() {
+  unwanted = 0;
+  say("");
+  if (waiting.length) ask(waiting.shift());
+}
+
+const runtime = { place: new URL("python/", location.href).href, wheels: data.wheels };
+
+function ask(action) {
+  if (unusable) return;
+  const wrong = numbers.find((one) => !field(one).checkValidity() || field(one).value === "");
+  if (wrong) {
+    field("settings").open = true;
+    field(wrong).reportValidity();
+    return;
+  }
+  if (busy) {
+    waiting.push(action);
+    return;
+  }
+  if (answers.has(action)) {
+    last = action;
+    askedVersion = version;
+    show(answers.get(action));
+    return;
+  }
+  last = action;
+  worker ??= start();
+  askedVersion = version;
+  say("Working ...", true);
+  const question = Object.fromEntries([...texts, ...numbers].map((one) => [one, asked[one]]));
+  worker.postMessage({ ...runtime, request: JSON.stringify({ action, question }) });
+}
+
+function stop(words) {
+  worker?.terminate();
+  worker = null;
+  waiting = [];
+  unwanted = 0;
+  say(words);
+}
+
+/** Show an answer, and ask what waits. */
+function show(answer) {
+  const place = field("answer");
+  const read = Object.fromEntries(["start", "goal", "training_start", "training_goal"].filter((one) => one in answer).map((one) => [one, answer[one]]));
+  say(answer.rows ? answer.words.split("; ")[0] : answer.words); // of a verdict the first part, all of it stands below
+  const current = askedVersion === version; // else the question changed meanwhile, and keeps what it says
+  if (answer.board) takeBoard({ ...answer.board, texts: current ? read : {} });
+  else if (current) Object.assign(asked, read);
+  fill();
+  if (answer.board && !current && !showBoards()) waiting.push("board");
+  if (answer.macros) {
+    macros = answer;
+    if (answer.shelf !== asked.shelf) stale();
+    asked.shelf = answer.shelf;
+    showShelf(answer.new);
+    const fresh = answer.macros.find((one) => answer.new?.includes(one.name));
+    if (fresh) explain(fresh);
+    else if (answer.html) place.replaceChildren(html(answer.html));
+  }
+  if (answer.sides) {
+    if (current) answers.set("solve", answer);
+    data.symbols = answer.symbols ?? data.symbols;
+    drawSides(place, answer);
+  } else if (answer.page) {
+    if (current) answers.set("step", answer);
+    repaint = drawSteps(place, answer.page);
+  } else if (!answer.macros && answer.html) {
+    if (current) answers.set("compare", answer);
+    drawWorth(place, answer);
+  }
+  for (const one of findAll(".scroll", place)) one.scrollLeft = (one.scrollWidth - one.clientWidth) / 2; // a tree's root
+  mark();
+  if (waiting.length) ask(waiting.shift());
+}
+
+/** Mark the button whose answer is shown. */
+function mark() {
+  for (const button of findAll("[data-do]")) button.setAttribute("aria-pressed", button.dataset.do === last);
+}
+
+function refuse(error) {
+  waiting = [];
+  say("This could not be done.");
+  drawRefusal(field("answer"), error);
+}
+
+/** Have the service worker keep all files, so that the page works without a network. */
+async function keepOffline() {
+  const kept = await navigator.serviceWorker?.ready;
+  kept?.active.postMessage("keep");
+}
