@@ -105,7 +105,8 @@ function begin() {
   if (!follow()) enter(data.first.domain, data.first, data.lessons[0].board);
   if (unusable) return;
   navigator.serviceWorker?.register("offline.js");
-  if (!navigator.connection?.saveData) worker ??= start(); // Python comes while the board is looked at
+  if (navigator.connection?.saveData) return;
+  (window.requestIdleCallback ?? setTimeout)(() => { worker ??= start(); }); // Python comes while the board is looked at
 }
 
 begin();
