@@ -24,7 +24,7 @@ from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
-from ..verify import NotShownError, UnreadableError, check
+from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check
 from .any_goal import AnyGoalProblem
 from .climbing.climber import Climber
 from .climbing.result import Climb
@@ -84,7 +84,7 @@ class NotCertifiedError(Exception):
 
 @checked
 def certificate_of(
-    problem: Problem, result: Result, asked: str = "", *, limits: Limits = NO_LIMITS
+    problem: Problem, result: Result, name: str = "", *, limits: Limits = NO_LIMITS
 ) -> Certificate:
     """Certify the result of a search of arcs.
 
@@ -94,8 +94,8 @@ def certificate_of(
         What was searched.
     result
         What was found.
-    asked
-        What the user asked, in words, for whoever reads the file.
+    name
+        Name for whoever reads the file, which the checker does not read.
     limits
         On time and nodes, for making it.
     """
@@ -113,7 +113,7 @@ def certificate_of(
     else:
         steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
     arguments = (_parity, _never, _trap, _mutex, _closed)
-    return _certified(task, result, steps, asked, limits, arguments)
+    return _certified(task, result, steps, name, limits, arguments)
 
 
 @checked
@@ -122,7 +122,7 @@ def planning_certificate(
     texts: tuple[str, str],
     steps: Sequence[str],
     result: Result,
-    asked: str = "",
+    name: str = "",
     *,
     limits: Limits = NO_LIMITS,
 ) -> Certificate:
@@ -136,24 +136,24 @@ def planning_certificate(
         Of its domain and of itself.
     steps
         The plan, ``(action object ...)`` each; empty without one.
-    result, asked, limits
+    result, name, limits
         As for `certificate_of`.
     """
-    return _certified(_PlanningTask(task, texts), result, list(steps), asked, limits, (_closed,))
+    return _certified(_PlanningTask(task, texts), result, list(steps), name, limits, (_closed,))
 
 
 def _certified(
     task: _ArcTask | _PlanningTask,
     result: Result,
     steps: Sequence[Any],
-    asked: str,
+    name: str,
     limits: Limits,
     arguments: Iterable[Callable[[Any], Data | None]],
 ) -> Certificate:
-    data: Data = {"format": FORMAT, "asked": asked, "theory": task.theory}
     budget, plan = Budget(limits), None
     try:
         with budget:
+            data = headed(task.theory, name)
             if result.solved:
                 plan = data | {"claim": "plan", "steps": list(steps)}
                 plan["cost"] = _spelled(task.cost(steps))
@@ -196,6 +196,22 @@ def _is_shown(data: Data) -> bool:
     except NotShownError:
         return False
     return True
+
+
+def headed(theory: Data, name: str) -> Data:
+    """Begin a certificate: the theory, and what is asked of it, in the checker's words.
+
+    Raises
+    ------
+    NotCertifiedError
+        A theory that the checker cannot read.
+    """
+    read = Pddl if "domain" in theory else Program if "clauses" in theory else Arcs
+    try:
+        asked = read(theory).asked
+    except UnreadableError as error:
+        raise NotCertifiedError(f"the checker does not read it: {error}", UNREAD) from None
+    return {"format": FORMAT, "name": name, "asked": asked, "theory": theory}
 
 
 class _ArcTask:
@@ -569,16 +585,13 @@ def _regressed(arc: Arc, cells: tuple[int, ...], facts: Facts) -> set[Fact] | No
 
 
 @checked
-def macro_certificate(rule: Arc, asked: str = "") -> Certificate:
+def macro_certificate(rule: Arc, name: str = "") -> Certificate:
     """Certify that the rule of a macro is what its steps do, and as general as that."""
     if not rule.steps:
         return Certificate(None, "not certified: its steps are not known")
     arcs = list(dict.fromkeys(rule.steps))
-    data = {
-        "format": FORMAT,
-        "asked": asked,
+    data = headed(arcs_data(arcs, rule.size), name) | {
         "claim": "macro",
-        "theory": arcs_data(arcs, rule.size),
         "steps": [arcs.index(step) for step in rule.steps],
         "rule": {
             "before": list(map(_term, rule.before)),
@@ -597,7 +610,7 @@ MOST_CLIMBED = 200_000
 
 
 @checked
-def complete_certificate(climber: Climber, asked: str = "") -> Certificate:
+def complete_certificate(climber: Climber, name: str = "") -> Certificate:
     """Certify that climbing leads to the goal from every state that the goal leads to.
 
     Where moves can be undone these are all states from which the goal can be reached. Each state is listed with the moves of
@@ -623,8 +636,7 @@ def complete_certificate(climber: Climber, asked: str = "") -> Certificate:
     except NotCertifiedError as error:
         return Certificate(None, f"not certified: {error}", error.lacking)
     climb = [[list(state), list(steps[state])] for state in order]
-    data = {"format": FORMAT, "asked": asked, "claim": "complete", "theory": task.theory}
-    return Certificate(data | {"climb": climb})
+    return Certificate(headed(task.theory, name) | {"claim": "complete", "climb": climb})
 
 
 def _nearest_first(goal: State, after: dict[State, State]) -> list[State]:

@@ -3,15 +3,13 @@
     python verify.py CERTIFICATE.json                   does what the certificates in it claim hold?
     python verify.py DOMAIN.pddl PROBLEM.pddl PLAN      is this a plan of the problem?
 It needs the standard library only and shares no code with arcwise. Exit code 0: all of it holds; 1: it does not, or is not shown;
-2: a file cannot be read. docs/certificates.md has the format. PDDL is that of Fox and Long (2003) and Gerevini and Long (2005).
-"""
+2: a file cannot be read. docs/certificates.md has the format. PDDL is that of Fox and Long (2003) and Gerevini and Long (2005)."""
 import json
 import re
 import sys
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import chain, product, zip_longest
-from math import prod
 from operator import add, eq, ge, gt, le, lt, mod, mul, ne, sub
 from pathlib import Path
 
@@ -33,8 +31,7 @@ def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
     kinds = set(map(type, values))
     expect(kinds <= ({int, str} if ground else {int, str, dict}), "not all are symbols or variables:", values)
-    for one in values if dict in kinds else ():
-        expect(type(one) is not dict or (list(one) == ["var"] and type(one["var"]) is str), "no variable:", one)
+    expect(dict not in kinds or all(type(one) is not dict or (list(one) == ["var"] and type(one["var"]) is str) for one in values), values)
     return tuple(("var", *one.values()) if type(one) is dict else one for one in values) if dict in kinds else tuple(values)
 def is_open(one):
     return type(one) is tuple and type(one[1]) is not tuple
@@ -51,8 +48,7 @@ class Arc:  # a rule: it asks for some cells, and rewrites these and no others
         self.before, self.after = (terms(data[side], len(self.cells)) for side in ("before", "after"))
         expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
     def apply(self, state):
-        bound = match(self.before, [state[cell] for cell in self.cells])
-        if bound is None:
+        if (bound := match(self.before, [state[cell] for cell in self.cells])) is None:
             return None
         after = list(state)
         for cell, one in zip(self.cells, self.after, strict=True):
@@ -73,15 +69,16 @@ class Arcs:  # a problem made of arcs
         self.start = self.state(data["start"]) if "start" in data else None
         self.goals = [terms(goal, self.size) for goal in data.get("goals", [])]
         expect(self.goals or self.start is None, "a start and no goal")
+        ends = "" if self.start is None else f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of "
+        self.asked = f"{ends}{len(self.arcs)} arcs on {self.size} cells"
         self.filed = {}  # by the first symbol that an arc asks for, and its cell
         for arc in self.arcs:
-            asked = (pair for pair in zip(arc.cells, arc.before, strict=True) if not is_open(pair[1]))
-            self.filed.setdefault(next(asked, None), []).append(arc)
+            self.filed.setdefault(next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None), []).append(arc)
     def is_goal(self, state):
         return any(match(goal, state) is not None for goal in self.goals)
     def successors(self, state):
-        fitting = (arc for key in (None, *enumerate(state)) for arc in self.filed.get(key, ()))
-        return [(arc.cost, after) for arc in fitting if (after := arc.apply(state)) is not None]
+        keys = (None, *enumerate(state))
+        return [(arc.cost, after) for key in keys for arc in self.filed.get(key, ()) if (after := arc.apply(state)) is not None]
     def arc(self, place):
         return expect(type(place) is int and 0 <= place < len(self.arcs), "no such arc:", place) or self.arcs[place]
     def step(self, state, place):
@@ -92,12 +89,8 @@ KNOWN = "domain problem requirements types constants predicates functions derive
 def parts(text):  # the parts of a file, by their first word
     stack = [[]]
     for word in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text.lower())):
-        if word == ")":
-            expect(len(stack) > 1, "a parenthesis too many")
-            stack[-2].append(stack.pop())
-        else:
-            stack.append([]) if word == "(" else stack[-1].append(word)
-        expect(len(stack) < 200, "parentheses too deep")
+        expect((word == ")") < len(stack) < 200, "a parenthesis too many, or parentheses too deep")
+        stack.append([]) if word == "(" else stack[-2].append(stack.pop()) if word == ")" else stack[-1].append(word)
     expect(len(stack) == 1 and len(stack[0]) == 1 and stack[0][0][0] == "define", "no define")
     found = {prefix + name: [] for name in KNOWN.split() for prefix in ("", ":")}
     for name, *rest in stack[0][0][1:]:
@@ -119,12 +112,12 @@ class Pddl:  # a planning problem, read from its two texts
     def __init__(self, data):
         domain, problem = parts(data["domain"]), parts(data["problem"])
         self.above, self.types, self.actions = {}, {}, {}
+        self.state = lambda atoms: frozenset(tuple(one.strip("()").split()) for one in atoms)
         for listed, into in ((domain[":types"], self.above), (domain[":constants"] + problem[":objects"], self.types)):
             for name, kinds in (one for part in listed for one in typed(part)):
                 into.setdefault(name, set()).update(kinds)
-        for _ in self.above:  # as often as types can stand above each other
-            for kinds in self.above.values():
-                kinds.update(*[self.above.get(kind, ()) for kind in kinds])
+        for kinds in [*self.above.values()] * len(self.above):  # as often as types can stand above each other
+            kinds.update(*[self.above.get(kind, ()) for kind in kinds])
         self.derived = [(head[0], typed(head[1:]), condition) for head, condition in domain[":derived"]]
         for name, *part in domain[":action"]:
             body = dict(zip(part[::2], part[1::2], strict=True))
@@ -134,18 +127,18 @@ class Pddl:  # a planning problem, read from its two texts
         [[self.goal]], self.costs, facts = problem[":goal"], bool(problem[":metric"]), [*chain(*problem[":init"])]
         self.value = {tuple(fact[1]): number(fact[2]) for fact in facts if fact[0] == "="}
         self.start = frozenset(self.atom(fact, {}) for fact in facts if fact[0] != "=")
+        self.asked = f"from {words(sorted(map(list, self.start)))} to {said(self.goal)} of {words(domain['domain'] + problem['problem'])}"
     def is_a(self, name, kinds):
         return not {"object"}.union(self.types[name], *(self.above.get(kind, ()) for kind in self.types[name])).isdisjoint(kinds)
     def choices(self, parameters):  # all ways to bind parameters to objects of their types
         each = {name: [one for one in self.types if self.is_a(one, kinds)] for name, kinds in parameters}
-        expect(len(each) == len(parameters) and prod(map(len, each.values())) <= 10_000_000, "too many ways to bind", *each)
+        expect(len(each) == len(parameters) and reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
         return (dict(zip(each, some, strict=True)) for some in product(*each.values()))
     def derive(self, state, other):  # a state with what its rules make true, where what they deny is looked up among `other` atoms
-        true, size = set(state), None
-        while size != len(true):
-            size = len(true)
-            for name, parameters, condition in self.derived:
-                true |= {(name, *b.values()) for b in self.choices(parameters) if self.holds(condition, b, true, other)}
+        true, more = set(state), {None}
+        while more:  # until nothing new follows
+            each = ((name, b) for name, some, asked in self.derived for b in self.choices(some) if self.holds(asked, b, true, other))
+            true |= (more := {(name, *b.values()) for name, b in each} - true)
         return true
     def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
         sure, before = set(state), None
@@ -154,53 +147,43 @@ class Pddl:  # a planning problem, read from its two texts
         return expect(not self.derived or sure == possible, "derived predicates that deny themselves") or sure
     def holds(self, formula, bound, true, other):  # a formula, where some atoms are true; under a negation, the other ones are
         word, rest = split(formula)
-        if word in ("and", "or"):
-            return (all if word == "and" else any)(self.holds(one, bound, true, other) for one in rest)
         if word in ("not", "imply"):
             return not self.holds(rest[0], bound, other, true) or (word == "imply" and self.holds(rest[1], bound, true, other))
-        if word in ("exists", "forall"):
-            each = any if word == "exists" else all
-            return each(self.holds(rest[1], bound | some, true, other) for some in self.choices(typed(rest[0])))
+        if word in ("and", "or", "exists", "forall"):
+            each, rest = (self.choices(typed(rest[0])), rest[1:]) if word in ("exists", "forall") else ([{}], rest)
+            return (all if word in ("and", "forall") else any)(self.holds(one, bound | b, true, other) for b in each for one in rest)
         atom = self.atom(formula, bound)
         return atom[1] == atom[2] if word == "=" else atom in true
     def atom(self, words, bound):
-        expect(type(words) is list and words and set(map(type, words)) == {str}, "no atom:", words)
-        some = [bound.get(one, one) for one in words[1:]]
-        expect(all(one in self.types for one in some), "an unknown object in", words)
+        some = [bound.get(one, one) for one in words[1:]] if type(words) is list and set(map(type, words)) == {str} else [words]
+        expect(all(type(one) is str and one in self.types for one in some), "no atom, or an unknown object in", words)
         expect(words[0] not in ("<", ">", "<=", ">=", "assign", "decrease", "at-end"), words[0], "is not known here")
         return words[0], *some
     def effects(self, effect, bound, true, made, gone):  # collect what an effect makes true and false; its cost
         word, rest = split(effect)
-        if word in ("and", "forall"):
-            each = self.choices(typed(rest[0])) if word == "forall" else [{}]
-            return sum(self.effects(one, bound | some, true, made, gone) for some in each for one in rest[word == "forall":])
-        if word == "when":
-            return self.effects(rest[1], bound, true, made, gone) if self.holds(rest[0], bound, true, true) else 0
+        if word in ("and", "forall", "when"):
+            each = self.choices(typed(rest[0])) if word == "forall" else [{}] * (word == "and" or self.holds(rest[0], bound, true, true))
+            return sum(self.effects(one, bound | some, true, made, gone) for some in each for one in rest[word != "and":])
         if word == "increase":
-            expect(rest[0] == ["total-cost"], "only total-cost may be increased")
-            return number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)]
+            more = number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)]
+            return expect(rest[0] == ["total-cost"], "only total-cost may be increased") or more
         (gone if word == "not" else made).add(self.atom(rest[0] if word == "not" else effect, bound))
         return 0
     def apply(self, state, true, name, bound):
-        if not self.holds(self.actions[name][1], bound, true, true):
-            return None
-        cost = self.effects(self.actions[name][2], bound, true, made := set(), gone := set())
-        return (cost if self.costs else 1), (state - gone) | made
+        (_, asked, effect), made, gone = self.actions[name], set(), set()
+        cost = self.effects(effect, bound, true, made, gone) if self.holds(asked, bound, true, true) else None
+        return None if cost is None else ((cost if self.costs else 1), (state - gone) | made)
     def step(self, state, call):
         name, *some = call.lower().strip(" ()\t\r").split() or [""]
-        need(name in self.actions, "no such action:", call)
-        bound = [*zip_longest(self.actions[name][0], some)]
+        bound = need(name in self.actions, "no such action:", call) or [*zip_longest(self.actions[name][0], some)]
         need(all(None not in one and one[1] in self.types and self.is_a(one[1], one[0][1]) for one in bound), "not its objects:", call)
         done = self.apply(state, self.closure(state), name, {parameter: one for (parameter, _), one in bound})
         return need(done is not None, "its precondition does not hold:", call) or done
     def successors(self, state):
-        true = self.closure(state)
-        every = ((name, bound) for name, (parameters, *_) in self.actions.items() for bound in self.choices(parameters))
-        return filter(None, (self.apply(state, true, *one) for one in every))
+        true, each = self.closure(state), self.actions.items()
+        return filter(None, (self.apply(state, true, name, b) for name, (some, *_) in each for b in self.choices(some)))
     def is_goal(self, state):
         return self.holds(self.goal, {}, true := self.closure(state), true)
-    def state(self, atoms):
-        return frozenset(tuple(one.strip("()").split()) for one in atoms)
 # ---- Logic programs. A term with arguments is a pair of its functor and them. A state is a resolvent: a head, and the goals left.
 def term(one):  # a decimal becomes bytes, so that it equals no other number
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
@@ -219,15 +202,13 @@ def unify(one, other, bound):  # the most general bindings that make two terms o
     one, other = sorted((made(one, bound), made(other, bound)), key=is_open)
     if one == other or is_open(other):
         return bound if one == other else None if other in leaves(one) else bound | {other: one}
-    if not type(one) is type(other) is tuple or key(one) != key(other):
-        return None
-    return reduce(lambda known, pair: known if known is None else unify(*pair, known), zip(one[1], other[1], strict=True), bound)
+    pairs = zip(one[1], other[1], strict=True) if type(one) is type(other) is tuple and key(one) == key(other) else None
+    return pairs and reduce(lambda known, pair: known if known is None else unify(*pair, known), pairs, bound)
 def key(goal):
-    expect(type(goal) in (str, tuple) and not is_open(goal), "this cannot be called:", goal)
-    return (goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0)
+    at = type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0))
+    return expect(at, "this cannot be called:", goal) or at
 def flat(goals):
-    for one in goals:
-        yield from flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else () if one == "true" else (one,)
+    return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
 def value(one):
     return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
 NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): mod}
@@ -245,6 +226,7 @@ class Program:  # a clause is a head and the goals of its body; goals are resolv
             self.filed.setdefault(key(term(head)), {})[place] = term(head), (*flat(map(term, goals)),)
         expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2)}), "clauses of a predicate that is built in")
         self.start, self.is_goal = self.state(data.get("goals", [])), lambda state: len(state) == 1
+        self.asked = f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
     def resolvent(self, head, goals, bound=()):
         return named([made(head, bound), *flat(made(one, bound) for one in goals)])
     def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
@@ -280,14 +262,22 @@ class Program:  # a clause is a head and the goals of its body; goals are resolv
         need(len(state) == 1, "goals are left:", state)
         tests = [one for one in kept if any(b for _, b in self.filed.get(key(one[-1]), {0: (0, key(one[-1]) not in PLAIN)}).values())]
         return named((*state[0][1][:len(heads)], *dict.fromkeys(state[0][1][len(heads):]))), tests
-# ---- What is claimed of a problem.
-def plan(task, data):  # the steps lead from the start to a goal, at the cost that is claimed
+# ---- What is claimed of a problem, and in which words. No name forges a line, or is taken for a variable or a number.
+def said(one):
+    if type(one) in (tuple, list):
+        call = f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple and not is_open(one) else f"({words(one)})"
+        return f"?{said(one[1])}" if is_open(one) else call
+    return one.decode() if type(one) is bytes else one if re.fullmatch(r"[a-zA-Z_][\w-]*", str(one), re.ASCII) else ascii(one)
+def words(some, between=" "):
+    return between.join(map(said, some))
+def plan(task, data, optimal=False):  # the steps lead from the start to a goal, at the cost that is claimed; at least cost
     state, cost = task.start, 0
     for one in data["steps"]:
         paid, state = task.step(state, one)
         cost += paid
     need(task.is_goal(state), "the steps do not end in a goal")
-    return need(cost == number(data.get("cost", cost)), "the plan costs", str(cost)) or cost
+    need(cost == number(data.get("cost", cost)), "the plan costs", str(cost))
+    return (optimal and closed(task, data, cost)) or f"{'optimal ' * optimal}plan of length {len(data['steps'])}, cost {cost},"
 def closed(task, data, bound=None, start=None):  # the start is listed, no goal is, and no step leaves; or none for less than a bound
     # States are listed with their least costs. By induction along any path, no state is reached for less.
     listed, start = [(task.state(state), number(cost)) for state, cost in data["states"]], start or task.start
@@ -338,46 +328,56 @@ def never(task, data):  # partial states that are not in the start, and that no 
         apart = trap and all(any(known.get(c, None if s in full else s) != s for c, s in one.items()) for one in chain(*trap.values()))
         need(apart or within(absent, known), "a goal is not excluded")
 def unsolvable(task, data):  # no path leads to a goal, by the argument that is given
-    {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data)
-def optimal(task, data):  # a plan, and no cheaper one
-    closed(task, data, plan(task, data))
+    return {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"
 def macro(task, data):  # the rule is what its steps do one after the other, found by unification, and as general as that
     before = [("var", cell) for cell in range(task.size)]
     after, bound, cost = list(before), {}, 0
     for turn, place in enumerate(data["steps"]):
-        arc = task.arc(place)
-        apart = partial(rebuilt, of=lambda one, turn=turn: (*one, turn) if is_open(one) else one)
+        arc, apart = task.arc(place), partial(rebuilt, of=lambda one, turn=turn: (*one, turn) if is_open(one) else one)
         asked, becomes = (tuple(map(apart, side)) for side in (arc.before, arc.after))
-        bound = unify(("", asked), ("", tuple(after[cell] for cell in arc.cells)), bound)
-        need(bound is not None, "the steps do not fit together")
+        need((bound := unify(("", asked), ("", tuple(after[cell] for cell in arc.cells)), bound)) is not None, "the steps do not fit")
         after = [*(dict(enumerate(after)) | dict(zip(arc.cells, becomes, strict=True))).values()]
         cost += arc.cost
     rule = Arc(data["rule"] | {"cells": list(range(task.size))}, task.size)
     found = named(made(one, bound) for one in before + after)
     need(found == named([*rule.before, *rule.after]) and cost == rule.cost, "the rule is not what its steps do; they cost", str(cost))
+    return f"macro of length {len(data['steps'])}, cost {cost}, {words(rule.before)} -> {words(rule.after)} of"
+def used(task, data, state, one):  # the state after a step, or after all steps of a rule of a policy where its condition holds
+    if type(one) is not list:
+        return task.step(state, one)[1]
+    parameters, asked, calls = data["rules"][one[0]]
+    bound, true = dict(zip(parameters, one[1:], strict=True)), task.closure(state)
+    need(task.holds(asked, bound, true, true), "the condition does not hold of the rule", *one)
+    return reduce(lambda now, call: task.step(now, " ".join(bound.get(word, word) for word in call.split()))[1], calls, state)
 def complete(task, data):  # all that the start leads to is listed, and from each but goals a rule leads to a state listed before it
     climb = [(task.state(state), steps) for state, steps in data["climb"]]
-    rank = {state: place for place, (state, _) in enumerate(climb)}
+    rank, lost = {state: place for place, (state, _) in enumerate(climb)}, {*map(task.state, data.get("lost", []))}
     need(task.start in rank, "the start is not among the states")
+    for state in lost:  # no goal can be reached from here
+        need(not task.is_goal(state) and all(after in lost for _, after in task.successors(state)), "a goal may be reached from", state)
     for state, steps in climb:
-        need(all(after in rank for _, after in task.successors(state)), "a step leaves the states from", state)
-        after = reduce(lambda one, place: task.step(one, place)[1], steps, state)
+        need(all(after in rank or after in lost for _, after in task.successors(state)), "a step leaves the states from", state)
+        after = reduce(partial(used, task, data), steps, state)
         need(rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state), "no rule leads on from", state)
+    return f"complete for {len(rank)} states (no goal is reached from {len(lost)} others)"
 def proof(task, data):  # the steps prove the goals, and the answer is what the goals are then
     goals, answer = task.start[1:], named(map(term, data["answer"]))
     need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
+    return f"proof of {words(answer, ', ')} for"
 def rule(task, data):  # the rule is what the steps leave of its head with variables for arguments, and as general as that
     head, *body = flat(map(term, data["rule"]))
     most = (head[0], tuple(("var", str(place)) for place in range(key(head)[1]))) if type(head) is tuple else head
     claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body])
     need(claimed == task.left((most,), (most,), data["steps"], general=True), "the rule is not what its steps leave")
-CLAIMS = {one.__name__: one for one in (plan, unsolvable, optimal, macro, complete, proof, rule)}
+    return f"rule {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
+CLAIMS = {one.__name__: one for one in (plan, unsolvable, macro, complete, proof, rule)} | {"optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:
-    """Check one certificate; what it claims."""
+    """Check one certificate; what it claims, in words."""
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
-    kind = Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs
-    CLAIMS[data["claim"]](kind(data["theory"]), data)
-    return data["claim"]
+    task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
+    asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
+    need(data.get("asked", asked) == asked, "what was asked is something else:", asked)
+    return f"{claim} {asked}"
 def main(names: list[str]) -> int:
     """Check the certificates of a file, or a plan of a PDDL problem; the exit code."""
     try:

@@ -27,7 +27,7 @@ from ...rules.logic.program import (
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN, library
 from ...rules.term import Compound, PrologTerm, Var
-from ..certificate import FORMAT, Certificate, Data, NotCertifiedError
+from ..certificate import Certificate, Data, NotCertifiedError, headed
 from ..result import Status
 from .compiled import CALL, CHOOSE, EITHER, GOAL, NOT
 from .depth_first import SECOND
@@ -51,7 +51,7 @@ _CHECKER: Any = verify
 
 @checked
 def proof_certificates(
-    program: LogicProgram, goal: PrologTerm, result: ProofResult, asked: str = ""
+    program: LogicProgram, goal: PrologTerm, result: ProofResult, name: str = ""
 ) -> dict[str, Certificate]:
     """Certify each answer of a proof search, or that there is none.
 
@@ -63,8 +63,8 @@ def proof_certificates(
         What was proved.
     result
         What was found, with proofs.
-    asked
-        What the user asked, in words, for whoever reads the file.
+    name
+        Name for whoever reads the file, which the checker does not read.
 
     Returns
     -------
@@ -74,11 +74,11 @@ def proof_certificates(
     for answer in result.answers:
         shown = term_text(answer.goal, program.operators)
         if answer.proof:
-            found[shown] = _of_proof(program, goal, answer.goal, answer.proof, asked)
+            found[shown] = _of_proof(program, goal, answer.goal, answer.proof, name)
         else:
             found[shown] = Certificate(None, "not certified: no proof was recorded", "gave up")
     if result.status is Status.UNSOLVABLE:
-        found["no"] = _of_no(program, goal, asked)
+        found["no"] = _of_no(program, goal, name)
     elif not result.answers:
         why = f"nothing is claimed, as the search ended without a verdict ({result.status})"
         found["the goal"] = Certificate(None, why, result.limit or "gave up")
@@ -93,7 +93,7 @@ def rule_certificate(
     rule: HornClause,
     proof: Proof,
     kept: Collection[Proof],
-    asked: str = "",
+    name: str = "",
 ) -> Certificate:
     """Certify that a rule is what resolving its head with the clauses of a proof leaves, and as general as that.
 
@@ -107,14 +107,14 @@ def rule_certificate(
         The proof that was generalized.
     kept
         Nodes of the proof that are conditions of the rule.
-    asked
+    name
         As for `proof_certificates`.
     """
     try:
         theory = _Theory(program, (rule.head, *rule.body), _definitions((proof,)))
         data = theory.data | {
             "claim": "rule",
-            "asked": asked,
+            "name": name,
             "steps": theory.steps((proof,), frozenset(map(id, kept))),
             "rule": [_term(one) for one in (rule.head, *rule.body)],
         }
@@ -124,7 +124,7 @@ def rule_certificate(
 
 
 def _of_proof(
-    program: LogicProgram, goal: Goal, answer: Goal, proof: Sequence[Proof], asked: str
+    program: LogicProgram, goal: Goal, answer: Goal, proof: Sequence[Proof], name: str
 ) -> Certificate:
     goals = conjuncts(goal)
     try:
@@ -132,7 +132,7 @@ def _of_proof(
         theory.data["theory"]["goals"] = [_term(one) for one in goals]
         data = theory.data | {
             "claim": "proof",
-            "asked": asked,
+            "name": name,
             "answer": [_term(one) for one in conjuncts(answer)],
             "steps": theory.steps(proof),
             "tree": theory.tree(proof),
@@ -142,7 +142,7 @@ def _of_proof(
         return Certificate(None, f"not certified: {error}", error.lacking)
 
 
-def _of_no(program: LogicProgram, goal: Goal, asked: str) -> Certificate:
+def _of_no(program: LogicProgram, goal: Goal, name: str) -> Certificate:
     goals = conjuncts(goal)
     try:
         theory = _Theory(program, goals)
@@ -150,7 +150,7 @@ def _of_no(program: LogicProgram, goal: Goal, asked: str) -> Certificate:
         data = theory.data | {
             "claim": "unsolvable",
             "argument": "closed",
-            "asked": asked,
+            "name": name,
             "states": theory.closed(goals),
         }
         return _held(data)
@@ -167,6 +167,7 @@ def _held(data: Data) -> Certificate:
         Something that it does not read, or that it does not see.
     """
     try:
+        data = headed(data["theory"], data["name"]) | data
         verify.check(data)
     except verify.UnreadableError as error:
         raise NotCertifiedError(f"the checker does not read it: {error}") from None
@@ -222,7 +223,7 @@ class _Theory:
                         f"too large (more than {MOST_CLAUSES:,} clauses)", "too large"
                     )
         listed = [[_term(one) for one in (clause.head, *clause.body)] for clause in clauses]
-        self.data: Data = {"format": FORMAT, "theory": {"clauses": listed, "empty": empty}}
+        self.data: Data = {"theory": {"clauses": listed, "empty": empty}}
 
     def steps(self, proofs: Iterable[Proof], kept: Collection[int] = ()) -> list[Any]:
         """The steps of some proofs; nodes that are kept, by their ids, are left as conditions."""

@@ -22,7 +22,8 @@ def test_what_solve_proves_is_certified(call, certificate):
     done = call("solve", "8-puzzle", START, "--certificate", certificate)
     assert (done.code, done.err) == (0, "")
     done = call("verify", certificate)
-    assert (done.code, done.out) == (0, "holds: optimal\n")
+    least = "optimal plan of length 2, cost 2, from 1 2 3 4 0 5 7 8 6 to 1 2 3 4 5 6 7 8 0"
+    assert (done.code, done.out) == (0, f"holds: {least} of 24 arcs on 9 cells\n")
 
 
 def test_a_plan_that_is_not_said_to_be_optimal_is_certified_as_a_plan(call, certificate):
@@ -30,13 +31,13 @@ def test_a_plan_that_is_not_said_to_be_optimal_is_certified_as_a_plan(call, cert
     done = call("solve", "8-puzzle", START, *options)
     assert done.code == 0
     assert done.err == "the plan is certified; it is not said to be optimal\n"
-    assert call("verify", certificate).out == "holds: plan\n"
+    assert call("verify", certificate).out.startswith("holds: plan ")
 
 
 def test_unsolvable_is_certified_by_parity(call, certificate):
     done = call("solve", "8-puzzle", "2 1 3 4 5 6 7 8 0", "--certificate", certificate)
     assert done.code == 11
-    assert call("verify", certificate).out == "holds: unsolvable\n"
+    assert call("verify", certificate).out.startswith("holds: unsolvable ")
     assert json.loads(certificate.read_text())["argument"] == "parity"
 
 
@@ -55,7 +56,7 @@ def test_what_is_too_large_is_certified_as_a_plan_and_the_exit_code_says_so(
     done = call("solve", "8-puzzle", START, "--certificate", certificate)
     assert done.code == 34
     assert "not certified: too large (more than 3 states)" in done.err
-    assert call("verify", certificate).out == "holds: plan\n"
+    assert call("verify", certificate).out.startswith("holds: plan ")
 
 
 def test_what_does_not_hold_has_an_exit_code_of_its_own(call, certificate):
@@ -141,8 +142,8 @@ def test_planning_is_certified_and_its_plans_validated(call, certificate, exampl
     plan = certificate.with_name("plan")
     done = call("solve", *files, "--plan", plan, "--certificate", certificate)
     assert (done.code, done.err) == (0, "")
-    assert call("verify", certificate).out == "holds: optimal\n"
-    assert call("validate", *files, plan).out == "holds: plan\n"
+    assert call("verify", certificate).out.startswith("holds: optimal ")
+    assert call("validate", *files, plan).out.startswith("holds: plan of length ")
     lines = plan.read_text().splitlines()
     plan.write_text("\n".join(lines[1:]))
     done = call("validate", *files, plan)
@@ -157,7 +158,9 @@ def test_learn_certifies_each_macro_of_a_board(call, certificate):
     done = call(*learning, "--certificate", certificate)
     assert (done.code, done.err) == (0, "")
     each = json.loads(certificate.read_text())
-    assert call("verify", certificate).out == "holds: macro\n" * len(each)
+    lines = call("verify", certificate).out.splitlines()
+    assert len(lines) == len(each)
+    assert all(line.startswith("holds: macro of length ") for line in lines)
     each[-1]["rule"]["before"], each[-1]["rule"]["after"] = (
         each[-1]["rule"]["after"],
         each[-1]["rule"]["before"],
@@ -169,15 +172,15 @@ def test_learn_certifies_each_macro_of_a_board(call, certificate):
     assert call("check", macros, "sliding-tile:2x3", "--certificate", certificate).code == 12
     done = call("check", macros, "sliding-tile:2x2", "--certificate", certificate)
     assert (done.code, done.err) == (0, "")
-    assert call("verify", certificate).out == "holds: complete\n"
+    assert call("verify", certificate).out.startswith("holds: complete ")
     data = json.loads(certificate.read_text())
     assert len(data[0]["climb"]) == 12
     climbing = ("--algorithm", "climb", "--macros", macros, "--certificate", certificate)
     assert call("solve", "sliding-tile:2x2", "2 3 1 0", *climbing).code == 0
-    assert call("verify", certificate).out == "holds: plan\n"
+    assert call("verify", certificate).out.startswith("holds: plan ")
     done = call("solve", "sliding-tile:2x2", "2 1 3 0", *climbing)
     assert done.code == 11
-    assert call("verify", certificate).out == "holds: unsolvable\n"
+    assert call("verify", certificate).out.startswith("holds: unsolvable ")
     assert json.loads(certificate.read_text())["theory"]["arcs"]
 
 
@@ -276,7 +279,7 @@ def test_planning_with_all_of_adl_is_certified(call, reach, certificate):
     without_recursion(reach)
     done = call("solve", *reach, "--certificate", certificate, "--json")
     assert (done.code, done.err) == (0, "")
-    assert call("verify", certificate).out == "holds: optimal\n"
+    assert call("verify", certificate).out.startswith("holds: optimal ")
     data = json.loads(certificate.read_text())
     assert data["cost"] == "23/4"
     for n in range(len(data["states"])):
@@ -308,4 +311,4 @@ def test_planning_problems_without_a_plan_are_certified(call, reach, certificate
     reach[1].write_text(REACH.replace("GOAL", "hall").replace("(door base kitchen)", ""))
     done = call("solve", *reach, "--certificate", certificate)
     assert done.code == 11
-    assert call("verify", certificate).out == "holds: unsolvable\n"
+    assert call("verify", certificate).out.startswith("holds: unsolvable ")
