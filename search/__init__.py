@@ -33,6 +33,7 @@ from .operator import Move
 from .orders import BLANK_FIRST, FoundOrder, find_order
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
+from .policy_certificate import policy_certificate
 from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
 from .proof.claims import Claim
 from .proof.obligations import prove_policy
@@ -109,6 +110,7 @@ __all__ = [
     "Placements",
     "Plan",
     "planning_certificate",
+    "policy_certificate",
     "Policy",
     "Problem",
     "problem_with_goals",

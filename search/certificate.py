@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import combinations, count
+from math import prod
 from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
@@ -19,7 +20,7 @@ from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
-from ..rules.pddl.action_domain import Atom, PlanningTask
+from ..rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
@@ -139,11 +140,11 @@ def planning_certificate(
     result, name, limits
         As for `certificate_of`.
     """
-    return _certified(_PlanningTask(task, texts), result, list(steps), name, limits, (_closed,))
+    return _certified(PlanningTheory(task, texts), result, list(steps), name, limits, (_closed,))
 
 
 def _certified(
-    task: _ArcTask | _PlanningTask,
+    task: _ArcTask | PlanningTheory,
     result: Result,
     steps: Sequence[Any],
     name: str,
@@ -280,7 +281,7 @@ class _ArcTask:
         return [[list(state), _spelled(cost)] for state, cost in found.items()]
 
 
-class _PlanningTask:
+class PlanningTheory:
     """A planning problem as a certificate writes it down."""
 
     def __init__(self, task: PlanningTask, texts: tuple[str, str]) -> None:
@@ -308,23 +309,28 @@ class _PlanningTask:
     def _steps(self) -> TaskSteps:
         return TaskSteps(self.task)
 
+    @property
+    def tried(self) -> int:
+        """Actions with objects that the checker tries in a state."""
+        kinds = (
+            [max(1, len(self.task.objects_of(one.type))) for one in action.parameters]
+            for action in self.task.domain.actions
+        )
+        return 1 + sum(map(prod, kinds))
+
     def listed(self, bound: Cost | None) -> list[list[Any]]:
         steps = self._steps
-        tried = 1
-        for action in self.task.domain.actions:
-            choices = 1
-            for parameter in action.parameters:
-                choices *= max(1, len(self.task.objects_of(parameter.type)))
-            tried += choices
 
         def successors(facts: frozenset[Atom]) -> Iterator[tuple[Cost, frozenset[Atom]]]:
             return ((_exact(move.cost), after) for move, after in steps.successors(facts))
 
-        found = _least_costs(self.task.init, successors, bound, MOST_TESTS // tried)
-        return [
-            [sorted(f"({' '.join(atom)})" for atom in facts), _spelled(cost)]
-            for facts, cost in found.items()
-        ]
+        found = _least_costs(self.task.init, successors, bound, MOST_TESTS // self.tried)
+        return [[atoms_data(facts), _spelled(cost)] for facts, cost in found.items()]
+
+
+def atoms_data(facts: Iterable[Atom]) -> list[str]:
+    """True atoms as a certificate writes them, in order."""
+    return sorted(map(atom_text, facts))
 
 
 def _least_costs(
@@ -387,7 +393,7 @@ def _spelled(cost: Cost) -> int | str:
 # Arguments that there is no plan.
 
 
-def _closed(task: _ArcTask | _PlanningTask) -> Data:
+def _closed(task: _ArcTask | PlanningTheory) -> Data:
     return {"argument": "closed", "states": task.listed(None)}
 
 

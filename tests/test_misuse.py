@@ -98,6 +98,7 @@ QUICK = [
     Call(search.follow, (search.Policy(ERRAND.domain), ERRAND), {"limits": FEW, "repair": True}),
     Call(search.prove_policy, (search.Policy(ERRAND.domain),), {"goals": (("done",),)}),
     Call(search.check_small, (search.Policy(ERRAND.domain), ERRAND)),
+    Call(search.policy_certificate, (search.Policy(ERRAND.domain), ERRAND, ("", "")), {"name": ""}),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),
     Call(search.Climber, (DOMAIN, (2, 3)), {"macros": (), "goal": GOAL, "select": "first"}),
     Call(search.check_completeness, (CLIMBER,), {"samples": 9, "seed": 0, "most_minima": 9}),

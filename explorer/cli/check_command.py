@@ -20,7 +20,7 @@ from ...search.climbing.completeness import (
 )
 from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
-from .certifying import certificate_option, write_certificate, write_certificates
+from .certifying import certificate_option, write_certificates
 from .console import emit, progress_over, say, searching, tell
 from .files import InputFile
 from .help import command
@@ -87,8 +87,7 @@ def check_command(
                 place=Place(macros),
                 expected="arcwise check POLICY.pl DOMAIN.pddl PROBLEM.pddl ...",
             )
-        code = check_policy(macros, boards, failures, as_json)
-        return code if certificate is None else write_certificate(certificate, OF_POLICIES) or code
+        return check_policy(macros, boards, failures, as_json, certificate)
     if failures is not None:
         raise InputError("--failures is for policies", place=Place(macros))
     if every_goal and goal_text is not None:
@@ -137,7 +136,6 @@ def check_command(
     return code if certificate is None else write_certificates(certificate, certified) or code
 
 
-OF_POLICIES = Certificate(None, "not certified: what is said of policies")
 OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for one")
 
 

@@ -7,6 +7,7 @@ Arguments beside the file of a policy: its domain and problems of it, as PDDL fi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,13 +25,15 @@ from ...rules.pddl.axioms import check_plain_goal
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
-from ...rules.pddl.write import task_text
+from ...rules.pddl.write import domain_text, task_text
 from ...rules.read_domain import PDDL, problem_in, read_domain
 from ...rules.text.text_file import check_writable, read_text, write_text
+from ...search.certificate import Certificate
 from ...search.policy.rule import Policy
+from ...search.policy_certificate import policy_certificate
 from ...search.proof.claims import ProvedPolicy
 from ...search.proof.obligations import goals_of, prove_policy
-from ...search.proof.small import SmallProblem
+from ...search.proof.small import SmallProblem, Space
 from ..text.policies import (
     UNTRIED,
     failure_lines,
@@ -40,8 +43,12 @@ from ..text.policies import (
     rests_on_lines,
     small_data,
 )
-from .console import emit, progress_over, say, tell
+from .certifying import write_certificates
+from .console import emit, progress_over, say, searching, tell
 from .messages import note
+
+MOST_CERTIFIED = 2_000
+"""Pairs of a state and a goal up to which every goal like a problem's own is certified."""
 
 FAILURES_SHOWN = 1
 """Problems not solved that are shown of each problem checked."""
@@ -52,7 +59,13 @@ def is_policy(macros: str) -> bool:
     return holds_policy(read_text(macros), macros)
 
 
-def check_policy(macros: str, named: Sequence[str], failures: str | None, as_json: bool) -> int:
+def check_policy(
+    macros: str,
+    named: Sequence[str],
+    failures: str | None,
+    as_json: bool,
+    certificate: str | None = None,
+) -> int:
     """Print what is proved of a policy, and what following it from every state that the starts of problems lead to comes to.
 
     Parameters
@@ -65,6 +78,8 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
         The folder that gets the problems that are not solved.
     as_json
         Whether to print one JSON object.
+    certificate
+        The file that gets the certificates of what is complete.
 
     Raises
     ------
@@ -114,7 +129,36 @@ def check_policy(macros: str, named: Sequence[str], failures: str | None, as_jso
     elif written:
         say(f"{len(written)} problems to learn from in {failures}")
     good = proved.proved if complete is None else complete
-    return 0 if good else 12
+    code = 0 if good else 12
+    if certificate is None:
+        return code
+    certified = {"rules for every size": Certificate(None, "not certified")} if not tasks else {}
+    for one in checked:
+        certified |= _certificates(policy, one)
+    certified |= {name: Certificate(None, f"not certified: {why}") for name, why in unseen.items()}
+    return write_certificates(certificate, certified) or code
+
+
+def _certificates(policy: Policy, found: SmallProblem) -> dict[str, Certificate]:
+    """Certificates that a policy is complete from the start of a small problem, one for each goal that was tried."""
+    task = replace(found.task, name=re.sub("[^a-zA-Z0-9_-]", "-", found.task.name))
+    if not found.complete or not found.solvable:
+        why = "the policy is incomplete" if not found.complete else "its own goal is not reached"
+        return {task.name: Certificate(None, f"not certified: {why}")}
+    board = not Path(task.source).is_file()
+    domain = domain_text(task.domain) if board else read_text(task.domain.source)
+    own = task_text(task) if board else read_text(task.source)
+    with searching(f"a certificate of {task.name}"):
+        certified = {task.name: policy_certificate(policy, task, (domain, own), found.summary())}
+        goals = [one for one in Space(task, found.states).goals() if set(one) != set(task.goal)]
+        if not found.all_goals or found.tried > MOST_CERTIFIED:
+            why = f"not certified: {len(goals):,} goals like its own (too large)"
+            return certified | {f"{task.name}, the rest": Certificate(None, why, "too large")}
+        for number, goal in enumerate(goals, start=2):
+            other = replace(task, name=f"{task.name}-{number}", goal=goal)
+            texts = domain, task_text(other)
+            certified[other.name] = policy_certificate(policy, other, texts, found.summary())
+    return certified
 
 
 def _read(macros: str, named: Sequence[str]) -> tuple[MacroLibrary, Sequence[PlanningTask]]:

@@ -9,6 +9,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -29,20 +30,25 @@ from arcwise.rules.logic import (
 )
 from arcwise.rules.logic.program import conjunction
 from arcwise.rules.logic.read_program import called_goals
+from arcwise.rules.pddl import read_action_domain, read_task
+from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.search import (
     Climber,
     Problem,
     certificate_of,
     complete_certificate,
     macro_certificate,
+    policy_certificate,
     problem_with_goals,
     solve,
 )
 from arcwise.search.limits import Limits
 from arcwise.search.logic.certificate import proof_certificates
 from arcwise.search.logic.prove import prove
+from arcwise.search.proof.small import Space, TaskSteps
 
 from ..ebl.learners.lessons import complete, learn_escapes
+from .proof.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
 
 CHECKER = Path(__file__).parents[2] / "package" / "arcwise" / "verify.py"
 A, B, C = map(Var, "ABC")
@@ -149,6 +155,23 @@ def climbing():
     )
 
 
+def following():
+    """A policy by which one block comes onto another; without a way to take it off again, the other tower is lost."""
+    tower = read_task(
+        BLOCKS,
+        "(define (problem two) (:domain blocks) (:objects a b - block)"
+        "(:init (hand-empty) (clear a) (clear b) (on-table a) (on-table b)) (:goal (on b a)))",
+    )
+    actions = tuple(one for one in BLOCKS.actions if one.name != "unstack")
+    domain = replace(BLOCKS, actions=actions)
+    task = replace(tower, domain=domain)
+    rules = replace(policy((LIFT, STACK, DROP, EMPTY)), domain=domain)
+    found = policy_certificate(rules, task, (domain_text(domain), task_text(task)))
+    assert found.data is not None, found.note
+    assert len(found.data["climb"]) == 4 and len(found.data["lost"]) == 1
+    return json.loads(json.dumps(found.data))
+
+
 PROGRAM = """
 older(X,Y) :- born(X,A), born(Y,B), A < B.
 aunt(X,Y) :- sister(X,P), parent(P,Y).
@@ -191,6 +214,7 @@ def certificates():
     yield "unsolvable-closed", made(two_of_three())
     yield "macro", macro()
     yield "complete", climbing()
+    yield "complete-policy", following()
 
 
 CERTIFICATES = dict(certificates())
@@ -209,6 +233,8 @@ SENTENCES = {
     "unsolvable-mutex": "unsolvable (by never) from 0 0 to 0 1 of 2 arcs on 2 cells",
     "unsolvable-closed": "unsolvable (by closed) from 0 0 0 to 1 1 1 of 12 arcs on 3 cells",
     "macro": "macro of length 3, cost 7/4, 1 1 ?A x -> 1 '1' ?A x of 3 arcs on 4 cells",
+    "complete-policy": "complete for 4 states (no goal is reached from 1 others) from (clear a) (clear b) (hand-empty) "
+    "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",
     "complete": "complete for 12 states (no goal is reached from 0 others) from 1 2 3 0 to 1 2 3 0 of 8 arcs on 4 cells",
 }
 """The claim in full, as the checker prints it."""
@@ -428,6 +454,8 @@ def logic_is_true(data):
 def judged(data):
     if "clauses" in data["theory"]:
         return logic_is_true(data)
+    if "domain" in data["theory"]:
+        return policy_is_true(data)
     claim, (size, arcs) = data["claim"], arcs_of(data["theory"])
     if data["format"] != "arcwise certificate 1":
         return None
@@ -491,6 +519,55 @@ def complete_is_true(start, arcs, goals, data, size):
         if state in seen or state not in rules or not wanted(state, goals):
             return False
     return True
+
+
+def policy_is_true(data):
+    """Whether the listed rules lead to the goal from each state from which it can be reached, and hold where they are used."""
+    if (data["format"], data["claim"]) != ("arcwise certificate 1", "complete"):
+        return None
+    try:
+        task = read_task(read_action_domain(data["theory"]["domain"]), data["theory"]["problem"])
+        space, taken = Space(task, 1_000), TaskSteps(task)
+    except InputError:
+        return None
+    rules = {facts_of(atoms): steps for atoms, steps in data["climb"]}
+    lost = set(map(facts_of, data["lost"]))
+    for number in space.solvable(tuple(task.goal)):
+        state, seen = space.states[number], set()
+        while state not in seen and rules.get(state):
+            seen.add(state)
+            for name, *objects in rules[state]:
+                parameters, asked, calls = data["rules"][name]
+                bound = dict(zip(parameters, objects, strict=True))
+                if not condition_holds(asked, bound, state):
+                    return False
+                for call in calls:
+                    words = " ".join(bound.get(word, word) for word in call.split())
+                    after = {move.name: facts for move, facts in taken.successors(state)}
+                    state = after.get(f"({words.strip(' ()')})")
+                    if state is None:
+                        return False
+        if state in seen or state not in rules or not state.issuperset(task.goal):
+            return False
+        if space.states[number] in lost:
+            return False
+    return True
+
+
+def facts_of(atoms):
+    if type(atoms) is not list or any(type(one) is not str for one in atoms):
+        raise MalformedError
+    return frozenset(tuple(one.strip("()").split()) for one in atoms)
+
+
+def condition_holds(formula, bound, facts):
+    word, *rest = formula or ["and"]
+    if word == "and":
+        return all(condition_holds(one, bound, facts) for one in rest)
+    if word == "not" and len(rest) == 1:
+        return not condition_holds(rest[0], bound, facts)
+    terms = [bound.get(one, one) for one in rest]
+    return terms[0] == terms[1] if word == "=" else (word, *terms) in facts
 
 
 # The tests.

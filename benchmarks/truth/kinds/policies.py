@@ -15,6 +15,7 @@ from ..oracles.pddl import read as read_tree
 from ..oracles.random_pddl import random_task
 from ..oracles.random_pddl import smaller as smaller_pairs
 from ..statement import FALSE, hold
+from .certificates import checked
 from .commands import FAULT, command
 
 FOLLOWED = 5
@@ -84,6 +85,8 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
         yield from _checked(task, small)
     if said["complete"] is True and code != 0:
         yield "exit code", f"complete, and exit {code}"
+    if small["complete"] and small["solvable"]:
+        yield from _certified([str(policy), str(domain), str(problem)], case)
     states = sorted(task.space, key=sorted)
     for state in [task.init, *rng.sample(states, min(FOLLOWED, len(states)))]:
         problem.write_text(text_of(starting(asked.problem, state)), encoding="utf-8")
@@ -97,6 +100,20 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
         case.count("followed")
         for label, what in _followed(task, state, json.loads(out), small["complete"]):
             yield label, f"from {sorted(state)}: {what}"
+
+
+def _certified(words: list[str], case: Case) -> Iterator[tuple[str, str]]:
+    """Certificates of a complete policy that do not hold."""
+    place = case.folder / "c.json"
+    place.unlink(missing_ok=True)
+    command(["check", *words, "--certificate", str(place)])
+    if not place.exists():
+        case.count("not certified")
+        return
+    case.count("certificates")
+    code, said = checked([str(place)])
+    if code != 0:
+        yield "certificate", f"exit {code}: {said.strip()}"
 
 
 def _checked(task: Task, small: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -144,7 +161,7 @@ def _followed(
 POLICIES = Attack(
     name="policies",
     share=2,
-    counted=("problems", "policies", "followed"),
+    counted=("problems", "policies", "followed", "certificates", "not certified"),
     wrong=(FALSE,),
     attack=attack,
     asked=("policies", 200),

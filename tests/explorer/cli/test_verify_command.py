@@ -194,6 +194,28 @@ def test_macros_over_parameters_are_not_certified_and_this_is_said(call, certifi
 
 
 @pytest.mark.long
+def test_a_policy_that_is_complete_from_a_start_is_certified_for_each_goal(
+    call, certificate, examples
+):
+    files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
+    rules = certificate.with_name("q.pl")
+    assert call("learn", *files, "--learner", "policy", "-o", rules).code == 0
+    done = call("check", rules, *files, "--certificate", certificate)
+    assert (done.code, "not certified" in done.err) == (0, False)
+    each = json.loads(certificate.read_text())
+    assert len(each) == 12
+    done = call("verify", certificate)
+    assert done.out.count("holds: complete for 22 states") == 12
+    state, used = next(one for one in each[0]["climb"] if one[1])
+    parameters, condition, _ = each[0]["rules"][used[0][0]]
+    assert len(parameters) == len(used[0]) - 1
+    condition.append(["not", ["hand-empty"]] if "(hand-empty)" in state else ["hand-empty"])
+    certificate.write_text(json.dumps(each))
+    done = call("verify", certificate)
+    assert (done.code, "the condition does not hold of the rule" in done.out) == (1, True)
+
+
+@pytest.mark.long
 def test_rules_of_a_policy_are_not_certified_and_this_is_said_once(call, certificate, examples):
     files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
     done = call("learn", *files, "--learner", "policy", "--certificate", certificate)
