@@ -87,7 +87,9 @@ def test_a_run_prints_what_comparing_prints(call: Any, macros: Path, tmp_path: P
 
 
 @pytest.mark.long
-def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path: Path) -> None:
+def test_a_run_holds_what_was_asked_and_found_and_what_the_macro_saves(
+    call: Any, macros: Path, tmp_path: Path
+) -> None:
     place = tmp_path / "run"
     assert call(*command(macros, "--run", place, "--limit-nodes", 5000, beyond=2)).code == 0
     run = read_run(place)
@@ -105,14 +107,6 @@ def test_a_run_holds_what_was_asked_and_found(call: Any, macros: Path, tmp_path:
     assert run.problems[-1].place == "random pair 2, seed 0"
     assert [row.macro for row in run.ledger] == ["m1"]
     assert (run.ledger[0].configuration, run.ledger[0].problems) == ("a-star", 10)
-
-
-@pytest.mark.long
-def test_the_ledger_counts_what_searching_without_the_macro_saves(
-    call: Any, macros: Path, tmp_path: Path
-) -> None:
-    call(*command(macros, "--run", tmp_path / "run"))
-    run = read_run(tmp_path / "run")
     rows = {(row.condition, row.problem): row for row in run.searches if row.algorithm == "a-star"}
     saved = [
         rows["before", n].operator_applications - rows["after", n].operator_applications
