@@ -162,6 +162,10 @@ def _cheapest_solution(
             break
         h, nodes = stage.heuristic, stage.nodes
         if stage.algorithms == ("beam",):
+            if attempts.short_of_memory and h is not heuristic:
+                found = _greedy(attempts, h, attempts.part(TRIAL // slower))
+                if (end := best.take(found)) is not None:
+                    return end
             widest = WIDEST // slower
             for tried in _beams(attempts, list(dict.fromkeys((heuristic, h))), NARROWEST, widest):
                 if (end := best.take(tried)) is not None:
@@ -262,7 +266,6 @@ def _quick_searches(
         yield _lazy(attempts, problem, made, slower, PLANS, "a plan comes before its proof")
     scarce, all_left = attempts.scarce, NARROWEST * SHORT
     least = HOPEFUL * max(CLOSEST, _in_steps(problem, cheap.estimate(problem.start)))
-    short_of_memory = False
     if not scarce or make is None or attempts.part(all_left, 1 / 4) >= HOPEFUL * least:
         nodes = max(attempts.part(all_left, MOST), attempts.part(NARROWEST * LEVELS))
         width = max(SPARSE, min(NARROWEST, nodes // SHORT))
@@ -270,15 +273,14 @@ def _quick_searches(
         share = attempts.share
         result = _beam(attempts, cheap, width, nodes, None if share is None else share / 2)
         yield result
-        short_of_memory = result.limit == "memory"
-        if scarce or short_of_memory or share is not None:
+        if scarce or attempts.short_of_memory or share is not None:
             yield _greedy(attempts, cheap, attempts.part(TRIAL // slower, 1 / 4))
-        if short_of_memory:
+        if attempts.short_of_memory:
             for narrower in (width // 10, width // 30):
                 yield _beam(attempts, cheap, max(1, narrower), nodes, attempts.share)
     if make is not None and not planning and (made := attempts.make(make, "ff")):
         yield _lazy(attempts, problem, made, slower, 1, f"beams by {cheap.name} found none")
-    if not scarce and not short_of_memory:
+    if not scarce and not attempts.short_of_memory:
         yield from _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST)
         return
     nodes = attempts.part(TRIAL // slower, NEARLY_ALL)
@@ -557,6 +559,7 @@ class Attempts:
         self._applications = applications
         self.done = Statistics()
         self.bound: float | None = None
+        self.short_of_memory = False
 
     def search(
         self,
@@ -580,6 +583,7 @@ class Attempts:
             left = left.within(Limits(time=max(1e-6, seconds)))
         result = self._run(algorithm, heuristic, left)
         self.done = self.done.plus(result.statistics)
+        self.short_of_memory |= result.limit == "memory" and algorithm.loop != "iterative"
         if result.bound is not None:
             self.bound = max(self.bound or 0.0, result.bound)
         if not result.solved and result.status is not Status.UNSOLVABLE:
