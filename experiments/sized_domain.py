@@ -43,6 +43,12 @@ MOST_GOALS = 1_000
 """Goal states of an enumerated program at most."""
 
 
+LEARNED = frozenset(
+    {"--macros", "learn", "learning", "practice", "a trial", "random examples", "utility"}
+)
+"""What is done without arcs by macro-operators with conditions."""
+
+
 @dataclass(frozen=True)
 class SizedDomain:
     """One size of a domain, and the engine that runs it.
@@ -294,7 +300,7 @@ class SizedDomain:
                 if isinstance(self.program, FunctionMoves)
                 else f"a program that cannot be unfolded: {self.program.unfold().reason}",
                 remedy=None
-                if isinstance(self.program, FunctionMoves)
+                if isinstance(self.program, FunctionMoves) or doing not in LEARNED
                 else "arcwise learn PROGRAM EXAMPLES, in Python learn_from_moves: macros with conditions",
             )
         return self.theory

@@ -27,6 +27,12 @@ nth1(N, L, X) :- ( var(N) -> L = [Y|M], '$nth_of'(M, Y, X, 1, N) ; N >= 1, M is 
 '$nth_of'(_, X, X, N, N).
 '$nth_of'([Y|L], _, X, M, N) :- M1 is M+1, '$nth_of'(L, Y, X, M1, N).
 
+nth0(N, L, X, R) :- ( var(N) -> '$nth_rest_of'(L, X, R, 0, N) ; N >= 0, '$nth_rest'(N, L, X, R) ).
+nth1(N, L, X, R) :- ( var(N) -> '$nth_rest_of'(L, X, R, 1, N) ; N >= 1, M is N-1, '$nth_rest'(M, L, X, R) ).
+'$nth_rest'(N, [Y|L], X, R) :- ( N =:= 0 -> X = Y, R = L ; M is N-1, R = [Y|S], '$nth_rest'(M, L, X, S) ).
+'$nth_rest_of'([X|L], X, L, N, N).
+'$nth_rest_of'([Y|L], X, [Y|R], M, N) :- M1 is M+1, '$nth_rest_of'(L, X, R, M1, N).
+
 select(X, [Y|L], R) :- '$select'(L, X, Y, R).
 '$select'(L, X, X, L).
 '$select'([Y|L], X, Z, [Z|R]) :- '$select'(L, X, Y, R).
@@ -74,6 +80,20 @@ max_list([X|L], M) :- '$max'(L, X, M).
 min_list([X|L], M) :- '$min'(L, X, M).
 '$min'([], M, M).
 '$min'([X|L], M0, M) :- M1 is min(M0, X), '$min'(L, M1, M).
+max_member(M, [X|L]) :- '$greatest'(L, X, M).
+'$greatest'([], M, M).
+'$greatest'([X|L], M0, M) :- ( X @> M0 -> '$greatest'(L, X, M) ; '$greatest'(L, M0, M) ).
+min_member(M, [X|L]) :- '$least'(L, X, M).
+'$least'([], M, M).
+'$least'([X|L], M0, M) :- ( X @< M0 -> '$least'(L, X, M) ; '$least'(L, M0, M) ).
+list_to_ord_set(L, S) :- sort(L, S).
+ord_union(S, T, U) :- append(S, T, L), sort(L, U).
+ord_subtract(S, T, D) :- '$without_same'(S, T, D).
+ord_memberchk(X, S) :- '$same_member'(X, S).
+ord_add_element(S, X, T) :- ord_union(S, [X], T).
+ord_del_element(S, X, T) :- '$without_same'(S, [X], T).
+'$without_same'([], _, []).
+'$without_same'([X|S], T, D) :- ( '$same_member'(X, T) -> D = E ; D = [X|E] ), '$without_same'(S, T, E).
 numlist(L, H, Ns) :- L =< H, '$numbers'(L, H, Ns).
 '$numbers'(L, H, [L|Ns]) :- ( L =:= H -> Ns = [] ; M is L+1, '$numbers'(M, H, Ns) ).
 
@@ -92,6 +112,11 @@ maplist(_, [], []).
 maplist(G, [A|As], [B|Bs]) :- call(G, A, B), maplist(G, As, Bs).
 maplist(_, [], [], []).
 maplist(G, [A|As], [B|Bs], [C|Cs]) :- call(G, A, B, C), maplist(G, As, Bs, Cs).
+maplist(_, [], [], [], []).
+maplist(G, [A|As], [B|Bs], [C|Cs], [D|Ds]) :- call(G, A, B, C, D), maplist(G, As, Bs, Cs, Ds).
+foldl(G, L, M, V0, V) :- '$foldl'(L, M, G, V0, V).
+'$foldl'([], [], _, V, V).
+'$foldl'([X|L], [Y|M], G, V0, V) :- call(G, X, Y, V0, V1), '$foldl'(L, M, G, V1, V).
 foldl(G, L, V0, V) :- '$foldl'(L, G, V0, V).
 '$foldl'([], _, V, V).
 '$foldl'([X|L], G, V0, V) :- call(G, X, V0, V1), '$foldl'(L, G, V1, V).

@@ -320,10 +320,11 @@ META: dict[Indicator, tuple[int, ...]] = {
 
 CLOSURES: dict[Indicator, tuple[int, int]] = {
     **{("call", size): (0, size - 1) for size in range(2, 9)},
-    **{("maplist", size): (0, size - 1) for size in range(2, 5)},
+    **{("maplist", size): (0, size - 1) for size in range(2, 6)},
     **{(name, 3): (0, 1) for name in ("include", "exclude")},
     ("partition", 4): (0, 1),
     ("foldl", 4): (0, 3),
+    ("foldl", 5): (0, 4),
     ("phrase", 2): (0, 2),
     ("phrase", 3): (0, 2),
 }

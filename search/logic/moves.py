@@ -240,7 +240,7 @@ class MoveProgram:
         search = NativeSearch(self.database, goal, asked, limits=_question())
         try:
             for _, told in search.proofs():
-                _take(found, tuple(told.known[one] for one in names))
+                _take(found, tuple([told.known[one] for one in names]), ground=told.ground)
                 if len(found) == most:
                     break
         finally:
@@ -539,8 +539,10 @@ class MoveProgram:
         return self._facts.written_predicate
 
 
-def _take(found: list[tuple[PrologTerm, ...]], values: tuple[Any, ...]) -> None:
-    """Add an answer to those found, whose variables stand for what they do now.
+def _take(
+    found: list[tuple[PrologTerm, ...]], values: tuple[Any, ...], *, ground: bool = False
+) -> None:
+    """Add an answer to those found, whose variables stand for what they do now; a ground one has none.
 
     Raises
     ------
@@ -549,7 +551,7 @@ def _take(found: list[tuple[PrologTerm, ...]], values: tuple[Any, ...]) -> None:
     """
     if len(found) == MOST_ANSWERS:
         raise StoppedError("answers")
-    found.append(instance(values, {}))
+    found.append(values if ground else instance(values, {}))
 
 
 @cache

@@ -399,6 +399,11 @@ class Told:
         self._read = 0
         self.known = dict(zip(names, map(self._term, array("q", values)), strict=True))
 
+    @property
+    def ground(self) -> bool:
+        """Whether no variable of the goal stands for a term with a variable."""
+        return not self._open
+
     def fetch(self) -> None:
         """Take the steps from the search, which can go on then."""
         if self._search is not None:

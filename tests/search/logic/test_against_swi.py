@@ -19,6 +19,7 @@ PROGRAM = """
 :- use_module(library(lists)).
 :- use_module(library(apply)).
 :- use_module(library(aggregate)).
+:- use_module(library(ordsets)).
 par(a,b). par(b,c). par(b,d). par(c,e).
 anc(X,Y) :- par(X,Y).
 anc(X,Y) :- par(X,Z), anc(Z,Y).
@@ -54,6 +55,18 @@ GOALS = [
     "append([[1],[],[2,3]],L)",
     "nth0(I,[a,b,c],X)",
     "nth1(2,[a,b,c],X)",
+    "nth0(1,[a,b,c],X,R)",
+    "nth1(I,[a,b],X,R)",
+    "nth0(1,L,x,[a,b])",
+    "max_member(X,[b,f(a),1,c])",
+    "min_member(X,[b,f(a),1,c])",
+    "max_member(X,[])",
+    "list_to_ord_set([c,a,b,a],S), ord_union(S,[a,d],U), ord_subtract(U,[b],D)",
+    "ord_memberchk(b,[a,b]), ord_add_element([a,c],b,S), ord_del_element(S,a,T)",
+    "maplist(nth0(0),[[a],[b]],L)",
+    "maplist(foldl(plus),[[1,2],[3]],[4,5],Sums)",
+    "maplist(nth0,[0,1],[[a,b],[c,d]],[X,Y],R)",
+    "foldl(nth1,[1],[[a,b]],X,R)",
     "select(X,[1,2,3],R)",
     "select(2,[1,2,3],x,L)",
     "permutation([1,2,3],P)",
