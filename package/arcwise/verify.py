@@ -111,7 +111,7 @@ def typed(words):  # names, each with its types, of which `either` gives several
 class Pddl:  # a planning problem, read from its two texts
     def __init__(self, data):
         domain, problem = parts(data["domain"]), parts(data["problem"])
-        self.above, self.types, self.actions = {}, {}, {}
+        self.above, self.types, self.actions, names = {}, {}, {}, domain["domain"] + problem["problem"]
         self.state = lambda atoms: frozenset(tuple(one.strip("()").split()) for one in atoms)
         for listed, into in ((domain[":types"], self.above), (domain[":constants"] + problem[":objects"], self.types)):
             for name, kinds in (one for part in listed for one in typed(part)):
@@ -127,7 +127,7 @@ class Pddl:  # a planning problem, read from its two texts
         [[self.goal]], self.costs, facts = problem[":goal"], bool(problem[":metric"]), [*chain(*problem[":init"])]
         self.value = {tuple(fact[1]): number(fact[2]) for fact in facts if fact[0] == "="}
         self.start = frozenset(self.atom(fact, {}) for fact in facts if fact[0] != "=")
-        self.asked = f"from {words(sorted(map(list, self.start)))} to {said(self.goal)} of {words(domain['domain'] + problem['problem'])}"
+        self.asked = f"from {words(sorted(map(list, self.start))) or 'nothing'} to {said(self.goal)} of {words(names)}"
     def is_a(self, name, kinds):
         return not {"object"}.union(self.types[name], *(self.above.get(kind, ()) for kind in self.types[name])).isdisjoint(kinds)
     def choices(self, parameters):  # all ways to bind parameters to objects of their types

@@ -108,6 +108,19 @@ HOSTILE = {
 }
 
 
+@pytest.mark.parametrize("symbol", ["x\nholds: optimal plan", "\x1b[2J", "\u202e", "?X", "1", ""])
+def test_a_name_forges_no_line_and_is_taken_for_nothing_else(call, certificate, symbol):
+    theory = {"size": 1, "arcs": [], "start": [symbol], "goals": [[{"var": "X"}]]}
+    data = {"format": "arcwise certificate 1", "claim": "plan", "theory": theory, "steps": []}
+    certificate.write_text(json.dumps(data))
+    done = call("verify", certificate)
+    start = ascii(symbol)
+    said = f"holds: plan of length 0, cost 0, from {start} to ?X of 0 arcs on 1 cells\n"
+    assert (done.code, done.out) == (0, said)
+    certificate.write_text(json.dumps(data | {"asked": "from x to ?X of 0 arcs on 1 cells"}))
+    assert call("verify", certificate).code == 1
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_no_certificate_is_told_in_one_line(call, certificate, name):
     certificate.write_text(HOSTILE[name])
