@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arcwise.experiments.designs.logic_in_order import LEMMAS, NONE, ROTE, compare_in_order
+from arcwise.ebl.logic.learners import LEMMAS, ROTE
+from arcwise.experiments.designs.logic_in_order import NONE, compare_in_order
 from arcwise.rules.logic import load_program
 from arcwise.search import Limits
 from tables import Line, Lines
@@ -23,7 +24,7 @@ STEPS = (1_000, 3_000, 10_000)
 
 PROGRAM = Path(__file__).resolve().parents[1] / "examples" / "logic" / "principia.pl"
 
-WAYS = {NONE: "without learning", ROTE: "by rote", LEMMAS: "by explanation"}
+WAYS = {NONE: "without learning", ROTE.name: "by rote", LEMMAS.name: "by explanation"}
 
 JUDGED, OF_NONE, OF_ROTE = 3_000, 1.5, 1.2
 """How many times the theorems of the other ways learning by explanation is to prove, with this limit."""
@@ -70,10 +71,10 @@ def lines(quick: bool) -> Lines:
         judged = limit == JUDGED and not quick
         reached = ebl.proved >= target and ebl.steps < rote.steps < none.steps
         yield Line(
-            f"{limit:,} clauses a theorem, {WAYS[LEMMAS]}",
+            f"{limit:,} clauses a theorem, {WAYS[LEMMAS.name]}",
             f"{ebl.proved} proved, {ebl.steps:,} tried",
             f">= {target:.1f}, fewest tried" if judged else "",
-            f"{WAYS[ROTE]} {rote.proved} proved, {rote.steps:,} tried; {WAYS[NONE]} {none.proved} proved, {none.steps:,} tried",
+            f"{WAYS[ROTE.name]} {rote.proved} proved, {rote.steps:,} tried; {WAYS[NONE]} {none.proved} proved, {none.steps:,} tried",
             reached if judged else None,
         )
 

@@ -13,7 +13,7 @@ from .macro_table import MACRO_TABLE
 from .pieces import PIECES
 from .policy import POLICY
 
-BUILT_IN: Mapping[str, Learner] = {
+BUILT_IN_LEARNERS: Mapping[str, Learner] = {
     "each-path": EACH_PATH,
     "escapes": ESCAPES,
     "examples": EXAMPLES,
@@ -26,7 +26,7 @@ BUILT_IN: Mapping[str, Learner] = {
 
 LEARNERS: Registry[Learner] = Registry(
     "learner",
-    BUILT_IN,
+    BUILT_IN_LEARNERS,
     "arcwise.learners",
     {
         "each": "each-path",

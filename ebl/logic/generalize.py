@@ -14,7 +14,7 @@ from typing import Any
 
 from ...rules.errors import ArcwiseError
 from ...rules.logic.program import Goal, HornClause, Indicator, conjunction, indicator
-from ...rules.logic.vocabulary import ARITHMETIC
+from ...rules.logic.vocabulary import properties
 from ...rules.term import (
     Compound,
     PrologTerm,
@@ -57,23 +57,6 @@ from ...search.logic.variables import (
     with_fresh,
 )
 from .operationality import Operationality
-
-OF_KIND = frozenset(
-    (name, 1)
-    for name in (
-        "nonvar",
-        "atom",
-        "number",
-        "integer",
-        "float",
-        "atomic",
-        "compound",
-        "callable",
-        "string",
-    )
-)
-"""Tests that look no deeper than at the kind of a term: once it is known, so is what they say."""
-
 
 MOST_STEPS = 2_000
 """Goals of a proof that is generalized: time and memory grow with their square, and a rule with thousands of conditions never pays."""
@@ -444,7 +427,7 @@ class _Generalizing:
             self.nodes.append((depth, node, goal, "computed"))
             return
         inputs = self.operationality.sensitive(goal)
-        decided = literal.name in OF_KIND and type(walked(args[0])) is not Fresh
+        decided = "shallow" in properties(literal.name).flags and type(walked(args[0])) is not Fresh
         if literal.kind == TEST and (decided or not unbound_variables(Compound("", inputs))):
             if not literal.target(args, self.trail):
                 raise NotGeneralizedError("a test of the proof does not hold in general")
@@ -460,7 +443,9 @@ class _Generalizing:
         for one in looked_at:
             self.frozen.update(unbound_variables(one))
         # Arithmetic fails with an error where too little is known; other tests may come out otherwise.
-        self.apart = self.apart or bool(looked_at and indicator(goal) not in ARITHMETIC)
+        self.apart = self.apart or bool(
+            looked_at and properties(indicator(goal)).kind != "arithmetic"
+        )
 
     def _visible(self) -> set[Fresh]:
         """Variables of the rule so far that may be bound when it is used; asked only where a condition has looked at some."""

@@ -18,7 +18,7 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.read_program import called_goals
-from ...rules.logic.vocabulary import ARITHMETIC
+from ...rules.logic.vocabulary import properties
 from ...rules.term import Compound, PrologTerm, Terms, Var, replaced, substitute, unify, variables
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.compiled import CALL, Database
@@ -42,17 +42,35 @@ class LogicLearner:
         Its name.
     summary
         Summary in a few words.
+    generalizes
+        Whether it generalizes proofs; otherwise it learns the solved goal.
+    facts_only
+        Whether it learns facts only, so that no predicate is operational.
+    replaces
+        Whether its clauses stand in the place of the program's.
     """
 
     name: str
     summary: str
+    generalizes: bool = True
+    facts_only: bool = False
+    replaces: bool = False
 
 
 EXAMPLES = LogicLearner("examples", "the generalized proof as a rule in front of the clauses")
-ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison")
-LEMMAS = LogicLearner("lemmas", "facts alone: the proof is generalized down to the program's facts")
-UNFOLD = LogicLearner("unfold", "the clause is unfolded along the proof; nothing is searched twice")
+ROTE = LogicLearner("rote", "the solved goal itself as a fact, for comparison", generalizes=False)
+LEMMAS = LogicLearner(
+    "lemmas", "facts alone: the proof is generalized down to the program's facts", facts_only=True
+)
+UNFOLD = LogicLearner(
+    "unfold", "the clause is unfolded along the proof; nothing is searched twice", replaces=True
+)
 LOGIC_LEARNERS = {one.name: one for one in (EXAMPLES, ROTE, LEMMAS, UNFOLD)}
+
+
+def replaces_clauses(learner: str) -> bool:
+    """Whether the clauses of a learner, by its name, stand in the place of the program's."""
+    return learner in LOGIC_LEARNERS and LOGIC_LEARNERS[learner].replaces
 
 
 @checked
@@ -107,8 +125,9 @@ def learn_rules(
             found=learner,
         )
     told = None if operational is None else tuple(operational)
-    criterion = Operationality.of(program, () if learner == LEMMAS.name else told)
-    learning = _Learning(program, learner, criterion, algorithm, limits)
+    row = LOGIC_LEARNERS[learner]
+    criterion = Operationality.of(program, () if row.facts_only else told)
+    learning = _Learning(program, row, criterion, algorithm, limits)
     for example in examples:
         record = learning.take(example)
         learning.records.append(record)
@@ -140,9 +159,7 @@ def explain_goal(
         A goal without a proof, or a proof that cannot be generalized, with the reason.
     """
     told = None if operational is None else tuple(operational)
-    learning = _Learning(
-        program, EXAMPLES.name, Operationality.of(program, told), DEPTH_FIRST, limits
-    )
+    learning = _Learning(program, EXAMPLES, Operationality.of(program, told), DEPTH_FIRST, limits)
     database = Database(program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:
@@ -164,7 +181,7 @@ class _Learning:
     def __init__(
         self,
         program: LogicProgram,
-        learner: str,
+        learner: LogicLearner,
         operationality: Operationality,
         algorithm: str,
         limits: Limits,
@@ -180,10 +197,10 @@ class _Learning:
     def library(self) -> RuleLibrary:
         """All that was learned."""
         learned = self.current
-        if self.learner != UNFOLD.name:
+        if not self.learner.replaces:
             learned = self.program.with_rules(one.clause for one in self.rules)
         return RuleLibrary(
-            self.program, tuple(self.rules), self.learner, learned, tuple(self.records)
+            self.program, tuple(self.rules), self.learner.name, learned, tuple(self.records)
         )
 
     def take(self, example: Goal) -> RuleRecord:
@@ -205,17 +222,17 @@ class _Learning:
             return RuleRecord(example, "refused", words)
         database = self._database if self.current is self.program else Database(self.current)
         result = prove(
-            database, example, self.algorithm, limits=self.limits, proofs=self.learner != ROTE.name
+            database, example, self.algorithm, limits=self.limits, proofs=self.learner.generalizes
         )
         if not result.solved:
             return RuleRecord(example, "no proof", result.summary(), None, result.inferences)
         answer = result.answers[0]
         name = f"r{len(self.rules) + 1}"
         try:
-            if self.learner == ROTE.name:
-                rule = self._rote(answer.goal, name, example)
-            else:
+            if self.learner.generalizes:
                 rule = self.explained(answer.proof[0], database, name, example)
+            else:
+                rule = self._rote(answer.goal, name, example)
         except NotGeneralizedError as error:
             return RuleRecord(example, "refused", str(error), None, result.inferences)
         for known in self.rules:
@@ -225,7 +242,7 @@ class _Learning:
         if any(subsumes(one, rule.clause) for one in self.program.clauses[predicate]):
             words = "a clause of the program says as much"
             return RuleRecord(example, "subsumed", words, None, result.inferences)
-        if self.learner == UNFOLD.name:
+        if self.learner.replaces:
             try:
                 rule = self._unfolded(answer.proof[0], rule)
             except NotGeneralizedError as error:
@@ -243,12 +260,12 @@ class _Learning:
         if why is not None:
             shown = term_text(why.term, self.program.operators, 1200)
             raise NotGeneralizedError(f"asked with less known, a test could fail in {shown}")
-        return LearnedRule(HornClause(goal, (), None, name), example, self.learner)
+        return LearnedRule(HornClause(goal, (), None, name), example, self.learner.name)
 
     def _tests(self, clause: HornClause) -> bool:
         """Whether a clause has a cut, or tests by more than arithmetic."""
         return has_cut(clause.body) or any(
-            self.operationality.sensitive(goal) and indicator(goal) not in ARITHMETIC
+            self.operationality.sensitive(goal) and properties(indicator(goal)).kind != "arithmetic"
             for goal in clause.body
             if indicator(goal) not in self.program.clauses
         )
@@ -277,13 +294,13 @@ class _Learning:
     def explained(self, proof: Proof, database: Database, name: str, example: Goal) -> LearnedRule:
         """The rule of a proof."""
         found = generalize(proof, database, self.operationality, name)
-        if self.learner == LEMMAS.name and found.rule.body:
+        if self.learner.facts_only and found.rule.body:
             shown = term_text(found.rule.body[0], self.program.operators)
             raise NotGeneralizedError(f"no fact follows: {shown} is a condition")
         if found.rule.head in found.rule.body:
             raise NotGeneralizedError("the rule would ask itself")
         steps = self._steps(proof, database)
-        return LearnedRule(found.rule, example, self.learner, steps, found)
+        return LearnedRule(found.rule, example, self.learner.name, steps, found)
 
     def _steps(self, proof: Proof, database: Database) -> tuple[str, ...]:
         numbers: dict[int, str] = {}

@@ -9,7 +9,7 @@ from ...rules.errors import InputError
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals
-from ...rules.logic.vocabulary import BUILT_IN, MONOTONE, OUTPUTS, library
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library, properties
 from ...rules.term import Compound, PrologTerm, Var, match
 
 
@@ -98,7 +98,7 @@ class Operationality:
             return () if all(map(self.monotone, parts)) else goal.args
         if self.monotone(indicator(goal)):
             return ()
-        outputs = OUTPUTS.get(indicator(goal), ())
+        outputs = properties(indicator(goal)).outputs or ()
         return tuple(one for place, one in enumerate(goal.args) if place not in outputs)
 
     def monotone(self, predicate: Indicator) -> bool:
@@ -106,7 +106,7 @@ class Operationality:
         pending, seen = [predicate], set()
         while pending:
             one = pending.pop()
-            if one in seen or one in MONOTONE:
+            if one in seen or "monotone" in properties(one).flags:
                 continue
             seen.add(one)
             if self._monotone.get(one):
@@ -114,7 +114,7 @@ class Operationality:
             clauses = self.program.clauses.get(one)
             if clauses is None and one in self.program.declared:
                 continue
-            if clauses is None and (one in BUILT_IN or one in library()):
+            if clauses is None and (one in BUILT_IN_PREDICATES or one in library()):
                 if one in ((",", 2), (";", 2)):
                     continue
                 return False
@@ -155,20 +155,6 @@ def committed(program: LogicProgram) -> dict[Indicator, Goal]:
     return found
 
 
-_TAKES_FIRST = {
-    ("once", 1): (0,),
-    ("ignore", 1): (0,),
-    **dict.fromkeys(((name, 3) for name in ("findall", "bagof", "setof", "aggregate_all")), (1,)),
-    ("findall", 4): (1,),
-    ("^", 2): (1,),
-    ("catch", 3): (0,),
-    ("->", 2): (0,),
-    ("include", 3): (0,),
-    ("exclude", 3): (0,),
-    ("partition", 4): (0,),
-}
-
-
 def _committed_goals(body: Iterable[Goal]) -> list[Goal]:
     found: list[Goal] = []
     pending = [list(body)]
@@ -184,7 +170,8 @@ def _committed_goals(body: Iterable[Goal]) -> list[Goal]:
         for goal in goals:
             if not isinstance(goal, Compound):
                 continue
-            found += [goal.args[at] for at in _TAKES_FIRST.get(indicator(goal), ())]
-            if indicator(goal) in ((";", 2), ("->", 2), ("*->", 2), ("\\+", 1), ("forall", 2)):
-                pending += [[one] for one in goal.args]
+            row = properties(indicator(goal))
+            found += [goal.args[at] for at in row.takes_first]
+            if row.kind == "control":
+                pending += [[goal.args[at]] for at in row.calls]
     return [one for one in found if isinstance(one, str | Compound)]

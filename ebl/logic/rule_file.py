@@ -24,7 +24,7 @@ from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.moves import entries_of
-from .learners import UNFOLD, learn_rules
+from .learners import learn_rules, replaces_clauses
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
 
@@ -45,7 +45,7 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     program = library.program
     operators = program.operators
     named = os.path.relpath(program.name, Path(path).resolve().parent)
-    whole = library.learner == UNFOLD.name
+    whole = replaces_clauses(library.learner)
     predicates = list(dict.fromkeys(rule.clause.predicate for rule in library))
     shown = ", ".join(map(spelled, predicates))
     use = f"swipl {Path(path).name}" if whole else f"swipl {Path(path).name} {named}"
@@ -164,7 +164,7 @@ def load_rules(
             and len(clause.term.args) == 1
         )
     ]
-    if learner != UNFOLD.name and len(written) != len(examples):
+    if not replaces_clauses(learner) and len(written) != len(examples):
         raise InputError(
             "the rules are not those that the facts tell of",
             place=Place(source),
@@ -172,7 +172,9 @@ def load_rules(
             found=str(len(written)),
         )
     made = (
-        [rule.clause for rule in library] if learner != UNFOLD.name else [*library.learned_program]
+        [rule.clause for rule in library]
+        if not replaces_clauses(learner)
+        else [*library.learned_program]
     )
     for number, one in enumerate(written):
         if number >= len(made) or _cells(made[number]) != _cells(one):

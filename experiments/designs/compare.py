@@ -33,7 +33,7 @@ from .utility.ledger import keep_ledger
 
 LOG = logging.getLogger("arcwise")
 
-ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
+COMPARED_ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
 
 REFERENCES = ("greedy", "a-star")
 """What search with macros is measured against besides the algorithms asked for: the default ones that take little work
@@ -49,7 +49,7 @@ def compare(
     domain: Named,
     problems: Problems,
     macros: str | Path | MacroLibrary | Condition | None = None,
-    algorithms: str | Iterable[str] = ALGORITHMS,
+    algorithms: str | Iterable[str] = COMPARED_ALGORITHMS,
     *,
     configuration: Configuration | None = None,
     beyond: int = 0,

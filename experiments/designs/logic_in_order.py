@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...ebl.logic.generalize import NotGeneralizedError, generalize
+from ...ebl.logic.learners import LEMMAS, LOGIC_LEARNERS, ROTE
 from ...ebl.logic.operationality import Operationality
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -34,8 +35,8 @@ from .compare_logic import (
     run_settings,
 )
 
-ROTE, LEMMAS = "rote", "lemmas"
-"""Ways to learn from a goal that was proved: as it was asked, or the most general goal of the proof."""
+IN_ORDER = (ROTE.name, LEMMAS.name)
+"""Learners of facts: the goal that was proved, or the most general goal of the proof."""
 
 
 @checked
@@ -44,7 +45,7 @@ def compare_in_order(
     problems: Sequence[PrologTerm],
     lemma: Indicator,
     *,
-    learners: Iterable[str] = (ROTE, LEMMAS),
+    learners: Iterable[str] = IN_ORDER,
     algorithm: str = DEPTH_FIRST,
     limits: Limits | None = None,
     keeping: Keeping | None = None,
@@ -108,7 +109,7 @@ def compare_in_order(
                             problem,
                             algorithm,
                             limits=limits,
-                            proofs=name == LEMMAS,
+                            proofs=name != NONE and LOGIC_LEARNERS[name].generalizes,
                         )
                         if result.limit == "interrupt":
                             raise KeyboardInterrupt
@@ -177,7 +178,7 @@ class _InOrder:
 
     def _goal(self, answer: Answer) -> Goal | None:
         """The goal that is learned; None where the proof is not generalized, or only under conditions."""
-        if self._learner == ROTE:
+        if not LOGIC_LEARNERS[self._learner].generalizes:
             return self._schematic(answer.goal)
         everything = Operationality.of(self.database.program, ())
         try:

@@ -13,7 +13,7 @@ from ...rules.errors import InputError
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
-from ...search.algorithms import ALGORITHMS as TABLE
+from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.table import heuristic_maker, make_heuristic
 from ..condition import Condition
 from ..configuration import Configuration
@@ -28,7 +28,7 @@ from ..sized_domain import Named
 from ..statistics.estimate import Mean, mean_of
 from .compare import theory_facts
 
-ALGORITHMS = ("breadth-first", "a-star")
+SURVEYED_ALGORITHMS = ("breadth-first", "a-star")
 USUAL = ("misplaced", "manhattan", "linear-conflict")
 
 
@@ -82,7 +82,7 @@ class Survey(ResultSet):
 def survey(
     domain: Named,
     goal: str | Pattern | None = None,
-    algorithms: str | Iterable[str] = ALGORITHMS,
+    algorithms: str | Iterable[str] = SURVEYED_ALGORITHMS,
     heuristics: Iterable[str] | None = None,
     *,
     count: int = 100,
@@ -141,7 +141,7 @@ def _configurations(
     base: Configuration, algorithms: Iterable[str], heuristics: list[str]
 ) -> Iterator[Configuration]:
     for name in algorithms:
-        if not TABLE.find(name).informed:
+        if not ALGORITHMS.find(name).informed:
             yield base.using(name)
             continue
         for heuristic in heuristics:

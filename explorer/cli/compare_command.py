@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ...ebl.example_set import first_start
-from ...experiments.designs.compare import ALGORITHMS, compare
+from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
@@ -61,7 +61,7 @@ from .present import ended, present
     type=InputFile(),
     help="Macro file or policy; none compares the theory with itself, which shows the effect of chance.",
 )
-@algorithms_option(",".join(ALGORITHMS))
+@algorithms_option(",".join(COMPARED_ALGORITHMS))
 @click.option(
     "--random",
     "random_seed",

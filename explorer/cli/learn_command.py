@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from ...ebl.example_set import first_start
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL
-from ...ebl.learners.table import BUILT_IN, LEARNERS
+from ...ebl.learners.table import BUILT_IN_LEARNERS, LEARNERS
 from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
@@ -95,7 +95,7 @@ FOR_LEARNER = {
     "learn",
     first=["--learner", "--output", "--macros", "--algorithm", "--operational", "--limit-time"],
     choices={
-        "Learners": [(name, one.summary) for name, one in BUILT_IN.items()],
+        "Learners": [(name, one.summary) for name, one in BUILT_IN_LEARNERS.items()],
         "Learners of logic programs": [(name, one.summary) for name, one in LOGIC_LEARNERS.items()],
     },
     examples=[

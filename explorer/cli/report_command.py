@@ -20,9 +20,8 @@ from ...rules.text.text_file import check_writable, write_text
 from ..report import report_page, several_page
 from ..report.graph_picture import MOST_NODES
 from ..report.headline import headline, missing
-from ..report.logic_page import logic_page
-from ..report.page import MOST_GRAPHS
-from ..report.several import latex_text, tables
+from ..report.page import MOST_GRAPHS, logic_page
+from ..report.sections.several import latex_text, tables
 from ..views.logic import logic_sentence
 from .console import progress_over, say
 from .help import command

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...experiments.designs.survey import ALGORITHMS, survey
+from ...experiments.designs.survey import SURVEYED_ALGORITHMS, survey
 from ...experiments.sized_domain import load_domain
 from ...search.heuristics.table import HEURISTICS
 from ..views.survey import survey_view
@@ -45,7 +45,7 @@ from .present import ended, present
     help="Number of random problems.",
 )
 @start_options
-@algorithms_option(",".join(ALGORITHMS))
+@algorithms_option(",".join(SURVEYED_ALGORITHMS))
 @in_group(SEARCH)(
     "--heuristics",
     type=NamesIn(HEURISTICS),

@@ -9,7 +9,13 @@ import click
 from ...ebl.files.macro_file import save_macros
 from ...experiments.designs.utility.macro_sources import EXAMPLES
 from ...experiments.designs.utility.sweep import CONTROLS
-from ...experiments.designs.utility.utility import ALGORITHMS, COUNTS, KINDS, macro_utility, utility
+from ...experiments.designs.utility.utility import (
+    COUNTS,
+    KINDS,
+    UTILITY_ALGORITHMS,
+    macro_utility,
+    utility,
+)
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.export import csv_text
 from ...rules.errors import InputError
@@ -52,7 +58,7 @@ from .present import ended, present
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(files=True), metavar="[PROBLEM] [GOAL]")
 @click.option("--macros", type=InputFile(), help="Keep the ledger of this macro file instead.")
-@algorithms_option(",".join(ALGORITHMS))
+@algorithms_option(",".join(UTILITY_ALGORITHMS))
 @click.option(
     "--counts",
     default=",".join(map(str, COUNTS)),

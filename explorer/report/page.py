@@ -1,28 +1,37 @@
-"""The page: one HTML file with everything in it."""
+"""The pages, each one HTML file with everything in it: of a run, of several beside each other, of a logic program's run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from itertools import islice
 from typing import Any
 
+from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run
+from ...rules.errors import on_one_line
 from ...rules.text.drawing import BRIGHT, SHADES
+from ...rules.text.state_text import listed
 from ...rules.text.text_file import holding
 from ..html.layout import labels_of
 from ..html.markup import el, join
-from ..html.one_page import Assets, fill_page, player_assets, refreshing
+from ..html.one_page import Assets, base_assets, fill_page, player_assets, refreshing
 from ..watching.page import watch_assets
 from .charts import ids
 from .graph_picture import MOST_NODES
 from .headline import algorithms, configuration_labels, texts_of
 from .sections.content import Content
-from .sections.table import SECTIONS, WATCHED
+from .sections.logic import LogicContent
+from .sections.several import Several
+from .sections.table import LOGIC, RUN, SEVERAL, WATCHED, Section
 
 SCRIPTS = (
     *("page.js", "tables.js", "boards.js", "points.js"),
     *("solutions.js", "side.js", "viewer.js", "downloads.js"),
 )
+
+FEW_SCRIPTS = ("page.js", "tables.js", "downloads.js")
+"""Of pages without boards."""
 
 MOST_GRAPHS = 3
 
@@ -52,19 +61,74 @@ def report_page(
 
 def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
     content = Content.of(run, most_graphs, most_nodes)
-    bodies = [(one, join(one.body(content))) for one in SECTIONS]
-    shown = [(one, body) for one, body in bodies if body]
     what = run.settings.get("command") or "run"
     title = f"arcwise {what}: {content.board.name}"
+    return _filled(RUN, content, title, SCRIPTS, refresh, player_assets(), _data(content))
+
+
+def several_page(
+    runs: Sequence[Run], links: Mapping[str, str] | None = None, *, refresh: int = 0
+) -> str:
+    """Runs side by side, as an HTML page that needs nothing else.
+
+    Parameters
+    ----------
+    runs
+        Two or more, as `read_run` gives them.
+    links
+        By the run's name as `names_of` gives it the address of its own page, if it has one.
+    refresh
+        After so many seconds the browser loads the page again; 0 for never.
+    """
+    across = AcrossRuns(names_of(runs))
+    title = f"arcwise report: {listed(list(across.runs))}"
+    return _filled(
+        SEVERAL, Several(across, links or {}), title, FEW_SCRIPTS, refresh, base_assets()
+    )
+
+
+def logic_page(run: Run, *, refresh: int = 0) -> str:
+    """A run of ``arcwise compare PROGRAM`` as an HTML page that needs nothing else.
+
+    Parameters
+    ----------
+    run
+        What `read_run` gives.
+    refresh
+        After so many seconds the browser loads the page again; 0 for never.
+
+    Raises
+    ------
+    InputError
+        A run whose program cannot be read.
+    """
+    name = on_one_line(str(run.settings.get("theory_name") or "logic program"))
+    title = f"arcwise compare: {name}"
+    return _filled(LOGIC, LogicContent.of(run), title, FEW_SCRIPTS, refresh, base_assets())
+
+
+def _filled(
+    sections: Sequence[Section],
+    content: object,
+    title: str,
+    scripts: Sequence[str],
+    refresh: int,
+    before: Assets,
+    data: dict[str, Any] | None = None,
+) -> str:
+    """A page of the sections that have something to show of a content."""
+    bodies = [(one, join(one.body(content))) for one in sections]
+    shown = [(one, body) for one, body in bodies if body]
     contents = el("ul", [el("li", el("a", one.title, href=f"#{one.name}")) for one, _ in shown])
     body = join(
         [el("section", el("h2", one.title), body, id=one.name, tabindex=-1) for one, body in shown]
     )
     parts = {"contents": contents, "body": body, "refresh": refreshing(refresh)}
-    script = "\n".join(_text(name) for name in SCRIPTS)
-    assets = player_assets().before(Assets(_text("page.css"), script))
+    own = Assets(_text("page.css"), "\n".join(map(_text, scripts)))
+    assets = before.before(own)
     framed = [watch_assets()] if any(one.name == WATCHED for one, _ in shown) else []
-    return fill_page(_text("page.html"), title, assets, _data(content), parts, framed)
+    data = {"comparisons": []} if data is None else data
+    return fill_page(_text("page.html"), title, assets, data, parts, framed)
 
 
 def _data(content: Content) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from .toggles import Arrows, LightsOut
 from .top_spin import TopSpin
 from .water_jugs import WaterJugs
 
-BUILT_IN: tuple[type[Domain], ...] = (
+BUILT_IN_DOMAINS: tuple[type[Domain], ...] = (
     SlidingTiles,
     HeavyTiles,
     InverseTiles,
@@ -80,7 +80,7 @@ ALIASES = {
 """Other names of the domains, and of boards of some sizes."""
 
 DOMAINS: Registry[type[Domain]] = Registry(
-    "domain", {domain.name: domain for domain in BUILT_IN}, "arcwise.domains", ALIASES
+    "domain", {domain.name: domain for domain in BUILT_IN_DOMAINS}, "arcwise.domains", ALIASES
 )
 """Every domain by the name that an argument begins with; other packages add theirs by entry points."""
 
@@ -136,5 +136,5 @@ def written_as(theory: Theory, functor: str, predicate: str = Domain.predicate) 
 @lru_cache(maxsize=64)
 def adopted(theory: Theory) -> TheoryDomain:
     """The domain of a theory that was read from somewhere, by its rules."""
-    known = (domain.adopts(theory) for domain in BUILT_IN)
+    known = (domain.adopts(theory) for domain in BUILT_IN_DOMAINS)
     return next((domain for domain in known if domain is not None), TheoryDomain(theory))

@@ -30,7 +30,7 @@ from .program import (
     indicator,
     spelled,
 )
-from .vocabulary import BUILT_IN, INSTEAD, is_known, library
+from .vocabulary import BUILT_IN_PREDICATES, INSTEAD, is_known, library, properties
 
 MOST_WARNINGS = 20
 """Warnings of one file; of more the number is told."""
@@ -144,7 +144,7 @@ class _Reading:
         self._look_for_slips(clause)
         head, body = translated(term)
         predicate = indicator(head)
-        if predicate in BUILT_IN:
+        if predicate in BUILT_IN_PREDICATES:
             raise InputError(
                 f"{spelled(predicate)} is built in",
                 found=write_term(head)[:80],
@@ -252,12 +252,13 @@ class _Reading:
 
     def check_calls(self) -> None:
         """Refuse calls of what is neither defined nor built in."""
-        known = self.clauses.keys() | self.declared | BUILT_IN | library().keys()
+        known = self.clauses.keys() | self.declared | BUILT_IN_PREDICATES | library().keys()
         for clauses in self.clauses.values():
             for clause in clauses:
                 for goal in clause.body:
                     called = indicator(goal)
-                    if called not in known or called in META or called in CLOSURES:
+                    row = properties(called)
+                    if called not in known or row.calls or row.closure is not None:
                         self._check(clause, goal, known)
         for stated in (*self.examples, *self.problems):
             self._check(HornClause(stated.goal, (), stated.place), stated.goal, known)
@@ -310,27 +311,6 @@ class _Reading:
         )
 
 
-META: dict[Indicator, tuple[int, ...]] = {
-    **dict.fromkeys(((",", 2), (";", 2), ("->", 2), ("*->", 2), ("forall", 2)), (0, 1)),
-    **dict.fromkeys((("\\+", 1), ("not", 1), ("once", 1), ("ignore", 1), ("call", 1)), (0,)),
-    **dict.fromkeys(((name, 3) for name in ("findall", "bagof", "setof", "aggregate_all")), (1,)),
-    **{("findall", 4): (1,), ("^", 2): (1,), ("catch", 3): (0, 2)},
-}
-"""Arguments that are called as they are."""
-
-CLOSURES: dict[Indicator, tuple[int, int]] = {
-    **{("call", size): (0, size - 1) for size in range(2, 9)},
-    **{("maplist", size): (0, size - 1) for size in range(2, 6)},
-    **{(name, 3): (0, 1) for name in ("include", "exclude")},
-    ("partition", 4): (0, 1),
-    ("foldl", 4): (0, 3),
-    ("foldl", 5): (0, 4),
-    ("phrase", 2): (0, 2),
-    ("phrase", 3): (0, 2),
-}
-"""The argument that is called with a number of arguments more."""
-
-
 def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
     """Predicates that a goal calls, itself and those in its control constructs, as far as they can be seen.
 
@@ -354,10 +334,10 @@ def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
         yield called, one
         if not isinstance(one, Compound):
             continue
-        pending += [one.args[place] for place in reversed(META.get(called, ()))]
-        closure = CLOSURES.get(called)
-        if closure is not None:
-            place, more = closure
+        row = properties(called)
+        pending += [one.args[place] for place in reversed(row.calls)]
+        if row.closure is not None:
+            place, more = row.closure
             target = one.args[place]
             if isinstance(target, str | Compound) and target not in ("[]",):
                 name, arity = indicator(target)
@@ -375,7 +355,7 @@ def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | Non
             found=spelled(called),
             remedy=INSTEAD[name],
         )
-    known = sorted({*defined, *BUILT_IN, *library()})
+    known = sorted({*defined, *BUILT_IN_PREDICATES, *library()})
     near = name if any(one[0] == name for one in known) else _near(name, [one[0] for one in known])
     alike = [one for one in known if one[0] == near]
     nearest = min(alike, key=lambda one: abs(one[1] - arity), default=None)

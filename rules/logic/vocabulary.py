@@ -5,6 +5,8 @@ Nothing here can touch anything outside of a proof: no files, no output, no chan
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,55 +15,163 @@ from .grammar import translated
 from .program import HornClause, Indicator, conjuncts, indicator
 
 
-def _table(text: str) -> frozenset[Indicator]:
-    pairs = (word.rpartition("/") for word in text.split())
-    return frozenset((name, int(arity)) for name, _, arity in pairs)
+@dataclass(frozen=True)
+class BuiltIn:
+    """Properties of a predicate that every logic program may call.
+
+    Parameters
+    ----------
+    predicate
+        Name and arity.
+    kind
+        ``control``; ``test``: unification, comparison and type tests; ``arithmetic``; ``term``: terms, lists and atoms; or
+        ``library``: written in Prolog.
+    calls
+        Arguments that are called as they are.
+    closure
+        The argument that is called with a number of arguments more; None without one.
+    takes_first
+        Arguments of which only the first answer is taken, or all in order.
+    outputs
+        Arguments that are only unified with what the predicate computed from the others.
+    flags
+        ``monotone``: the predicate holds of an instance whenever it holds of the goal, and the other way round, so that when it
+        is called makes no difference. ``shallow``: a test that looks no deeper than at the kind of a term. ``plain``: its
+        answers for a state are those for the most general state that fit it, or errors for the latter. ``transparent``: a
+        cut in it cuts the clause.
+    """
+
+    predicate: Indicator
+    kind: str
+    calls: tuple[int, ...] = ()
+    closure: tuple[int, int] | None = None
+    takes_first: tuple[int, ...] = ()
+    outputs: tuple[int, ...] | None = None
+    flags: frozenset[str] = frozenset()
 
 
-CONTROL = _table(
-    r",/2 ;/2 ->/2 *->/2 \+/1 not/1 !/0 once/1 ignore/1 forall/2 findall/3"
-    " catch/3 throw/1 true/0 otherwise/0 fail/0 false/0 call/1 call/2 call/3 call/4 call/5 call/6 call/7 call/8"
+def _row(
+    name: str,
+    kind: str,
+    flags: str = "",
+    *,
+    calls: tuple[int, ...] = (),
+    closure: tuple[int, int] | None = None,
+    takes_first: tuple[int, ...] = (),
+    outputs: tuple[int, ...] | None = None,
+) -> BuiltIn:
+    word, _, arity = name.rpartition("/")
+    predicate = word, int(arity)
+    return BuiltIn(predicate, kind, calls, closure, takes_first, outputs, frozenset(flags.split()))
+
+
+_ROWS = (
+    _row(",/2", "control", "plain transparent", calls=(0, 1)),
+    _row(";/2", "control", "plain transparent", calls=(0, 1)),
+    _row("->/2", "control", "transparent", calls=(0, 1), takes_first=(0,)),
+    _row("*->/2", "control", "transparent", calls=(0, 1)),
+    _row("\\+/1", "control", calls=(0,)),
+    _row("not/1", "control", calls=(0,)),
+    _row("!/0", "control"),
+    _row("once/1", "control", calls=(0,), takes_first=(0,)),
+    _row("ignore/1", "control", calls=(0,), takes_first=(0,)),
+    _row("forall/2", "control", calls=(0, 1)),
+    _row("findall/3", "control", calls=(1,), takes_first=(1,), outputs=(2,)),
+    _row("catch/3", "control", calls=(0, 2), takes_first=(0,)),
+    _row("throw/1", "control"),
+    _row("true/0", "control", "monotone plain"),
+    _row("otherwise/0", "control"),
+    _row("fail/0", "control", "monotone plain"),
+    _row("false/0", "control", "monotone plain"),
+    _row("call/1", "control", calls=(0,)),
+    *(_row(f"call/{size}", "control", closure=(0, size - 1)) for size in range(2, 9)),
+    _row("=/2", "test", "monotone plain"),
+    _row("\\=/2", "test"),
+    _row("==/2", "test"),
+    _row("\\==/2", "test"),
+    _row("@</2", "test"),
+    _row("@>/2", "test"),
+    _row("@=</2", "test"),
+    _row("@>=/2", "test"),
+    _row("compare/3", "test", outputs=(0,)),
+    _row("var/1", "test"),
+    _row("nonvar/1", "test", "shallow"),
+    _row("atom/1", "test", "shallow"),
+    _row("number/1", "test", "shallow"),
+    _row("integer/1", "test", "shallow"),
+    _row("float/1", "test", "shallow"),
+    _row("atomic/1", "test", "shallow"),
+    _row("compound/1", "test", "shallow"),
+    _row("callable/1", "test", "shallow"),
+    _row("is_list/1", "test"),
+    _row("string/1", "test", "shallow"),
+    _row("ground/1", "test"),
+    _row("unify_with_occurs_check/2", "test"),
+    _row("is/2", "arithmetic", "plain", outputs=(0,)),
+    _row("=:=/2", "arithmetic", "plain"),
+    _row("=\\=/2", "arithmetic", "plain"),
+    _row("</2", "arithmetic", "plain"),
+    _row(">/2", "arithmetic", "plain"),
+    _row("=</2", "arithmetic", "plain"),
+    _row(">=/2", "arithmetic", "plain"),
+    _row("between/3", "arithmetic", outputs=(2,)),
+    _row("succ/2", "arithmetic"),
+    _row("plus/3", "arithmetic"),
+    _row("functor/3", "term"),
+    _row("arg/3", "term", outputs=(2,)),
+    _row("=../2", "term"),
+    _row("copy_term/2", "term", outputs=(1,)),
+    _row("length/2", "term", outputs=(1,)),
+    _row("msort/2", "term", outputs=(1,)),
+    _row("sort/2", "term", outputs=(1,)),
+    _row("sort/4", "term"),
+    _row("keysort/2", "term"),
+    _row("atom_codes/2", "term"),
+    _row("atom_chars/2", "term"),
+    _row("char_code/2", "term"),
+    _row("atom_length/2", "term", outputs=(1,)),
+    _row("atom_number/2", "term"),
+    _row("number_codes/2", "term"),
+    _row("atom_concat/3", "term"),
+    _row("term_variables/2", "term"),
+    _row("append/3", "library", "monotone plain"),
+    _row("member/2", "library", "monotone plain"),
+    _row("select/3", "library", "monotone plain"),
+    _row("reverse/2", "library", "monotone"),
+    _row("permutation/2", "library", "monotone"),
+    _row("last/2", "library", "monotone"),
+    _row("sum_list/2", "library", outputs=(1,)),
+    _row("findall/4", "library", calls=(1,), takes_first=(1,)),
+    _row("bagof/3", "library", calls=(1,), takes_first=(1,), outputs=(2,)),
+    _row("setof/3", "library", calls=(1,), takes_first=(1,), outputs=(2,)),
+    _row("aggregate_all/3", "library", calls=(1,), takes_first=(1,), outputs=(2,)),
+    _row("^/2", "library", calls=(1,), takes_first=(1,)),
+    *(_row(f"maplist/{size}", "library", closure=(0, size - 1)) for size in range(2, 6)),
+    _row("include/3", "library", closure=(0, 1), takes_first=(0,)),
+    _row("exclude/3", "library", closure=(0, 1), takes_first=(0,)),
+    _row("partition/4", "library", closure=(0, 1), takes_first=(0,)),
+    _row("foldl/4", "library", closure=(0, 3)),
+    _row("foldl/5", "library", closure=(0, 4)),
+    _row("phrase/2", "library", closure=(0, 2)),
+    _row("phrase/3", "library", closure=(0, 2)),
 )
+
+BUILT_INS: Mapping[Indicator, BuiltIn] = {one.predicate: one for one in _ROWS}
+"""Every built-in predicate, and those of the library that have properties of their own."""
+
+_NOTHING = BuiltIn(("", 0), "")
+
+BUILT_IN_PREDICATES = frozenset(one.predicate for one in _ROWS if one.kind != "library")
+"""Predicates without clauses."""
+
+CONTROL = frozenset(one.predicate for one in _ROWS if one.kind == "control")
 """Control constructs."""
 
-TESTS = _table(
-    r"=/2 \=/2 ==/2 \==/2 @</2 @>/2 @=</2 @>=/2 compare/3 var/1 nonvar/1 atom/1 number/1 integer/1 float/1 atomic/1"
-    " compound/1 callable/1 is_list/1 string/1 ground/1 unify_with_occurs_check/2"
-)
-"""Unification, comparison and type tests."""
 
-ARITHMETIC = _table(r"is/2 =:=/2 =\=/2 </2 >/2 =</2 >=/2 between/3 succ/2 plus/3")
-"""Predicates that compute."""
+def properties(predicate: Indicator) -> BuiltIn:
+    """The row of a predicate; one without any property if it has none."""
+    return BUILT_INS.get(predicate, _NOTHING)
 
-TERMS = _table(
-    "functor/3 arg/3 =../2 copy_term/2 length/2 msort/2 sort/2 sort/4 keysort/2 atom_codes/2 atom_chars/2 char_code/2"
-    " atom_length/2 atom_number/2 number_codes/2 atom_concat/3 term_variables/2"
-)
-"""Predicates on terms, lists and atoms."""
-
-BUILT_IN = CONTROL | TESTS | ARITHMETIC | TERMS
-
-MONOTONE = _table(
-    "=/2 append/3 member/2 select/3 reverse/2 permutation/2 last/2 true/0 fail/0 false/0"
-)
-"""Predicates that hold of an instance whenever they hold of the goal, and the other way round: when they are called makes
-no difference to what they say."""
-
-OUTPUTS = {
-    ("is", 2): (0,),
-    ("between", 3): (2,),
-    ("functor", 3): (),
-    ("arg", 3): (2,),
-    ("copy_term", 2): (1,),
-    **dict.fromkeys((("findall", 3), ("bagof", 3), ("setof", 3), ("aggregate_all", 3)), (2,)),
-    ("msort", 2): (1,),
-    ("sort", 2): (1,),
-    ("length", 2): (1,),
-    ("compare", 3): (0,),
-    ("sum_list", 2): (1,),
-    ("atom_length", 2): (1,),
-}
-"""Arguments that are only unified with what the predicate computed from the others."""
 
 INSTEAD = {
     "assert": "an argument that carries what changes; programs are fixed while they run",
@@ -107,4 +217,4 @@ def library() -> dict[Indicator, tuple[HornClause, ...]]:
 
 def is_known(predicate: Indicator) -> bool:
     """Whether every program may call a predicate."""
-    return predicate in BUILT_IN or predicate in library()
+    return predicate in BUILT_IN_PREDICATES or predicate in library()

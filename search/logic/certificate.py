@@ -25,7 +25,7 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.read_program import called_goals
-from ...rules.logic.vocabulary import BUILT_IN, library
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library
 from ...rules.term import Compound, PrologTerm, Var
 from ..certificate import Certificate, Data, NotCertifiedError, headed
 from ..result import Status
@@ -206,7 +206,7 @@ class _Theory:
         waiting, seen = deque(goals), set[Indicator]()
         while waiting:
             for name, _ in called_goals(waiting.popleft()):
-                if name in seen or (name in BUILT_IN and name not in program.clauses):
+                if name in seen or (name in BUILT_IN_PREDICATES and name not in program.clauses):
                     continue
                 seen.add(name)
                 some = (definitions or {}).get(name) or program.clauses.get(name)

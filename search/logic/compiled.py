@@ -14,7 +14,7 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.vocabulary import library
+from ...rules.logic.vocabulary import library, properties
 from ...rules.term import Compound, PrologTerm, Var
 from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
@@ -251,7 +251,8 @@ class Database:
             )
         name = indicator(goal)
         args = goal.args if type(goal) is Compound else ()
-        kind, bodies = _CONTROL.get(name, (None, ()))
+        kind = _CONTROL.get(name)
+        bodies = properties(name).calls if kind in (IF, NOT, FIND, CATCH) else ()
         if kind is None and name not in self.program.clauses:
             function = DETERMINISTIC.get(name)
             several = SEVERAL.get(name)
@@ -304,27 +305,27 @@ def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:
 
 _FAILURE = Literal(FAIL, ("fail", 0), goal="fail")
 
-_CONTROL: dict[Indicator, tuple[int | None, tuple[int, ...]]] = {
-    ("!", 0): (CUT, ()),
-    ("fail", 0): (FAIL, ()),
-    ("false", 0): (FAIL, ()),
-    (";", 2): (EITHER, ()),
-    (",", 2): (GOAL, ()),
-    ("true", 0): (GOAL, ()),
-    ("otherwise", 0): (GOAL, ()),
-    ("->", 2): (IF, (0, 1)),
-    ("*->", 2): (IF, (0, 1)),
-    ("once", 1): (IF, (0,)),
-    ("ignore", 1): (IF, (0,)),
-    ("\\+", 1): (NOT, (0,)),
-    ("not", 1): (NOT, (0,)),
-    ("forall", 2): (NOT, (0, 1)),
-    ("findall", 3): (FIND, (1,)),
-    ("catch", 3): (CATCH, (0, 2)),
-    ("throw", 1): (THROW, ()),
-    **{("call", size): (GOAL, ()) for size in range(1, 9)},
+_CONTROL: dict[Indicator, int] = {
+    ("!", 0): CUT,
+    ("fail", 0): FAIL,
+    ("false", 0): FAIL,
+    (";", 2): EITHER,
+    (",", 2): GOAL,
+    ("true", 0): GOAL,
+    ("otherwise", 0): GOAL,
+    ("->", 2): IF,
+    ("*->", 2): IF,
+    ("once", 1): IF,
+    ("ignore", 1): IF,
+    ("\\+", 1): NOT,
+    ("not", 1): NOT,
+    ("forall", 2): NOT,
+    ("findall", 3): FIND,
+    ("catch", 3): CATCH,
+    ("throw", 1): THROW,
+    **{("call", size): GOAL for size in range(1, 9)},
 }
-"""Control constructs: their kind, and which arguments are bodies."""
+"""Kinds of the control constructs."""
 
 
 def pattern(term: PrologTerm) -> Any:

@@ -14,7 +14,7 @@ from ...rules.errors import InputError, Place, TooLargeError, check_name
 from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals, read_program
 from ...rules.logic.state_form import StateForm, read_term
-from ...rules.logic.vocabulary import BUILT_IN
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
@@ -67,12 +67,6 @@ MacroOfMoves: TypeAlias = tuple[str, HornClause, tuple[PrologTerm, ...]]
 STARTS = ("initial", "start", "initial_state", "start_state")
 GOALS = ("goal", "goal_state", "final", "final_state")
 """Predicates of one argument by which programs tell their start and their goals."""
-
-_UNFOLDED = frozenset({("=", 2), (",", 2), (";", 2), ("true", 0), ("is", 2), ("append", 3)}) | {
-    *(("select", 3), ("member", 2), ("fail", 0), ("false", 0)),
-    *((name, 2) for name in ("<", ">", "=<", ">=", "=:=", "=\\=")),
-}
-"""Goals whose answers for a state are those for the most general state that fit it, or that are errors for the latter."""
 
 
 @dataclass(frozen=True)
@@ -456,9 +450,9 @@ class MoveProgram:
                     return False
                 for called, _ in called_goals(one):
                     own = called in self.program.clauses or called in self.program.declared
-                    if not own and called not in _UNFOLDED:
+                    if not own and "plain" not in properties(called).flags:
                         return False
-        return not any(called in BUILT_IN for called in (indicator(goal),))
+        return indicator(goal) not in BUILT_IN_PREDICATES
 
     def unfold(self) -> Unfolded:
         """Its arcs, found by asking once with a variable in every cell, where that keeps the meaning."""

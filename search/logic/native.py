@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
-from ...rules.logic.vocabulary import BUILT_IN, CONTROL
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL
 from ...rules.term import Compound, PrologString, PrologTerm, Var, variables
 from .. import _kernel
 from ..limits import Limits
@@ -118,13 +118,13 @@ class NativeProgram:
         number = self.atom(name[0])
         if name in CONTROL:
             return True
-        if name in BUILT_IN and name not in self.database.program.clauses:
+        if name in BUILT_IN_PREDICATES and name not in self.database.program.clauses:
             return self.handle.declare_built_in(number, name[1])
         self.handle.declare(number, name[1])
         return True
 
     def _define(self, name: Indicator) -> bool:
-        if name in BUILT_IN and name not in self.database.program.clauses:
+        if name in BUILT_IN_PREDICATES and name not in self.database.program.clauses:
             return self._declare(name)
         if name in self._defined:
             return self._defined[name]

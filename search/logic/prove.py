@@ -14,6 +14,7 @@ from ...rules.errors import InputError
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals
+from ...rules.logic.vocabulary import properties
 from ...rules.term import Compound, PrologTerm, Terms, Var, variables
 from ...rules.text.state_text import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
@@ -454,7 +455,7 @@ def has_cut(body: Terms) -> bool:
         one = pending.pop()
         if one == "!":
             return True
-        if isinstance(one, Compound) and indicator(one) in ((",", 2), (";", 2), ("->", 2)):
+        if isinstance(one, Compound) and "transparent" in properties(indicator(one)).flags:
             pending += one.args
     return False
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ....ebl.example_set import first_start
-from ....ebl.logic.learners import UNFOLD
+from ....ebl.logic.learners import replaces_clauses
 from ....ebl.logic.macros import macro_program
 from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import LearnedRule, RuleLibrary
@@ -150,11 +150,11 @@ def rules_utility(
     """
     if not problems or not len(library):
         raise InputError("no utility without goals and rules", expected="one of each at least")
-    if library.learner == UNFOLD.name:
+    if replaces_clauses(library.learner):
         raise InputError(
             "unfolded clauses stand in the place of others, so that none can be forgotten",
             expected="rules of another learner",
-            found=UNFOLD.name,
+            found=library.learner,
         )
     limits = limits or Limits()
     if limits == Limits():

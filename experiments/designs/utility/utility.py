@@ -54,7 +54,7 @@ LOG = logging.getLogger("arcwise")
 OTHER = "other"
 """The problems on which is tried what forgetting did."""
 
-ALGORITHMS = ("breadth-first", "greedy", "a-star")
+UTILITY_ALGORITHMS = ("breadth-first", "greedy", "a-star")
 COUNTS = (0, 1, 2, 5, 10, 20, 50)
 KINDS = ("good", "random", "duplicated")
 MORE = ("kind", "size", "macros", "seed")
@@ -163,7 +163,7 @@ class MacroUtility(Utility):
 def utility(
     domain: Named,
     goal: str | Pattern | None = None,
-    algorithms: str | Iterable[str] = ALGORITHMS,
+    algorithms: str | Iterable[str] = UTILITY_ALGORITHMS,
     *,
     counts: Sequence[int] = COUNTS,
     examples: Iterable[str] = KINDS,
@@ -246,7 +246,7 @@ def macro_utility(
     domain: Named,
     macros: str | Path,
     goal: str | Pattern | None = None,
-    algorithms: str | Iterable[str] = ALGORITHMS,
+    algorithms: str | Iterable[str] = UTILITY_ALGORITHMS,
     *,
     problems: int = 20,
     forgetting: bool = False,

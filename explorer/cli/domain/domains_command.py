@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ....rules.domain import Domain
-from ....rules.domains.table import BUILT_IN, DOMAINS, read_built_in
+from ....rules.domains.table import BUILT_IN_DOMAINS, DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
 from ....rules.random_problems import random_problems
@@ -66,7 +66,7 @@ def _row_or_fault(name: str, seed: int) -> dict[str, Any]:
     try:
         return _row(f"{name}:{DOMAINS[name].small_size()}", seed)
     except Exception as error:
-        if name in {domain.name for domain in BUILT_IN}:
+        if name in {domain.name for domain in BUILT_IN_DOMAINS}:
             raise
         if isinstance(error, InputError):
             told = ": ".join(filter(None, (error.problem, error.found)))

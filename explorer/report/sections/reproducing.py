@@ -77,6 +77,6 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def glossary(_: Content | None) -> Markup:
+def glossary(_: object) -> Markup:
     """Glossary of the page."""
     return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])

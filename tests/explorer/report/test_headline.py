@@ -10,7 +10,7 @@ import pytest
 from arcwise.experiments.store import read_run
 from arcwise.explorer.report.headline import headline
 
-from ..small_runs import Filled
+from .small_runs import Filled
 
 
 def test_of_several_algorithms_it_says_with_how_many_learning_pays_and_how_far(

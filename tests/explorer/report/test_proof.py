@@ -16,7 +16,7 @@ from arcwise.explorer.report.sections.macros import macros
 from arcwise.explorer.text.macros import explain_action, macro_text
 from arcwise.rules import Arc, Theory, TheoryDomain, Var, read_built_in
 
-from ..small_runs import FIVE, Filled, content
+from .small_runs import FIVE, Filled, content
 
 
 def walked(board: str, moves: int) -> tuple[Macro, Theory]:

@@ -12,7 +12,7 @@ from arcwise.search.windows import Depth, shorter_by_windows, slides_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
+from ..drawing import at_most
 from .walks import walk, walked
 
 seeds = st.integers(0, 2**32 - 1)

@@ -12,7 +12,7 @@ from arcwise.explorer.explore.macros import WalkMacros, read_walk_macros
 from arcwise.explorer.explore.session import Session
 from arcwise.rules import ArcwiseError, InputError, read_built_in
 
-from ....ebl.learners.lessons import learn_macro_table
+from ...ebl.learners.lessons import learn_macro_table
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

@@ -24,7 +24,7 @@ from arcwise.search import (
 )
 from arcwise.search.part_first import ONLY_PART, UNUSED, WHOLE, PartFirst, search_part_first
 
-from ...entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
+from ..entangled_blocks import NOT_FROM_THE_TABLE, SWAPPED, entangled_library
 
 STACKED = "(on c b) (on b a)"
 """To which all blocks go at once from where they stood, or by way of the table."""

@@ -1,33 +1,30 @@
-"""The page of a run whose problems are goals of a logic program: conditions side by side, and proofs beside generalized proofs."""
+"""Sections of the page of a run whose problems are goals of a logic program: conditions side by side, and proofs beside generalized proofs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
+from dataclasses import dataclass
 
-from ...ebl.logic.rule_library import RuleLibrary
-from ...experiments.designs.compare_logic import (
+from ....ebl.logic.learners import LOGIC_LEARNERS
+from ....ebl.logic.rule_library import RuleLibrary
+from ....experiments.designs.compare_logic import (
     LEARNED,
     LogicComparison,
     logic_comparisons,
     program_of_run,
     rules_of_run,
 )
-from ...experiments.row import Row
-from ...experiments.store import Run
-from ...rules.errors import InputError, on_one_line
-from ...rules.logic.clause_text import clause_text, term_text
-from ...rules.logic.program import LogicProgram
-from ...rules.text.state_text import counted
-from ..html.markup import Child, HtmlTable, Markup, el, join
-from ..html.one_page import Assets, base_assets, fill_page, refreshing
-from ..html.proofs import learned_html
-from ..views.logic import CONDITIONS, condition_rows, logic_sentence
-from . import assets
-from .headline import missing
-from .sections.reproducing import command
-
-SCRIPTS = ("page.js", "tables.js", "downloads.js")
+from ....experiments.row import Row
+from ....experiments.store import Run
+from ....rules.errors import InputError
+from ....rules.logic.clause_text import clause_text, term_text
+from ....rules.logic.program import LogicProgram
+from ....rules.text.state_text import counted
+from ...html.markup import Child, HtmlTable, Markup, el
+from ...html.proofs import learned_html
+from ...views.logic import CONDITIONS, condition_rows, logic_sentence
+from ..headline import missing
+from .reproducing import command
 
 MOST_GOALS = 200
 """Goals that are listed one by one."""
@@ -36,46 +33,45 @@ MOST_TREES = 12
 """Rules of a learner whose proofs are drawn."""
 
 
-def logic_page(run: Run, *, refresh: int = 0) -> str:
-    """A run of ``arcwise compare PROGRAM`` as an HTML page that needs nothing else.
+@dataclass(frozen=True)
+class LogicContent:
+    """Content of the page of a run of ``arcwise compare PROGRAM``: the run, its program, and what it found."""
 
-    Parameters
-    ----------
-    run
-        What `read_run` gives.
-    refresh
-        After so many seconds the browser loads the page again; 0 for never.
+    run: Run
+    program: LogicProgram
+    found: tuple[LogicComparison, ...]
 
-    Raises
-    ------
-    InputError
-        A run whose program cannot be read.
-    """
-    program = program_of_run(run)
-    found = logic_comparisons(run, program)
-    sections: list[tuple[str, str, Child]] = [
-        ("verdicts", "Does learning pay?", [_verdicts(run, one) for one in found]),
-        ("goals", "Every goal", [_goals(one) for one in found]),
-        ("rules", "What was learned, and why", _rules(run, program)),
-        ("again", "Run it again", el("pre", command(run))),
-    ]
-    body = join(
-        [
-            el("section", el("h2", title), part, id=name, tabindex=-1)
-            for name, title, part in sections
-        ]
-    )
-    contents = el("ul", [el("li", el("a", title, href=f"#{name}")) for name, title, _ in sections])
-    script = "\n".join(_text(name) for name in SCRIPTS)
-    name = on_one_line(str(run.settings.get("theory_name") or "logic program"))
-    parts = {"contents": contents, "body": body, "refresh": refreshing(refresh)}
-    return fill_page(
-        _text("page.html"),
-        f"arcwise compare: {name}",
-        base_assets().before(Assets(_text("page.css"), script)),
-        {"comparisons": []},
-        parts,
-    )
+    @classmethod
+    def of(cls, run: Run) -> LogicContent:
+        """The content of a run.
+
+        Raises
+        ------
+        InputError
+            A run whose program cannot be read.
+        """
+        program = program_of_run(run)
+        return cls(run, program, tuple(logic_comparisons(run, program)))
+
+
+def verdicts(content: LogicContent) -> list[Child]:
+    """Whether learning pays, by each algorithm."""
+    return [_verdicts(content.run, one) for one in content.found]
+
+
+def goals(content: LogicContent) -> list[Child]:
+    """The inferences of every goal."""
+    return [_goals(one) for one in content.found]
+
+
+def rules(content: LogicContent) -> list[Child]:
+    """What was learned, and why."""
+    return _rules(content.run, content.program)
+
+
+def again(content: LogicContent) -> Child:
+    """The command of the run."""
+    return el("pre", command(content.run))
 
 
 def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
@@ -137,18 +133,12 @@ def _rules(run: Run, program: LogicProgram) -> list[Child]:
     for library in libraries:
         parts.append(el("h3", f"{library.learner}: {counted(len(library), 'rule')}"))
         drawn = [one for one in library if one.explanation is not None][:MOST_TREES]
-        if library.learner in ("examples", "lemmas"):
-            parts += [learned_html(one, program) for one in drawn]
-        rest = [
-            one
-            for one in library
-            if one not in drawn or library.learner not in ("examples", "lemmas")
-        ]
+        learner = LOGIC_LEARNERS.get(library.learner)
+        if learner is None or not learner.generalizes or learner.replaces:  # its clauses are no generalized proofs
+            drawn = []
+        parts += [learned_html(one, program) for one in drawn]
+        rest = [one for one in library if one not in drawn]
         texts = [clause_text(one.clause, program.operators) for one in rest]
         if texts:
             parts.append(el("pre", "\n".join(texts)))
     return parts
-
-
-def _text(name: str) -> str:
-    return resources.files(assets).joinpath(name).read_text(encoding="utf-8")

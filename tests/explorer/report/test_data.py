@@ -13,7 +13,7 @@ from arcwise.explorer.report import run_comparisons
 from arcwise.explorer.report.headline import ASKED, PAIRS, missing
 from arcwise.explorer.report.paths import RunBoard, board_of, shape_of
 
-from ..small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
+from .small_runs import ALGORITHMS, DIED, FIVE, FIVE_GOAL, Filled, recorded, settings_for
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from arcwise.explorer.report.graph_picture import Neighbourhood, choices, graphs
 from arcwise.explorer.report.paths import SolutionMoves, solution_moves
 from arcwise.rules import read_built_in
 
-from ..small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
+from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, everywhere
 
 
 def both(

@@ -10,7 +10,7 @@ from arcwise.ebl import load_examples
 from arcwise.rules import read_domain
 from arcwise.rules.errors import InputError
 
-CASES = Path(__file__).parents[5] / "shared" / "cases" / "notations"
+CASES = Path(__file__).parents[4] / "shared" / "cases" / "notations"
 given = pytest.mark.skipif(not CASES.is_dir(), reason=f"the cases are not in {CASES}")
 
 FIVE = (4, 5, 3, 0, 1, 2)

@@ -12,8 +12,8 @@ from arcwise.search.climbing import climb as climbing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-from ...ebl.learners.lessons import learn_escapes
+from ..drawing import at_most
+from ..ebl.learners.lessons import learn_escapes
 from .walks import walk, walked
 
 EVERY = [

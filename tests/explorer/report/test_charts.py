@@ -27,7 +27,7 @@ from arcwise.explorer.report.sections.verdicts import ratio_picture
 from arcwise.explorer.text.numbers import duration, number
 from arcwise.rules.text.state_text import listed
 
-from ..small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
+from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 
 
 @pytest.fixture

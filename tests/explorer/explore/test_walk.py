@@ -10,7 +10,7 @@ from arcwise.rules import ArcwiseError, TheoryDomain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ....drawing import at_most
+from ...drawing import at_most
 
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]

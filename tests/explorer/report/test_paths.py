@@ -12,7 +12,7 @@ from arcwise.explorer.report import paths
 from arcwise.explorer.report.paths import LETTERS, gather, solution_moves
 from arcwise.rules import read_built_in
 
-from ..small_runs import FIVE, Filled, everywhere, fill
+from .small_runs import FIVE, Filled, everywhere, fill
 
 
 def decoded(data: dict[str, Any], place: int, start: tuple[Any, ...]) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""The page of several runs; each run's own page stands beside it.
+"""Sections of the page of several runs; each run's own page stands beside it.
 
 Pictures of several runs: problems solved over time, and the same problems in two runs.
 
@@ -12,71 +12,34 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from importlib import resources
+from dataclasses import dataclass
 from statistics import fmean
 from urllib.parse import quote
 
-from ...experiments.row import PROPERTIES
-from ...experiments.statistics.across_runs import AcrossRuns, Pairwise, Series, names_of
-from ...experiments.statistics.comparison import Comparison
-from ...experiments.store import Run
-from ...rules.text.state_text import counted, listed
-from ..html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
-from ..html.one_page import Assets, base_assets, fill_page, refreshing
-from ..text.numbers import duration, number, ratio, rounded, span
-from . import assets
-from .charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
-from .charts import across as across_axis
-from .headline import headline, run_comparisons
-from .sections.reproducing import command, glossary
-from .sections.verdicts import SERIES
-
-SCRIPTS = ("page.js", "tables.js", "downloads.js")
+from ....experiments.row import PROPERTIES
+from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
+from ....experiments.statistics.comparison import Comparison
+from ....rules.text.state_text import counted, listed
+from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
+from ...text.numbers import duration, number, ratio, rounded, span
+from ..charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
+from ..charts import across as across_axis
+from ..headline import headline, run_comparisons
+from .reproducing import command
+from .verdicts import SERIES
 
 
-def several_page(
-    runs: Sequence[Run], links: Mapping[str, str] | None = None, *, refresh: int = 0
-) -> str:
-    """Runs side by side, as an HTML page that needs nothing else.
+@dataclass(frozen=True)
+class Several:
+    """Content of the page of several runs: the runs by name, and the addresses of their own pages as far as they have one."""
 
-    Parameters
-    ----------
-    runs
-        Two or more, as `read_run` gives them.
-    links
-        By the run's name as `names_of` gives it the address of its own page, if it has one.
-    refresh
-        After so many seconds the browser loads the page again; 0 for never.
-    """
-    across = AcrossRuns(names_of(runs))
-    sections = [
-        ("verdicts", "In a sentence each", _headlines(across, links or {})),
-        ("learning", "Before and after learning", _table(verdict_table(across))),
-        ("coverage", "Coverage", _coverage(across)),
-        ("same", "The same problems in two runs", _same(across)),
-        ("again", "Run it again", _again(across)),
-        ("words", "What the words mean", glossary(None)),
-    ]
-    shown = [section for section in sections if section[2]]
-    title = f"arcwise report: {listed(list(across.runs))}"
-    contents = el("ul", [el("li", el("a", words, href=f"#{name}")) for name, words, _ in shown])
-    body = join(
-        [
-            el("section", el("h2", words), parts, id=name, tabindex=-1)
-            for name, words, parts in shown
-        ]
-    )
-    script = "\n".join(map(_text, SCRIPTS))
-    return fill_page(
-        _text("page.html"),
-        title,
-        base_assets().before(Assets(_text("page.css"), script)),
-        {"comparisons": []},
-        {"contents": contents, "body": body, "refresh": refreshing(refresh)},
-    )
+    across: AcrossRuns
+    links: Mapping[str, str]
 
 
-def _headlines(across: AcrossRuns, links: Mapping[str, str]) -> list[Markup]:
+def headlines(content: Several) -> list[Markup]:
+    """The headline of each run, with the address of its own page."""
+    across, links = content.across, content.links
     return [
         el(
             "div",
@@ -93,11 +56,15 @@ def _headlines(across: AcrossRuns, links: Mapping[str, str]) -> list[Markup]:
     ]
 
 
-def _table(table: HtmlTable) -> Child:
+def learning(content: Several) -> Child:
+    """The verdicts on learning of all runs; nothing if none has one."""
+    table = verdict_table(content.across)
     return table.markup() if table.rows else None
 
 
-def _coverage(across: AcrossRuns) -> Child:
+def coverage(content: Several) -> Child:
+    """Problems solved, as a table and over time."""
+    across = content.across
     table = coverage_table(across)
     if not table.rows:
         return None
@@ -105,7 +72,9 @@ def _coverage(across: AcrossRuns) -> Child:
     return [table.markup(), el("div", pictures, class_="figures")]
 
 
-def _same(across: AcrossRuns) -> list[Child]:
+def same(content: Several) -> list[Child]:
+    """The problems that two runs have in common."""
+    across = content.across
     if not across.pairwise:
         return [
             el(
@@ -138,17 +107,14 @@ def _remark(across: AcrossRuns) -> str:
     return said
 
 
-def _again(across: AcrossRuns) -> Markup:
+def again(content: Several) -> Markup:
+    """The command of each run."""
     return join(
         [
             el("div", el("h3", name), el("pre", command(run) or "not known", class_="command"))
-            for name, run in across.runs.items()
+            for name, run in content.across.runs.items()
         ]
     )
-
-
-def _text(name: str) -> str:
-    return resources.files(assets).joinpath(name).read_text(encoding="utf-8")
 
 
 COLOURS = tuple(f"series s{place}" for place in (2, 1, *range(3, SERIES + 1)))

@@ -10,7 +10,7 @@ from arcwise.rules.term import rename_apart
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ....drawing import at_most
+from ...drawing import at_most
 
 THE_24_ARCS = """
 right: 0 A B C D E F G H -> A 0 B C D E F G H

@@ -9,7 +9,7 @@ from arcwise.experiments import Row
 from arcwise.explorer.report.paths import solution_moves
 from arcwise.rules import Arc, Theory, Var
 
-from ..small_runs import FIVE, Filled
+from .small_runs import FIVE, Filled
 
 
 def rows_with_macros(filled: Filled) -> list[Row]:
