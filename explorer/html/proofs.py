@@ -2,16 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from ...ebl.logic.generalize import GeneralProof
 from ...ebl.logic.rule_library import LearnedRule
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import HornClause, LogicProgram
 from ...search.logic.proof import Proof
+from ..text.boards import in_html
 from ..text.logic import argument_reason, condition_reason, cut_lines, rule_text
 from .markup import Markup, el
-from .tree import TreeNode, tree_svg
+
+LETTER, HEIGHT, APART, BETWEEN = 7.0, 24, 14, 46
+"""The width of a letter, the height of a box, the space beside it, and from level to level, in pixels."""
+
+LONGEST = 44
+"""Letters of a label; longer ones are cut, and whole where the pointer rests on them."""
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of a tree.
+
+    Parameters
+    ----------
+    depth
+        From 0, the root; a node is a child of the last one before it that is less deep.
+    label
+        What stands in it.
+    leaf
+        Whether it is drawn as one at which the tree is cut, with a bold frame.
+    title
+        What is shown where the pointer rests on it.
+    """
+
+    depth: int
+    label: str
+    leaf: bool = False
+    title: str = ""
+
+
+def tree_svg(nodes: Sequence[TreeNode], words: str) -> Markup:
+    """A tree as SVG.
+
+    Parameters
+    ----------
+    nodes
+        Parents first, children in order.
+    words
+        What is drawn, for those who do not see it.
+    """
+    labels = [_short(node.label) for node in nodes]
+    own = [max(len(label), 3) * LETTER + 10 for label in labels]
+    parents, children = _related(nodes)
+    widths = [0.0] * len(nodes)
+    for place in reversed(range(len(nodes))):
+        below = sum(widths[child] + APART for child in children[place]) - APART
+        widths[place] = max(own[place], below)
+    lefts = [0.0] * len(nodes)
+    right = 0.0
+    for place, parent in enumerate(parents):
+        if parent is None:
+            lefts[place], right = right, right + widths[place] + APART
+        at = lefts[place]
+        below = sum(widths[child] + APART for child in children[place]) - APART
+        at += max(0.0, (widths[place] - below) / 2)
+        for child in children[place]:
+            lefts[child] = at
+            at += widths[child] + APART
+    middles = [left + width / 2 for left, width in zip(lefts, widths, strict=True)]
+    parts = []
+    for place, (node, label) in enumerate(zip(nodes, labels, strict=True)):
+        middle, top = middles[place], node.depth * BETWEEN + 1
+        parent = parents[place]
+        if parent is not None:
+            below = nodes[parent].depth * BETWEEN + HEIGHT + 1
+            parts.append(
+                f'<line x1="{middles[parent]:g}" y1="{below}" x2="{middle:g}" y2="{top}" stroke="currentColor" '
+                'stroke-opacity="0.5"/>'
+            )
+        stroke = 'stroke-width="2"' if node.leaf else 'stroke-opacity="0.4"'
+        title = node.title or (node.label if label != node.label else "")
+        parts.append(
+            f"<g>{f'<title>{in_html(title)}</title>' if title else ''}"
+            f'<rect x="{middle - own[place] / 2:g}" y="{top}" width="{own[place]:g}" height="{HEIGHT}" rx="4" '
+            f'fill="currentColor" fill-opacity="0.05" stroke="currentColor" {stroke}/>'
+            f'<text x="{middle:g}" y="{top + 16}" fill="currentColor" text-anchor="middle">{in_html(label)}</text></g>'
+        )
+    across = round(max(right - APART, 10)) + 2
+    down = max((node.depth for node in nodes), default=0) * BETWEEN + HEIGHT + 4
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{in_html(words)}" width="{across}" height="{down}" '
+        f'viewBox="-1 0 {across} {down}" font-family="monospace" font-size="11.5">{"".join(parts)}</svg>'
+    )
+
+
+def _related(nodes: Sequence[TreeNode]) -> tuple[list[int | None], list[list[int]]]:
+    """The parent of each node, and its children, by their numbers."""
+    parents: list[int | None] = []
+    children: list[list[int]] = [[] for _ in nodes]
+    line: list[int] = []
+    for place, node in enumerate(nodes):
+        while line and nodes[line[-1]].depth >= node.depth:
+            line.pop()
+        parents.append(line[-1] if line else None)
+        if line:
+            children[line[-1]].append(place)
+        line.append(place)
+    return parents, children
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
 
 
 def proof_svg(proofs: Iterable[Proof], program: LogicProgram) -> Markup:

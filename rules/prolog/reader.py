@@ -28,7 +28,6 @@ from ..checked import checked
 from ..errors import InputError, Place, check_name, is_plain
 from ..term import Var
 from ..text.text_file import SourceText
-from .flat_terms import FlatTerms
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
 from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list
 from .tokens import (
@@ -43,6 +42,7 @@ from .tokens import (
     STRING,
     VARIABLE,
     Token,
+    integer,
     tokens,
     unfolded,
 )
@@ -87,7 +87,7 @@ def read_clauses(
         Text that is not Prolog, a last clause without its ``.``, or an impossible operator; with its place.
     """
     located = SourceText(text, source)
-    operators, flat = operators or OperatorTable.default(), FlatTerms(located)
+    operators, flat = operators or OperatorTable.default(), _FlatTerms(located)
     names = _QUOTED if is_plain(_SPACE.sub("", located.text)) else _QUOTED | _WORDS
     hidden: InputError | None = None
     clause: list[Token] = []
@@ -135,8 +135,50 @@ def _hidden(source: SourceText, token: Token) -> InputError:
 _NECK = OperatorTable.default().infix[":-"]
 
 
+class _FlatTerms:
+    """Reads tokens of kind `FLAT`, and remembers their arguments.
+
+    They are compound terms of atoms, variables and whole numbers, which most of a large file is made of.
+    """
+
+    def __init__(self, source: SourceText) -> None:
+        self._arguments = _FlatArguments(source)
+
+    def read(self, token: Token) -> Compound:
+        """The term of a token.
+
+        Raises
+        ------
+        InputError
+            A number of too many digits; with the place of the term.
+        """
+        functor, _, rest = str(token.value).partition("(")
+        self._arguments.start = token.start
+        found = map(self._arguments.__getitem__, rest[:-1].split(","))
+        return Compound(functor, tuple(found))
+
+
+class _FlatArguments(dict[str, PrologTerm]):
+    """Arguments by their texts; ``start`` is where in the source the term begins that is read."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source, self.start = source, 0
+
+    def __missing__(self, text: str) -> PrologTerm:
+        argument = text.lstrip(" ")
+        found: PrologTerm = argument
+        if argument[0] == "'":
+            found = argument[1:-1].replace("\\'", "'")
+        elif argument < ":":
+            found = integer(self.source, argument, self.start)
+        elif argument < "[":
+            found = Var(argument)
+        self[text] = found
+        return found
+
+
 def _of_flat_terms(
-    clause: list[Token], operators: OperatorTable, flat: FlatTerms
+    clause: list[Token], operators: OperatorTable, flat: _FlatTerms
 ) -> PrologTerm | None:
     """The term of a clause of flat terms between ``:-`` and commas, as most of a large file are; None of any other clause."""
     size = len(clause)
@@ -217,7 +259,7 @@ class _Parser:
     """
 
     def __init__(
-        self, source: SourceText, clause: list[Token], operators: OperatorTable, flat: FlatTerms
+        self, source: SourceText, clause: list[Token], operators: OperatorTable, flat: _FlatTerms
     ) -> None:
         self._flat = flat
         self._source = source

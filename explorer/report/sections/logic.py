@@ -134,7 +134,9 @@ def _rules(run: Run, program: LogicProgram) -> list[Child]:
         parts.append(el("h3", f"{library.learner}: {counted(len(library), 'rule')}"))
         drawn = [one for one in library if one.explanation is not None][:MOST_TREES]
         learner = LOGIC_LEARNERS.get(library.learner)
-        if learner is None or not learner.generalizes or learner.replaces:  # its clauses are no generalized proofs
+        if (
+            learner is None or not learner.generalizes or learner.replaces
+        ):  # its clauses are no generalized proofs
             drawn = []
         parts += [learned_html(one, program) for one in drawn]
         rest = [one for one in library if one not in drawn]
