@@ -139,7 +139,13 @@ class Playground:
     """The page of the playground in a browser, and what it complains of."""
 
     def __init__(
-        self, browser: Any, site: Path, address: str, width: int = 1280, height: int = 800
+        self,
+        browser: Any,
+        site: Path,
+        address: str,
+        width: int = 1280,
+        height: int = 800,
+        theme: str = "light",
     ) -> None:
         html = (site / "playground" / "index.html").read_text(encoding="utf-8")
         data = html.split('id="data">')[1].split("</script>")[0]
@@ -147,7 +153,9 @@ class Playground:
         if self.missing:
             pytest.skip(f"the site is built without Pyodide: {self.missing}")
         self.complaints: list[str] = []
-        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=theme
+        )
         self.tab = self.context.new_page()
         self.tab.on("console", lambda message: self.complaints.append(message.text))
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -205,11 +213,11 @@ def playground(browser: Any, site: Path, address: str) -> Iterator[Playground]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize(("width", "height", "theme"), [(1280, 800, "light"), (390, 844, "dark")])
 def test_the_course_s_experiment_is_done_in_the_playground(
-    browser: Any, site: Path, address: str, width: int, height: int
+    browser: Any, site: Path, address: str, width: int, height: int, theme: str
 ) -> None:
-    playground = Playground(browser, site, address, width, height)
+    playground = Playground(browser, site, address, width, height, theme)
     tab = playground.tab
     assert tab.locator("#start-board .tile").count() == 6
     assert playground.fits()
@@ -279,8 +287,10 @@ def test_a_move_while_arcwise_works_is_kept_and_a_lesson_does_not_start_python_a
 @pytest.mark.long
 def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
     assert playground.lesson("A loss").startswith("does not pay")
-    verdict = playground.tab.inner_text(".verdict")
-    assert "times the time" not in verdict  # the clock of a browser cannot see such searches
+    worth = playground.tab.inner_text(".worth ul")
+    assert playground.tab.inner_text(".badge") == "does not pay"
+    assert "times the primitive operator applications" in worth
+    assert "times the time" not in worth  # the clock of a browser cannot see such searches
 
 
 @pytest.mark.long

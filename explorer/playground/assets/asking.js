@@ -69,7 +69,7 @@ function ask(action) {
     show(answers.get(action));
     return;
   }
-  last = action;
+  if (!["board", "shelf"].includes(action)) last = action;
   worker ??= start();
   askedVersion = version;
   say("Working ...", true);

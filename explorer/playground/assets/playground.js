@@ -2,8 +2,11 @@
 
 for (const one of ["start", "goal"]) {
   field(one).addEventListener("change", () => {
+    const symbols = symbolsOf(field(one).value);
+    if (drawable(symbols)) field(one).value = symbols.join(" "); // (4 5 3 0 1 2) is read here too
     asked[ofPair(one)] = field(one).value;
     stale();
+    tell("");
     if (!showBoards()) askBoard();
   });
 }
@@ -94,6 +97,7 @@ function begin() {
   options("heuristic", [["", "the algorithm's own"], ...data.heuristics.map((one) => [one, one])]);
   for (const one of numbers) field(one).max = data.numbers[one].most;
   find(".lessons").append(...data.lessons.map((lesson) => make("button", { type: "button", title: lesson.says, onclick: () => {
+    choose(lesson.do.includes("learn") && lesson.do.length === 1 ? "training" : "test");
     enter(lesson.question.domain, { ...data.usual, ...lesson.question }, lesson.board);
     for (const action of lesson.do) ask(action);
   } }, lesson.name)));

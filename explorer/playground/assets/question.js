@@ -12,6 +12,12 @@ let pair = "training";
 let version = 0; // of the question; counted up where it changes
 let macros = { macros: [], albums: [] };
 
+/** Have the training or the test problem on the board. */
+function choose(which) {
+  pair = which;
+  find(`[name="pair"][value="${which}"]`).checked = true;
+}
+
 const isProgram = () => asked.domain === data.program;
 const ofPair = (end) => (pair === "test" ? end : `training_${end}`);
 const symbolsOf = (text) => text.trim().split(/[\s,;()[\]]+/).filter(Boolean);
@@ -92,12 +98,15 @@ function fill() {
   const [domain, ...size] = asked.domain.split(":");
   field("domain").value = domain;
   if (field("domain").value !== domain) throw new Error(`There is no domain ${domain} here.`);
-  field("size").value = size.join(":");
-  for (const one of ["algorithm", "heuristic", "arcs", ...numbers]) field(one).value = asked[one];
-  field("program").value = asked.arcs;
-  for (const end of ["start", "goal"]) field(end).value = asked[ofPair(end)];
-  field("training-goal").value = asked.training_goal;
-  field("test-goal").value = asked.goal;
+  const put = (place, value) => {
+    if (document.activeElement !== field(place)) field(place).value = value; // what is being written stays
+  };
+  put("size", size.join(":"));
+  for (const one of ["algorithm", "heuristic", "arcs", ...numbers]) put(one, asked[one]);
+  put("program", asked.arcs);
+  for (const end of ["start", "goal"]) put(end, asked[ofPair(end)]);
+  put("training-goal", asked.training_goal);
+  put("test-goal", asked.goal);
   for (const part of findAll("[data-for]")) {
     const kinds = { states: !isProgram(), own: asked.domain === data.arcs, program: isProgram() };
     part.hidden = !kinds[part.dataset.for];

@@ -100,10 +100,13 @@ function drawReasons(place, macro, { albums, file }) {
 }
 
 /** What random problems say of the shelf: the verdict with its figures, and bars before and after. */
-function drawWorth(place, { words, verdict, evidence, picture: bars, html: table }) {
-  const says = verdict
-    ? [make("span", { class: `badge ${verdict.replaceAll(" ", "-")}` }, verdict), make("ul", {}, ...evidence.map((one) => make("li", {}, one)))]
-    : [make("p", { class: "verdict" }, words)];
-  const numbers = bars ? make("details", {}, make("summary", {}, "Numbers"), html(table)) : html(table);
-  place.replaceChildren(make("div", { class: bars ? "worth" : null }, make("div", {}, ...says), bars ? html(bars) : null), numbers);
+function drawWorth(place, { verdict, evidence, picture: bars, html: table }) {
+  if (!verdict) {
+    place.replaceChildren(html(table)); // of a logic program: the sentence stands in it
+    return;
+  }
+  const badge = make("span", { class: `badge ${verdict.replaceAll(" ", "-")}` }, verdict);
+  const says = make("div", {}, badge, make("ul", {}, ...evidence.map((one) => make("li", {}, one))));
+  const numbers = make("details", {}, make("summary", {}, "Numbers"), html(table));
+  place.replaceChildren(make("div", { class: "worth" }, says, html(bars)), numbers);
 }
