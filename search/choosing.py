@@ -20,7 +20,7 @@ Searches of one problem, one after the other, within limits that they share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import ceil, log
@@ -121,7 +121,7 @@ def search_by_choice(
         Whether an algorithm that does not look at h may be chosen.
     make
         Makes a heuristic that may say more, where another one may be taken: ``patterns``, ``lm_cut``, or for any solution
-        ``ff``.
+        ``ff`` and ``default``, of permutations the one that `greedy` takes.
     tell
         Told of every better solution while the proof goes on.
 
@@ -132,7 +132,7 @@ def search_by_choice(
     """
     attempts = Attempts(limits, run, _applications(problem) if limits.work else 1)
     if row.fewest is None:
-        result = _any_solution(attempts, problem, heuristic, make)
+        result = _any_solution(attempts, problem, heuristic, blind, make)
         if result.status is Status.STOPPED:
             limit = attempts.counted or result.limit
             ended = replace(result, limit=limit, statistics=attempts.done)
@@ -425,7 +425,7 @@ def _times(arcs: int) -> float:
 
 
 def _any_solution(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, blind: bool, make: Make | None
 ) -> Result:
     if isinstance(problem, Problem) and problem.theory.macros:
         with suppress(InputError):  # a goal that cannot be climbed to
@@ -442,13 +442,11 @@ def _any_solution(
     first = attempts.part(FIRST_LOOK, attempts.look) if attempts.scarce else FIRST_LOOK
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
     result = attempts.search(greedy, cheap, _looked("weighted A*"), first)
-    if (
-        not _tells(result)
-        and not attempts.out_of_nodes
-        and (attempts.scarce or result.limit == "memory")
-    ):
-        slower = 1 if result.engine == "native" else SLOWER
-        if (found := _some_solution(attempts, problem, cheap, make, slower)) is not None:
+    slower = 1 if result.engine == "native" else SLOWER
+    little = attempts.scarce or result.limit == "memory"
+    if not _tells(result) and not attempts.out_of_nodes and little:
+        found = _some_solution(attempts, problem, cheap, make, slower)
+        if found is not None:
             return found
     heuristics, width = [cheap], NARROWEST
     if (
@@ -457,19 +455,50 @@ def _any_solution(
         and (made := attempts.make(make, "ff"))
     ):
         heuristics.append(made)
-        lazy = ALGORITHMS["lazy-greedy"]
-        reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"
-        times = PLANS if _is_planning(problem) else 1
-        result = attempts.search(lazy, made, reason, worth(made, times * DEARER * TRIAL))
+        if _is_planning(problem):
+            lazy = ALGORITHMS["lazy-greedy"]
+            reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"
+            result = attempts.search(lazy, made, reason, worth(made, PLANS * DEARER * TRIAL))
     while _to_be_followed(result, attempts):
-        for heuristic in heuristics:
-            beam = ALGORITHMS["beam"].adjusted(beam_width=width)
-            reason = f"{attempts.done.expanded:,} expansions before it found none; it is {width:,} states wide"
-            result = attempts.search(beam, heuristic, reason, worth(heuristic, width * LEVELS))
-            if not _to_be_followed(result, attempts):
-                return result
+        best: Result | None = None
+        nodes = max(TRIAL // slower, width * LEVELS)
+        for row, heuristic in _a_round(attempts, problem, heuristics, width, blind, make):
+            cost = "none" if best is None else f"cost {_cost(best):g}"
+            reason = f"{attempts.done.expanded:,} expansions before it found {cost}"
+            wide = f"; it is {width:,} states wide" if row.name == "beam" else ""
+            most = min(nodes, width * LEVELS) if row.name == "beam" else nodes
+            most = attempts.part(worth(heuristic, most))
+            result = attempts.search(row, heuristic, reason + wide, most)
+            if result.solved and (best is None or _cost(result) < _cost(best)):
+                best = result
+            if result.optimal or not (result.solved or _to_be_followed(result, attempts)):
+                break
+            if best is not None:  # what finds a cheaper one may take as long as all before it
+                nodes = min(nodes, max(FIRST_LOOK, attempts.done.expanded))
+        if best is not None:
+            return replace(best, statistics=attempts.done)
         width *= 10
     return result
+
+
+def _a_round(
+    attempts: Attempts,
+    problem: SearchProblem,
+    heuristics: Sequence[Heuristic],
+    width: int,
+    blind: bool,
+    make: Make | None,
+) -> Iterator[tuple[Algorithm, Heuristic]]:
+    """Cheap searches that find very different solutions, of which the cheapest is taken."""
+    if not _is_planning(problem):
+        plain = None if make is None else attempts.make(make, "default")
+        yield ALGORITHMS["greedy"].adjusted(ties="oldest"), plain or heuristics[0]
+        if blind and _from_both_ends(problem):
+            yield ALGORITHMS["bidirectional"], heuristics[0]
+        for ff in heuristics[1:]:
+            yield ALGORITHMS["lazy-greedy"], ff
+    for heuristic in heuristics:
+        yield ALGORITHMS["beam"].adjusted(beam_width=width), heuristic
 
 
 def _to_be_followed(result: Result, attempts: Attempts) -> bool:

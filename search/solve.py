@@ -342,7 +342,10 @@ def _by_choice(
         one_cost = len({arc.cost for arc in problem.theory.arcs}) <= 1
         ff = RelaxedPlan if one_cost else partial(RelaxedPlan, counted="steps")
         relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": LmCut}
-        if name in relaxed and problem.theory.symbols is not None:  # little is lost by any move
+        permutes = problem.theory.symbols is not None
+        if name == "default":
+            return heuristic_of(problem, default_heuristic) if permutes else None
+        if name in relaxed and permutes:  # little is lost by any move
             return None
         budget = Budget(Limits(time=within.time))
         try:
