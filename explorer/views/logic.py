@@ -88,8 +88,8 @@ def logic_sentence(found: LogicComparison) -> str:
     }.get(verdict.word, verdict.word)
     ratio = best.inferences / bare.inferences if bare.inferences else 1.0
     return (
-        f"On {name}, learning {says}: with the rules of {best.name}, the best, {best.answered} of "
-        f"{counted(len(found.problems), 'goal')} are answered, {bare.answered} without, in {ratio:.2f} times the inferences."
+        f"On {name}, learning {says}: with the rules of {best.name}, the best, it answers {best.answered} of "
+        f"{counted(len(found.problems), 'goal')} instead of {bare.answered}, in {ratio:.2f} times the inferences."
     )
 
 

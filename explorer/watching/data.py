@@ -8,6 +8,7 @@ from typing import Any
 from ...rules.errors import visible
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
+from ...search.swi_problem import ProgramProblem
 from ...search.watching import WatchedSearch
 
 FIRST_STEPS, MOST_STEPS = 300, 500
@@ -32,13 +33,19 @@ def shown_steps(steps: int) -> list[int]:
 def state_words(watched: WatchedSearch, state: Any) -> str:
     """A state as people read it, over several lines where it is a board."""
     problem = watched.problem
-    return visible(problem.theory.draw(state) if isinstance(problem, Problem) else str(state))
+    if isinstance(problem, Problem):
+        return visible(problem.theory.draw(state))
+    return state_line(watched, state)
 
 
 def state_line(watched: WatchedSearch, state: Any) -> str:
     """A state on one line."""
     problem = watched.problem
-    return visible(problem.theory.format(state) if isinstance(problem, Problem) else str(state))
+    if isinstance(problem, Problem):
+        return visible(problem.theory.format(state))
+    if isinstance(problem, ProgramProblem):
+        return visible(problem.program.written(state))
+    return visible(str(state))
 
 
 def name_of(operator: Any) -> str:

@@ -67,6 +67,15 @@ def test_what_cannot_be_watched_is_refused_in_a_line(capsys: pytest.CaptureFixtu
     assert "-o watch.html" in capsys.readouterr().err
 
 
+def test_states_of_a_program_are_written_as_in_the_program(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    program = tmp_path / "pair.pl"
+    program.write_text("initial(0/0).\ngoal(2/_).\nmove(X/Y, Z/Y) :- X < 2, Z is X+1.\n")
+    assert run(["watch", str(program)]) == 0
+    assert "\n0/0   expands" in capsys.readouterr().out
+
+
 def test_names_of_strangers_are_text_on_the_page() -> None:
     bad = "</script><img src=x onerror=alert(1)>\x1b]0;"
     problem = FunctionProblem(bad, lambda state: state == "end", lambda state: [(bad, 1, "end")])
