@@ -29,9 +29,6 @@ class ManyAtOnce {
     virtual uint64_t forgotten() const = 0;
 };
 
-// Thrown, once, where a value of h is no small whole number although all were taken to be.
-struct NotWhole {};
-
 struct RelaxedFacts;
 
 // What every search may ask. An evaluator may remember what it knows of one board, the one that it stands at.

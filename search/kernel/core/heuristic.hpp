@@ -30,6 +30,8 @@ class Heuristic {
     virtual ~Heuristic() = default;
     // Whether all values fit such units, or are sums of a few that do.
     virtual bool whole(const Units& units) const = 0;
+    // Whether that is only hoped for, since nobody knows a value before it is asked for.
+    virtual bool hopes() const { return false; }
     // Throws std::invalid_argument where it was not made for such a theory and start.
     virtual void check(const Theory&, const State&) const {}
 };
@@ -113,7 +115,7 @@ class BatchFunction final : public Heuristic {
     BatchFunction(std::vector<int64_t> numbers, Function function)
         : numbers(std::move(numbers)), function(std::move(function)) {}
     bool whole(const Units&) const override { return true; }
-    static bool fits(double value) { return Units{MOST}.fit(value) || std::isinf(value); }
+    bool hopes() const override { return true; }
     void check(const Theory& theory, const State&) const override {
         if (numbers.size() != size_t(theory.symbols)) throw std::invalid_argument("a number for every symbol");
     }
@@ -129,6 +131,9 @@ class Minimum final : public Heuristic {
     explicit Minimum(std::vector<std::shared_ptr<const Heuristic>> each) : each(std::move(each)) {}
     bool whole(const Units& units) const override {
         return std::all_of(each.begin(), each.end(), [&](auto& one) { return one->whole(units); });
+    }
+    bool hopes() const override {
+        return std::any_of(each.begin(), each.end(), [](auto& one) { return one->hopes(); });
     }
     void check(const Theory& theory, const State& start) const override {
         for (auto& one : each) one->check(theory, start);
@@ -148,6 +153,7 @@ class DeadEnds final : public Heuristic {
           scarce(std::move(scarce)),
           least(std::move(least)) {}
     bool whole(const Units& units) const override { return other->whole(units); }
+    bool hopes() const override { return other->hopes(); }
     void check(const Theory& theory, const State& start) const override;
 
     const std::shared_ptr<const Heuristic> other;

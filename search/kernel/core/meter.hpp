@@ -54,10 +54,6 @@ class Meter {
         ++expanded_;
     }
     uint64_t expanded() const { return expanded_; }
-    void start_again() {
-        expanded_ = next_check_ = 0;
-        stride_ = 1;
-    }
 
     // Looks at the clock and lets the user know how many expansions there are; throws Stopped.
     void look(uint64_t expansions) {

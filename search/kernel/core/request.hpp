@@ -20,8 +20,9 @@ enum class Order { FIFO, LIFO, PRIORITY, UNIQUE, LEVEL_BEAM, DIRECTED_BEAM, STEE
 enum class Rule { NONE, PATH, FIRST_SEEN, CHEAPEST };
 enum class Ties { OLDEST, NEWEST, RANDOM };
 
-// What is known of every f, times the denominator: nothing, that it is a whole number, or one that numbers a bucket.
-enum class Values { ANY, WHOLE, FEW };
+// What is known of every f, times the denominator: nothing, that it is a whole number, or one that numbers a bucket; the
+// last is perhaps only hoped for.
+enum class Values { ANY, WHOLE, FEW, PERHAPS_FEW };
 
 // f = g_weight * g + h_weight * h, or for iterative deepening the least depth a path through the node can have.
 struct Evaluation {

@@ -56,9 +56,6 @@ class BatchEvaluator final : public PlainEvaluator<Board, BatchEvaluator<Board>>
         const std::vector<double> values = asked_.function(numbers_);
         if (values.size() != noted()) throw std::invalid_argument("a value for every state");
         for (double value : values) known_[told_++].h = value;
-        if (!whole_ || std::all_of(values.begin(), values.end(), BatchFunction::fits)) return;
-        whole_ = false;
-        throw NotWhole();
     }
     uint64_t forgotten() const override { return forgotten_; }
 
@@ -93,7 +90,6 @@ class BatchEvaluator final : public PlainEvaluator<Board, BatchEvaluator<Board>>
     std::vector<int64_t> numbers_;
     size_t told_ = 0;
     uint64_t forgotten_ = 0;
-    bool whole_ = true;
 };
 
 }  // namespace arcwise

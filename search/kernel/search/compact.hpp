@@ -2,8 +2,10 @@
 //
 // A node is its board, the arc that made it and, where paths are compared, a small g. Where arcs can be undone, its
 // parent is what the arc, undone, makes of the board; else it is kept too. h is worked out again when the node is
-// taken. What this cannot hold raises NotCompact, and the search starts again with larger nodes.
+// taken. Where g may become too large for a node's field, the search goes on with larger nodes.
 #pragma once
+
+#include <utility>
 
 #include "search/best_first.hpp"
 
@@ -11,10 +13,6 @@ namespace arcwise {
 
 // How large a node's fields are: small, for costs beyond 255, or for any number of arcs that cannot be undone, too.
 enum class Sizes { SMALL, LONG_COSTS, LARGE };
-
-struct NotCompact {
-    std::optional<Sizes> helps;
-};
 
 // What a node has beside its board. Cost is the type of g, or Nothing where paths are not compared.
 struct Nothing {};
@@ -52,10 +50,7 @@ class CompactNode {
         set_arc(arc);
         if constexpr (Kind::KEEPS_PARENT) set_field<uint32_t, PARENT>(parent);
         if constexpr (Kind::COMPARES_PATHS) {
-            using Cost = typename Kind::Cost;
-            if (g > double(std::numeric_limits<Cost>::max()))
-                throw NotCompact{sizeof(Cost) == 1 ? std::optional(Sizes::LONG_COSTS) : std::nullopt};
-            set_field<Cost, COST>(Cost(g));
+            set_field<typename Kind::Cost, COST>(typename Kind::Cost(g));
         }
     }
 
@@ -77,11 +72,21 @@ class CompactNode {
     uint8_t rest_[COST + (Kind::COMPARES_PATHS ? sizeof(typename Kind::Cost) : 0)];
 };
 
+// The fields that hold larger costs, or Nothing for those that hold any.
+template <class Board, class Kind>
+struct WiderFields {
+    using Long = std::conditional_t<std::is_same_v<Board, Nibbles>, Fields<uint16_t, uint32_t, false>,
+                                    Fields<uint32_t, uint32_t, true>>;
+    using Type = std::conditional_t<
+        std::is_same_v<typename Kind::Cost, uint8_t>, Long,
+        std::conditional_t<std::is_same_v<typename Kind::Cost, uint32_t>, Fields<uint32_t, double, true>, Nothing>>;
+};
+
 template <class Board, class Index, class Kind>
 class CompactSearch {
    public:
-    CompactSearch(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Request& request,
-                  const Goal<Board>& is_goal, Values values, Meter& meter, Outcome& outcome)
+    CompactSearch(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
+                  const Request& request, const Goal<Board>& is_goal, Values values, Meter& meter, Outcome& outcome)
         : prepared_(prepared),
           evaluator_(evaluator),
           request_(request),
@@ -95,13 +100,51 @@ class CompactSearch {
           children_(meter),
           entries_(meter),
           found_(meter),
-          ahead_(prepared.moves, evaluator, meter) {}
+          superseded_(meter),
+          ahead_(prepared.moves, evaluator, meter),
+          most_cost_(dearest(prepared.moves, int(theory.arcs.size()))) {}
 
-    Status run(const Board& start) {
+    // Goes on with the nodes of a search whose fields are too small; only its memory is to be given back after that.
+    template <class OtherIndex, class OtherKind>
+    explicit CompactSearch(CompactSearch<Board, OtherIndex, OtherKind>&& other)
+        : prepared_(other.prepared_),
+          evaluator_(other.evaluator_),
+          request_(other.request_),
+          is_goal_(other.is_goal_),
+          informed_(other.informed_),
+          meter_(other.meter_),
+          outcome_(other.outcome_),
+          nodes_(other.meter_),
+          index_(other.meter_),
+          open_(std::move(other.open_)),
+          children_(other.meter_),
+          entries_(other.meter_),
+          found_(other.meter_),
+          superseded_(other.meter_),
+          ahead_(std::move(other.ahead_)),
+          most_cost_(other.most_cost_),
+          begun_(true),
+          pending_(other.pending_) {
+        for (uint32_t node = 0; node < other.nodes_.size(); ++node) {
+            const Record record = widened(other, other.nodes_[node]);
+            const Board board = record.board();
+            uint64_t place;
+            find(board, board.hash(), place);
+            add(record, board, board.hash(), place);
+        }
+        for (const auto& record : other.superseded_) superseded_.push_back(widened(other, record));
+    }
+
+    // How it ended, or nothing where larger fields have to go on.
+    std::optional<Status> run(const Board& start) {
         Counters& counters = outcome_.counters;
-        counters.evaluated = 1;
         const NotesBound notes(*open_, outcome_);
-        if (!add_root(start)) return Status::UNSOLVABLE;
+        if (!begun_) {
+            begun_ = true;
+            counters.evaluated = 1;
+            if (!add_root(start)) return Status::UNSOLVABLE;
+        }
+        if (pending_ != NONE) expand(std::exchange(pending_, NONE));
         while (uint64_t waiting = open_->size()) {
             counters.peak_open = std::max(counters.peak_open, waiting);
             const uint32_t current = open_->pop();
@@ -111,20 +154,23 @@ class CompactSearch {
                 if (record.arc() & EXPANDED) continue;
                 record.set_arc(record.arc() | EXPANDED);
             }
-            const Board board = record.board();
-            if (is_goal_(board)) {
+            if (is_goal_(record.board())) {
                 note_path(record);
                 return Status::SOLVED;
             }
-            meter_.count_expansion(outcome_.counters.operator_applications);
-            look_ahead(current);
-            make_children(board, record);
-            enter_children(board, current);
+            if constexpr (COMPARES_PATHS)
+                if (record.g() + most_cost_ > double(std::numeric_limits<typename Kind::Cost>::max())) {
+                    pending_ = current;
+                    return std::nullopt;
+                }
+            expand(current);
         }
         return Status::UNSOLVABLE;
     }
 
    private:
+    template <class, class, class>
+    friend class CompactSearch;
     using Record = CompactNode<Board, Kind>;
     using ArcId = typename Kind::ArcId;
     static constexpr bool COMPARES_PATHS = Kind::COMPARES_PATHS;
@@ -138,6 +184,30 @@ class CompactSearch {
     };
 
     static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
+
+    static double dearest(const Moves<Board>& moves, int arcs) {
+        double most = 0;
+        for (int arc = 0; arc < arcs; ++arc) most = std::max(most, moves.cost(arc));
+        return most;
+    }
+
+    template <class OtherIndex, class OtherKind>
+    static Record widened(const CompactSearch<Board, OtherIndex, OtherKind>& other,
+                          const CompactNode<Board, OtherKind>& record) {
+        using Other = CompactSearch<Board, OtherIndex, OtherKind>;
+        const bool root = Other::arc_of(record) == Other::ROOT;
+        const ArcId expanded = record.arc() & Other::EXPANDED ? EXPANDED : 0;
+        const uint32_t parent = Kind::KEEPS_PARENT && !root ? other.parent_number(record) : NONE;
+        return Record(record.board(), ArcId((root ? ROOT : ArcId(Other::arc_of(record))) | expanded), parent, record.g());
+    }
+
+    void expand(uint32_t current) {
+        const Board board = nodes_[current].board();
+        meter_.count_expansion(outcome_.counters.operator_applications);
+        look_ahead(current);
+        make_children(board, nodes_[current]);
+        enter_children(board, current);
+    }
 
     uint32_t find(const Board& board, uint64_t hash, uint64_t& place) const {
         return index_.find(hash, board, [&](uint32_t node) { return nodes_[node].board() == board; }, place);
@@ -216,7 +286,10 @@ class CompactSearch {
             } else if constexpr (COMPARES_PATHS) {
                 Record& other = nodes_[known];
                 if (other.g() <= child_g) continue;
-                outcome_.counters.reopened += (other.arc() & EXPANDED) != 0;
+                if (other.arc() & EXPANDED) {
+                    ++outcome_.counters.reopened;
+                    superseded_.push_back(other);  // the parent that its children have
+                }
                 other.reach_by(ArcId(child.arc), current, child_g);
             } else {
                 continue;
@@ -230,21 +303,26 @@ class CompactSearch {
         open_->extend(entries_, std::nullopt);
     }
 
-    // A node's parent may have been reopened since, and be reached by a cheaper path than when the node was made.
-    void note_path(const Record& goal) {
-        double cost = 0;
-        for (Record at = goal; arc_of(at) != ROOT; at = parent_of(at)) {
-            outcome_.arcs.push_back(int(arc_of(at)));
-            cost += prepared_.moves.cost(int(arc_of(at)));
-        }
-        if (COMPARES_PATHS && cost != goal.g()) throw NotCompact{};
+    void note_path(Record at) {
+        for (; arc_of(at) != ROOT; at = parent_of(at)) outcome_.arcs.push_back(int(arc_of(at)));
         std::reverse(outcome_.arcs.begin(), outcome_.arcs.end());
     }
+    // The parent as it was when the node was made: since then a cheaper path to it may have been found.
     Record parent_of(const Record& record) const {
-        if constexpr (Kind::KEEPS_PARENT) return nodes_[record.parent()];
+        const Record& newest = nodes_[parent_number(record)];
+        if constexpr (COMPARES_PATHS) {
+            const double g = record.g() - prepared_.moves.cost(int(arc_of(record)));
+            if (newest.g() != g)
+                for (const Record& older : superseded_)
+                    if (older.g() == g && older.board() == newest.board()) return older;
+        }
+        return newest;
+    }
+    uint32_t parent_number(const Record& record) const {
+        if constexpr (Kind::KEEPS_PARENT) return record.parent();
         const Board parent = prepared_.undo[arc_of(record)].apply(record.board());
         uint64_t unused;
-        return nodes_[find(parent, parent.hash(), unused)];
+        return find(parent, parent.hash(), unused);
     }
 
     const Prepared<Board>& prepared_;
@@ -256,11 +334,15 @@ class CompactSearch {
     Outcome& outcome_;
     ChunkedArray<Record> nodes_;
     Index index_;
-    const std::unique_ptr<OpenList> open_;
+    std::unique_ptr<OpenList> open_;
     Vector<Child> children_;
     Entries entries_;
     Vector<uint32_t> found_;
+    Vector<Record> superseded_;  // nodes that were expanded, as they were before a cheaper path was found
     LookAhead<Board> ahead_;
+    const double most_cost_;  // of an arc
+    bool begun_ = false;
+    uint32_t pending_ = NONE;  // the node that larger fields expand first
 };
 
 // Whether a request can be tried in this way.
@@ -273,14 +355,27 @@ inline bool fits_compact(const Theory& theory, const Request& request, Values va
     return request.rule == Rule::CHEAPEST && ordered && request.evaluation.g_weight > 0 && theory.integral();
 }
 
-// Throws NotCompact where a node does not fit, which larger fields may mend.
+// Runs a search, with larger fields from where they are needed on.
+template <class Board, class Index, class Kind>
+Status run_widening(std::unique_ptr<CompactSearch<Board, Index, Kind>> search, const Board& start) {
+    if (const std::optional<Status> status = search->run(start)) return *status;
+    using Wider = typename WiderFields<Board, Kind>::Type;
+    if constexpr (!std::is_same_v<Wider, Nothing>) {
+        auto wider = std::make_unique<CompactSearch<Board, HashIndex, Wider>>(std::move(*search));
+        search.reset();
+        return run_widening(std::move(wider), start);
+    }
+    throw std::bad_alloc();  // no field holds larger numbers
+}
+
 template <class Board>
 Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
                const Request& request, const Board& start, const Goal<Board>& is_goal, Sizes sizes, Values values,
                Meter& meter, Outcome& outcome) {
     auto run = [&]<class Index, class Kind>() {
-        return CompactSearch<Board, Index, Kind>(prepared, evaluator, request, is_goal, values, meter, outcome)
-            .run(start);
+        using Search = CompactSearch<Board, Index, Kind>;
+        return run_widening(
+            std::make_unique<Search>(theory, prepared, evaluator, request, is_goal, values, meter, outcome), start);
     };
     auto by_rule = [&]<class Index, class ArcId, class Cost, bool KEEPS_PARENT>() {
         return request.rule == Rule::FIRST_SEEN ? run.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()

@@ -1,8 +1,8 @@
 #include "search/open_lists.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include "core/evaluator.hpp"
 #include "core/python_random.hpp"
 
 namespace arcwise {
@@ -66,6 +66,13 @@ class Buckets final : public OpenList {
         }
         size_ += siblings.size();
     }
+    // Only asked where values are perhaps no whole numbers.
+    bool holds(const Entries& siblings) const override {
+        return std::all_of(siblings.begin(), siblings.end(), [&](const Entry& entry) {
+            const double units = entry.f * denominator_;
+            return 0 <= units && units < MOST && (denominator_ != 1 || units == std::floor(units));
+        });
+    }
     uint32_t pop() override {
         while (!buckets_[least_] || buckets_[least_]->empty()) ++least_;
         Deque<uint32_t>& bucket = *buckets_[least_];
@@ -99,6 +106,8 @@ class Buckets final : public OpenList {
     }
 
    private:
+    static constexpr double MOST = 1 << 16;
+
     void put(const Entry& entry) {
         const auto f = size_t(entry.f * denominator_ + 0.5);
         while (f >= buckets_.size()) buckets_.emplace_back();
@@ -194,14 +203,14 @@ class WholePriority final : public Heap<WaitingByUnits> {
         : Heap(meter), newest_(newest), denominator_(denominator) {}
 
     void extend(const Entries& siblings, std::optional<double>) override {
-        if (siblings.size() > left_) throw NotWhole();
         left_ -= uint32_t(siblings.size());
         uint32_t age = newest_ ? left_ : MOST - left_ - uint32_t(siblings.size());
-        for (const Entry& entry : siblings) {
-            const double units = std::rint(entry.f * denominator_);
-            if (!(units < MOST)) throw NotWhole();
-            push({uint32_t(units), age++, entry.node});
-        }
+        for (const Entry& entry : siblings) push({units_of(entry), age++, entry.node});
+    }
+    bool holds(const Entries& siblings) const override {
+        return siblings.size() <= left_ && std::all_of(siblings.begin(), siblings.end(), [&](const Entry& entry) {
+                   return std::rint(entry.f * denominator_) < MOST;
+               });
     }
     std::optional<double> taken() const override {
         return last() ? std::optional(last()->units / denominator_) : std::nullopt;
@@ -209,9 +218,52 @@ class WholePriority final : public Heap<WaitingByUnits> {
 
    private:
     static constexpr uint32_t MOST = UINT32_MAX;
+    uint32_t units_of(const Entry& entry) const { return uint32_t(std::rint(entry.f * denominator_)); }
     const bool newest_;
     const double denominator_;
     uint32_t left_ = MOST;  // ages
+};
+
+// One for whole numbers as long as it holds what it is given; from then on one for any f, in the same order.
+class Widening final : public OpenList {
+   public:
+    Widening(std::unique_ptr<OpenList> whole, Ties ties, Meter& meter)
+        : open_(std::move(whole)), newest_(ties == Ties::NEWEST), any_(std::make_unique<Priority>(ties, 0, meter)) {}
+
+    void extend(const Entries& siblings, std::optional<double> parent_f) override {
+        if (any_ && !open_->holds(siblings)) widen(siblings);
+        open_->extend(siblings, parent_f);
+    }
+    uint32_t pop() override {
+        const uint32_t node = open_->pop();
+        taken_ = open_->taken();
+        return node;
+    }
+    uint64_t size() const override { return open_->size(); }
+    void look(Vector<uint32_t>& next, size_t most) const override { open_->look(next, most); }
+    uint32_t later() const override { return open_->later(); }
+    std::optional<double> taken() const override { return taken_; }
+
+   private:
+    // The newest of two with one f is put in last, so that it is taken first.
+    void widen(const Entries& like) {
+        Entries waiting(like.get_allocator()), one(like.get_allocator());
+        while (open_->size()) {
+            const uint32_t node = open_->pop();
+            waiting.push_back({node, *open_->taken()});
+        }
+        if (newest_) std::reverse(waiting.begin(), waiting.end());
+        for (const Entry& entry : waiting) {
+            one.assign(1, entry);
+            any_->extend(one, std::nullopt);
+        }
+        open_ = std::move(any_);
+    }
+
+    std::unique_ptr<OpenList> open_;
+    const bool newest_;
+    std::unique_ptr<OpenList> any_;  // that goes on; none if it does already
+    std::optional<double> taken_;
 };
 
 // Sorts entries, the nodes made first before others of the same f, and drops those beyond a beam's width.
@@ -303,9 +355,15 @@ class SteepestDescent final : public OpenList {
 
 std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
     if (values == Values::ANY || ties == Ties::RANDOM) return std::make_unique<Priority>(ties, seed, meter);
-    if (values == Values::WHOLE) return std::make_unique<WholePriority>(ties == Ties::NEWEST, denominator, meter);
-    if (ties == Ties::NEWEST) return std::make_unique<Buckets<true>>(meter, denominator);
-    return std::make_unique<Buckets<false>>(meter, denominator);
+    std::unique_ptr<OpenList> whole;
+    if (values == Values::WHOLE)
+        whole = std::make_unique<WholePriority>(ties == Ties::NEWEST, denominator, meter);
+    else if (ties == Ties::NEWEST)
+        whole = std::make_unique<Buckets<true>>(meter, denominator);
+    else
+        whole = std::make_unique<Buckets<false>>(meter, denominator);
+    if (values == Values::FEW) return whole;
+    return std::make_unique<Widening>(std::move(whole), ties, meter);
 }
 
 std::unique_ptr<OpenList> make_open(const Request& request, Values values, Meter& meter) {

@@ -21,6 +21,8 @@ class OpenList {
     virtual ~OpenList() = default;
     // Puts in the successors of one expansion, in the order of the arcs, given their parent's f.
     virtual void extend(const Entries& siblings, std::optional<double> parent_f) = 0;
+    // Whether it can hold them besides its own.
+    virtual bool holds(const Entries&) const { return true; }
     virtual uint32_t pop() = 0;
     virtual uint64_t size() const = 0;
     // Adds up to `most` of the nodes that may be taken next, as near as is known without taking them.
@@ -45,7 +47,7 @@ class NotesBound {
     Outcome& outcome_;
 };
 
-// Least f first, in what needs least memory where every f is known to be a whole number over the denominator.
+// Least f first, in what needs least memory while every f is a whole number over the denominator.
 std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter);
 
 // The open list of a request for any order but UNIQUE.

@@ -13,7 +13,8 @@ Values Evaluation::values(const Theory& theory, const Heuristic& heuristic) cons
                heuristic.whole(of_h);
     };
     // A bucket for every f is only worth having while there are few.
-    return fit(BatchFunction::MOST) ? Values::FEW : fit(MAX_UNITS) ? Values::WHOLE : Values::ANY;
+    if (fit(BatchFunction::MOST)) return heuristic.hopes() ? Values::PERHAPS_FEW : Values::FEW;
+    return fit(MAX_UNITS) ? Values::WHOLE : Values::ANY;
 }
 
 Outcome search(const Theory& theory, const Request& asked) {

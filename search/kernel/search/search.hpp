@@ -28,14 +28,7 @@ class SearchOn {
     Outcome run() {
         hold_to_limits(outcome_, meter_, [&] {
             if (request_.loop == Loop::BIDIRECTIONAL) return from_both_ends();
-            const auto evaluator = make_evaluator<Board>(theory_, *request_.heuristic);
-            try {
-                return run(*evaluator);
-            } catch (const NotWhole&) {
-                whole_ = false;
-                start_again();
-            }
-            return run(*evaluator);
+            return run(*make_evaluator<Board>(theory_, *request_.heuristic));
         });
         outcome_.counters.expanded = meter_.expanded();
         return std::move(outcome_);
@@ -68,30 +61,18 @@ class SearchOn {
     Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {
         if (request_.loop == Loop::ENFORCED)
             return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
-        const Values values = whole_ ? request_.evaluation.values(theory_, *request_.heuristic) : Values::ANY;
+        const Values values = request_.evaluation.values(theory_, *request_.heuristic);
         if (request_.loop == Loop::LAZY)
             return lazy<Board>(theory_, prepared.moves, evaluator, request_, start(), goal, values, meter_, outcome_);
         if constexpr (IS_SMALL<Board>) {
             const bool undoes = theory_.arcs.size() < 0x7FFF && theory_.invertible();
-            Sizes sizes = !undoes ? Sizes::LARGE : theory_.denominator == 1 ? Sizes::SMALL : Sizes::LONG_COSTS;
-            for (bool fits = fits_compact(theory_, request_, values); fits;) {
-                try {
-                    return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, sizes, values, meter_,
-                                          outcome_);
-                } catch (const NotCompact& why) {
-                    start_again();
-                    fits = why.helps.has_value();
-                    sizes = why.helps.value_or(sizes);
-                }
-            }
+            const Sizes sizes = !undoes ? Sizes::LARGE : theory_.denominator == 1 ? Sizes::SMALL : Sizes::LONG_COSTS;
+            if (fits_compact(theory_, request_, values))
+                return compact<Board>(theory_, prepared, evaluator, request_, start(), goal, sizes, values, meter_,
+                                      outcome_);
         }
         return best_first<Board>(prepared.moves, evaluator, request_, request_.rule, start(), std::cref(goal), values,
                                  meter_, outcome_);
-    }
-
-    void start_again() {
-        meter_.start_again();
-        outcome_ = {};
     }
 
     Board start() const { return Layout<Board>(theory_).board(request_.start); }
@@ -100,7 +81,6 @@ class SearchOn {
     const Request& request_;
     Meter meter_;
     Outcome outcome_;
-    bool whole_ = true;  // as far as is known
 };
 
 template <class Board>
