@@ -20,6 +20,7 @@ from arcwise.rules import (
 from arcwise.search import (
     ALGORITHMS,
     HEURISTICS,
+    BatchHeuristic,
     FunctionHeuristic,
     FunctionProblem,
     Limits,
@@ -216,6 +217,30 @@ def test_nodes_are_small_where_costs_are_fractions_or_large(name, algorithm):
     problem = Problem(theory, random_problems(theory, goal, 1, 7)[0], goal)
     found = solve(problem, algorithm, engine="native", limits=Limits(nodes=50_000))
     assert found.statistics.peak_memory < 40 * found.statistics.inserted
+
+
+@pytest.mark.parametrize(("states", "cost"), [(300, 1), (12, 10**9)])
+def test_nodes_grow_while_a_search_goes_on(states, cost):
+    arcs = [Arc(f"on{n}", (n,), (n + 1,), cost) for n in range(states)]
+    arcs += [Arc(f"back{n}", (n + 1,), (n,), cost) for n in range(states)]
+    problem = Problem(Theory("line", tuple(arcs), (1, 1)), (0,), (states,))
+    for algorithm in ("uniform-cost", "weighted-a-star"):
+        found = same(problem, algorithm, Limits(), heuristic="zero")
+        assert found.cost == states * cost
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_path_is_that_by_which_a_node_was_made_though_a_cheaper_one_was_found_since(seed):
+    rng = Random(seed)
+    ends = {(rng.randrange(12), rng.randrange(12)) for _ in range(40)}
+    arcs = [Arc(f"a{i}-{j}", (i,), (j,), rng.randint(1, 9)) for i, j in sorted(ends) if i != j]
+    arcs += [Arc(f"{arc.name}-back", arc.after, arc.before, arc.cost) for arc in arcs]
+    problem = Problem(Theory("graph", tuple(arcs), (1, 1)), (0,), (11,))
+    guesses = [rng.randint(0, 30) for _ in range(12)]
+    guesses[11] = 0
+    own = BatchHeuristic("own", lambda states: [guesses[one] for one in states[:, 0]])
+    for algorithm in ("a-star", "weighted-a-star"):
+        same(problem, algorithm, heuristic=own)
 
 
 @pytest.mark.parametrize("cost", [1, 0.5, 200, 40_000])
