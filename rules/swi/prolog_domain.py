@@ -13,7 +13,9 @@ from ..geometry import Shape
 from ..later import Later
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
+from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
+from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
 from ..term import Pattern, State, Symbol
@@ -157,8 +159,10 @@ def _of_moves(moves: Any, path: str) -> Domain:
         LOG.warning(warning)
     unfolded = moves.unfold()
     board = moves.board
-    nests = moves.form if moves.form.functor is None or moves.form.whole else None
-    own = {"own_goals": moves.goals or (), "own_start": moves.start, "form": nests}
+    form = moves.form
+    cells = moves.shape is not None or form.functor in (EMPTY_LIST, SINGLE, "board")
+    shown = form if form.whole or form.functor is None or not cells else None
+    own = {"own_goals": moves.goals or (), "own_start": moves.start, "form": shown}
     written = {"functor": moves.functor, "predicate": moves.written_predicate}
     if unfolded.arcs is not None and moves.goals is not None:
         try:
