@@ -65,7 +65,7 @@ def goals(content: LogicContent) -> list[Child]:
 
 
 def rules(content: LogicContent) -> list[Child]:
-    """What was learned, and why."""
+    """The rules that were learned, with their proofs."""
     return _rules(content.run, content.program)
 
 
