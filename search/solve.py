@@ -43,8 +43,8 @@ from .loops.watcher import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, with_macros
 from .native.not_native import not_native
 from .part_first import PartFirst, is_part, of_part, search_part_first
+from .policy_then_search import follow_then_search
 from .problem import Problem, SearchProblem
-from .proof.solve_by import follow_policy
 from .result import STUCK, Result, Statistics, Status
 from .swi_problem import ProgramProblem
 
@@ -122,7 +122,12 @@ def solve(
         lifted = _lifted(problem, "macros")
         macros = _macros_of(macros, lifted)
     if macros is not None and (policy := macros.policy) is not None:
-        return follow_policy(policy, _lifted(problem), limits, report)
+        quick = ALGORITHMS["fast"]
+
+        def search_quickly(one: SearchProblem, within: Limits) -> Result:
+            return _search(one, quick, None, within, check, engine, watcher, report)
+
+        return follow_then_search(policy, _lifted(problem), limits, report, search_quickly)
     if macros is not None and row.loop == CLIMB:
         found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
         return _with_slips(found, problem)

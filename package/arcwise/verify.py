@@ -377,7 +377,7 @@ def check(data: object) -> str:
     task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
     asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
     need(data.get("asked", asked) == asked, "what was asked is something else:", asked)
-    return f"{claim} {asked}"
+    return f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
 def main(names: list[str]) -> int:
     """Check the certificates of a file, or a plan of a PDDL problem; the exit code."""
     try:

@@ -63,20 +63,14 @@ def as_board_moves(domain: Domain, shape: Shape, start: State, cost: float) -> T
     return told
 
 
-def follow_policy(
-    policy: Policy,
-    problem: LiftedProblem,
-    limits: Limits = NO_LIMITS,
-    report: Callable[[int], None] | None = None,
-) -> Result:
-    """Follow a policy in a problem of its domain, as `solve_by_policy` does in one described by relations.
-
-    The steps of a board are its moves, with the states that they lead through; those of a PDDL problem its actions.
-    """
-    domain, shape, start = problem.domain, problem.shape, problem.start
-    task = domain.task_of(shape, start, problem.goal)
-    tell = as_actions if domain.lifted else as_board_moves(domain, shape, start, problem.cost)
-    return solve_by_policy(policy, task, limits, report, tell)
+def teller(problem: LiftedProblem) -> Tell:
+    """Make a function that tells the steps of a problem: moves of a board with their states, or actions of a PDDL problem."""
+    domain = problem.domain
+    return (
+        as_actions
+        if domain.lifted
+        else as_board_moves(domain, problem.shape, problem.start, problem.cost)
+    )
 
 
 def solve_by_policy(
@@ -105,14 +99,25 @@ def solve_by_policy(
     InputError
         A goal that is more than atoms to be made true.
     """
+    return follow_in(policy, task, limits, report, tell)[0]
+
+
+def follow_in(
+    policy: Policy,
+    task: PlanningTask,
+    limits: Limits,
+    report: Callable[[int], None] | None,
+    tell: Tell,
+) -> tuple[Result, Followed | None]:
+    """Follow a policy as `solve_by_policy` does; with how far it was followed, None where the user or memory ended it."""
     check_plain_goal(task)
     began = perf_counter()
     try:
         found = follow(policy, task, limits, report)
     except (KeyboardInterrupt, MemoryError) as error:
         spent = Statistics(elapsed=perf_counter() - began)
-        return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB)
-    return _result(found, task, perf_counter() - began, tell)
+        return Result(Status.STOPPED, (), (), spent, limit_of(error), CLIMB), None
+    return _result(found, task, perf_counter() - began, tell), found
 
 
 def _result(found: Followed, task: PlanningTask, elapsed: float, tell: Tell) -> Result:

@@ -1,0 +1,120 @@
+"""A policy whose rules end somewhere, and the search that goes on from there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import permutations, product
+
+import arcwise as aw
+import pytest
+from arcwise.rules import TooLargeError
+from arcwise.rules.pddl import PlanningDomain, execute, read_plan
+from arcwise.search import LiftedProblem, Limits, Status, solve
+from arcwise.search.policy_then_search import follow_then_search
+
+from .proof.hand_made import BLOCKS, CLEAR, RULES, STACK, policy, tower
+
+
+def quickly(problem, limits):
+    """Search as `solve` does where rules end."""
+    return solve(problem, "fast", limits=limits)
+
+
+def blocks(names, goal):
+    """A tower, and the problem of building another."""
+    task = tower(names, goal)
+    domain = PlanningDomain(BLOCKS, task)
+    return task, LiftedProblem(domain, domain.theory((1, 1)).shape)
+
+
+WITHOUT = {
+    "clearing": policy([one for one in RULES if one is not CLEAR]),
+    "stacking": policy([one for one in RULES if one is not STACK]),
+    "all": policy([]),
+}
+
+
+@pytest.mark.parametrize("lacks", WITHOUT)
+def test_what_no_rule_reaches_is_searched_for_and_the_plan_is_one(lacks):
+    for names in map("".join, permutations("abc")):
+        task, problem = blocks(names, "(on a b) (on b c)")
+        result = follow_then_search(WITHOUT[lacks], problem, Limits(), None, quickly)
+        assert result.solved
+        execute(task, read_plan("\n".join(result.move_names)))
+        if lacks == "all" and result.moves:
+            assert result.note == f"0 steps by the rules of the policy, {result.moves} by search"
+
+
+def test_steps_by_rules_and_by_search_are_told_apart():
+    _, problem = blocks("cab", "(on a b) (on b c)")
+    result = follow_then_search(WITHOUT["stacking"], problem, Limits(), None, quickly)
+    rules, searched = (int(word) for word in result.note.replace(",", "").split() if word.isdigit())
+    assert rules + searched == result.moves
+    assert searched > 0
+    assert result.statistics.expanded > searched
+
+
+def test_the_whole_problem_is_searched_where_a_goal_takes_too_long(monkeypatch):
+    monkeypatch.setattr("arcwise.search.policy_then_search.ONE_GOAL", 1)
+    task, problem = blocks("cabdef", "(on a b) (on b c) (on d e) (on e f)")
+    result = follow_then_search(policy([]), problem, Limits(), None, quickly)
+    assert result.solved
+    assert result.note.startswith("the whole problem was searched: ")
+    execute(task, read_plan("\n".join(result.move_names)))
+
+
+def test_a_policy_that_is_whole_is_followed_alone():
+    _, problem = blocks("cab", "(on a b) (on b c)")
+
+    def never(problem, limits):
+        raise AssertionError("nothing is to be searched")
+
+    result = follow_then_search(policy(), problem, Limits(), None, never)
+    assert (result.solved, "nothing was searched" in result.note) == (True, True)
+
+
+def test_limits_are_for_rules_and_searches_together():
+    _, problem = blocks("cabdef", "(on a b) (on b c) (on d e) (on e f)")
+    result = follow_then_search(policy([]), problem, Limits(nodes=3), None, quickly)
+    assert (result.status, result.limit) == (Status.STOPPED, "nodes")
+    assert result.statistics.expanded <= 3
+
+
+def test_a_goal_that_is_proved_to_be_out_of_reach_is_not_searched_for():
+    _, problem = blocks("abc", "(on a b) (on b a)")
+    result = follow_then_search(policy([]), problem, Limits(), None, quickly)
+    assert (result.status, result.statistics.expanded) == (Status.UNSOLVABLE, 0)
+
+
+def test_a_problem_too_large_for_arcs_says_what_the_rules_lack(monkeypatch):
+    _, problem = blocks("abc", "(on b a)")
+
+    def refuse(self):
+        raise TooLargeError("too many ground actions")
+
+    monkeypatch.setattr(LiftedProblem, "grounded", property(refuse))
+    result = follow_then_search(policy([]), problem, Limits(), None, quickly)
+    assert result.status is Status.INCOMPLETE
+    assert "there is no rule for (on b a)" in result.note
+    assert "nothing was searched: too many ground actions" in result.note
+
+
+@pytest.mark.slow
+def test_on_a_board_the_search_goes_on_from_where_the_rules_end():
+    board, goal = aw.domain("hanoi:3x3"), (3, 3, 3)
+    whole = aw.Policy().fit("hanoi:3x2").policy
+    theory, notes = board.theory, set()
+    for left_out in whole.rules:
+        rules = tuple(one for one in whole.rules if one != left_out)
+        for start in product((1, 2, 3), repeat=3):
+            problem = LiftedProblem(board.domain, board.shape, start, goal)
+            weak = replace(whole, rules=rules)
+            result = follow_then_search(weak, problem, Limits(), None, quickly)
+            assert (result.solved, result.path[0], result.path[-1]) == (True, start, goal)
+            for before, name, after in zip(
+                result.path, result.move_names, result.path[1:], strict=False
+            ):
+                assert (name, after) in [(arc.name, to) for arc, to in theory.successors(before)]
+            notes.add(re.sub(r"[1-9]\d*", "n", result.note))
+    assert "n step by the rules of the policy, n by search" in notes
