@@ -54,6 +54,8 @@ class Experiment:
         Whether times matter, so that short searches are made again and again.
     references
         More configurations, which search under the first condition only: what the others are measured against.
+    numbered
+        Whether the problems have their numbers already, as those of a part have.
     """
 
     recipe: Recipe
@@ -64,15 +66,15 @@ class Experiment:
     seed: int = 0
     timing: bool = True
     references: tuple[Configuration, ...] = ()
+    numbered: bool = False
 
     @cached_property
     def problems(self) -> tuple[Instance, ...]:
         """All problems with their numbers."""
-        found = (problem for problems in self.problem_sets for problem in problems)
-        return tuple(
-            replace(problem, id=problem.id or number)
-            for number, problem in enumerate(found, start=1)
-        )
+        found = [problem for problems in self.problem_sets for problem in problems]
+        if self.numbered:
+            return tuple(found)
+        return tuple(replace(problem, id=number) for number, problem in enumerate(found, start=1))
 
     @property
     def searches(self) -> int:
@@ -152,6 +154,7 @@ class Experiment:
             problem_sets=(ProblemSet(tuple(problems)),),
             conditions=tuple(conditions),
             configurations=tuple(configurations),
+            numbered=True,
         )
 
     def with_references(self, algorithms: Iterable[str], base: Configuration) -> Experiment:

@@ -53,7 +53,7 @@ def follow_then_search(
     """
     task = problem.domain.task_of(problem.shape, problem.start, problem.goal)
     run = _Run(policy, problem, task, limits, report)
-    found = run.follow()
+    found = run.follow(limits)
     if found.status is not Status.INCOMPLETE:
         return found
     why = found.note
@@ -91,6 +91,7 @@ class _Run:
     searched: int = 0
     spent: Statistics = field(default_factory=Statistics)
     goal: Atom | None = None
+    ended_by: str | None = None
 
     @property
     def by_atoms(self) -> bool:
@@ -106,9 +107,10 @@ class _Run:
 
     @property
     def limit(self) -> str:
-        """The limit that is used up: a counted one, or time."""
+        """The limit that is used up: the one that ended the making of arcs, a counted one, or time."""
         spent = self.spent
-        return self.limits.counted(spent.expanded, spent.operator_applications) or "time"
+        counted = self.limits.counted(spent.expanded, spent.operator_applications)
+        return self.ended_by or counted or "time"
 
     def grounded(self) -> Problem | None:
         """The problem made of arcs; None where the limits end that.
@@ -128,15 +130,15 @@ class _Run:
         except LimitReached as reached:
             if reached.budget is not budget:  # one around this
                 raise
+            self.ended_by = reached.limit
             return None
         self.spent = self.spent.prepared_in(budget.elapsed)
         return found
 
-    def follow(self) -> Result:
+    def follow(self, limits: Limits) -> Result:
         """Follow the policy from where the plan ends."""
         task = replace(self.task, init=self.facts()) if self.steps else self.task
-        left = self.left or self.limits
-        found, followed = follow_in(self.policy, task, left, self.report, teller(self.problem))
+        found, followed = follow_in(self.policy, task, limits, self.report, teller(self.problem))
         self.spent = self.spent.plus(found.statistics)
         if followed is not None:
             self.steps += tuple(map(atom_text, followed.plan))
@@ -166,10 +168,13 @@ class _Run:
             found = search(part, left.within(Limits(nodes=ONE_GOAL)))
             self.spent = self.spent.plus(found.statistics)
             if not found.solved:
-                return None
+                return self._interrupted(found)
             self.steps += tuple(found.move_names)
             self.searched += found.moves or 0
-            followed = self.follow()
+            left = self.left
+            if left is None:
+                return None
+            followed = self.follow(left)
             if followed.solved:
                 _, moves = teller(self.problem)(execute(self.task, self._read()).actions)
                 return self._solved((), moves)
@@ -188,9 +193,14 @@ class _Run:
         found = search(replace(problem, start=path[-1]), left.within(Limits(nodes=ONE_GOAL)))
         self.spent = self.spent.plus(found.statistics)
         if not found.solved:
-            return None
+            return self._interrupted(found)
         self.searched = found.moves or 0
         return self._solved((*path, *found.states[1:]), (*moves, *found.operators))
+
+    def _interrupted(self, found: Result) -> Result | None:
+        """The result of a search that the user ended; None for another, after which the whole problem is searched."""
+        ended = found.limit == "interrupt"
+        return replace(found, states=(), statistics=self.spent) if ended else None
 
     def _solved(self, path: Sequence[State], moves: Sequence[Operator]) -> Result:
         rules = len(moves) - self.searched

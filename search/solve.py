@@ -122,10 +122,10 @@ def solve(
         lifted = _lifted(problem, "macros")
         macros = _macros_of(macros, lifted)
     if macros is not None and (policy := macros.policy) is not None:
-        quick = ALGORITHMS["fast"]
+        quick, own = ALGORITHMS["fast"], engine if engine in OWN_ENGINES else "auto"
 
         def search_quickly(one: SearchProblem, within: Limits) -> Result:
-            return _search(one, quick, None, within, check, engine, watcher, report)
+            return _search(one, quick, None, within, check, own, None, report)
 
         return follow_then_search(policy, _lifted(problem), limits, report, search_quickly)
     if macros is not None and row.loop == CLIMB:

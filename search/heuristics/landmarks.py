@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from ...rules.term import State
 from .relaxed_task import GOAL, RelaxedTask
 
+MOST_WORK = 1_000_000
+"""Work of looking for reasonable orders, a pair or a landmark whose predecessors are joined at a time; beyond it no more are added."""
+
 
 @dataclass(frozen=True)
 class Landmarks:
@@ -135,7 +138,7 @@ def find_landmarks(task: RelaxedTask, start: State) -> Landmarks:
             or any(exclude(facts[one], other) for one in _places(right_before[place]))
         )
 
-    before, closure = [*natural], [*natural]
+    before, closure, work = [*natural], [*natural], 0
     for place in range(len(facts)):
         if wanted >> place & 1:
             rivals = wanted
@@ -144,7 +147,11 @@ def find_landmarks(task: RelaxedTask, start: State) -> Landmarks:
             for later in _places(needed_for[place]):
                 rivals |= natural[later]
         for other in _places(rivals & ~(1 << place)):
+            work += 1
+            if work > MOST_WORK:
+                return Landmarks(facts, tuple(before), tuple(needed_for), wanted)
             if not closure[other] >> place & 1 and undoes(other, place):
+                work += len(facts)
                 before[place] |= 1 << other
                 more = closure[other] | 1 << other
                 for one in range(len(facts)):

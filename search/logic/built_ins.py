@@ -133,6 +133,9 @@ def _functor(args: Args, trail: Trail) -> bool:
     if type(name) is not str:
         wrong = wrong_type("atomic", name)
         raise TermError("functor/3 needs an atom for a name", wrong, found=shown(name))
+    if arity < 0:
+        wrong = Compound("domain_error", ("not_less_than_zero", arity))
+        raise TermError("functor/3 needs an arity of 0 or more", wrong, found=str(arity))
     return unify(term, Compound(name, _fresh(arity)), trail)
 
 
@@ -165,6 +168,11 @@ def _arg(args: Args) -> Iterator[Args]:
     if type(place) is int:
         if 1 <= place <= len(term.args):
             yield place, term, term.args[place - 1]
+    elif type(place) is not Fresh:
+        wrong = wrong_type("integer", place)
+        raise TermError(
+            "arg/3 needs a whole number", wrong, expected="a whole number", found=shown(place)
+        )
     else:
         for number, one in enumerate(term.args, start=1):
             yield number, term, cast(ProofTerm, one)
@@ -190,6 +198,11 @@ def _length(args: Args) -> Iterator[Args]:
         if size >= len(items):
             yield _longer(items, size - len(items)), size
         return
+    if type(size) is not Fresh:
+        wrong = wrong_type("integer", size)
+        raise TermError(
+            "length/2 needs a whole number", wrong, expected="a whole number", found=shown(size)
+        )
     for more in count():
         yield _longer(items, more), len(items) + more
 

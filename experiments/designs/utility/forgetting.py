@@ -67,7 +67,9 @@ def forget(
         known[rest] = [row for row, one in zip(rows, kept, strict=True) if one.solved]
 
     def measure(names: Sequence[str]) -> Work:
-        rows = known.get(tuple(names)) or subsets.rows(problems, names)
+        if tuple(names) not in known:
+            known[tuple(names)] = list(subsets.rows(problems, names))
+        rows = known[tuple(names)]
         return sum(not row.solved for row in rows), fmean(work(row) for row in rows)
 
     yield from judged(subsets.names, measure, report=report)

@@ -255,6 +255,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
                 unified = unify(args[2], place_of(second)[place]);
                 return true;
             }
+            if (tag_of(first) != REF) throw Unable{"arg/3 of what is no whole number"};
             if (number >= arity) return false;
             unified = unify(first, int_word(int64_t(number) + 1)) && unify(args[2], place_of(second)[number + 1]);
             return true;
@@ -285,6 +286,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
                 return true;
             }
             if (tag_of(tail) != REF) return false;
+            if (tag_of(second) != INT && tag_of(second) != REF) throw Unable{"length/2 of what is no whole number"};
             uint64_t more = number;
             if (tag_of(second) == INT) {
                 if (number > 0 || int_of(second) < int64_t(known)) return false;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr int NO_LANDMARK = -1;
 
+// Reasonable orders are looked for with so much work, a pair or a landmark whose predecessors are joined at a time; then no more.
+constexpr int64_t MOST_WORK = 1'000'000;
+
 using Named = std::map<int, std::set<int>>;  // facts by cell
 
 // Facts that come before each fact in every way to it, ascending and itself included.
@@ -209,8 +212,9 @@ void LandmarkCount::add_reasonable(const RelaxedTask& task, const std::vector<Se
         if (exclude(place, later)) return true;
         for (int one : own)
             if (one != fact && cell_of[size_t(one)] == cell_of[size_t(fact)]) return true;
-        for (int one = 0; one < count_; ++one)
-            if (has(right_before[size_t(place)], one) && exclude(one, later)) return true;
+        for (size_t word = 0; word < words_; ++word)
+            for (uint64_t left = right_before[size_t(place)][word]; left; left &= left - 1)
+                if (exclude(int(word * 64) + std::countr_zero(left), later)) return true;
         return false;
     };
     const std::vector<Set> natural = before_;
@@ -218,6 +222,7 @@ void LandmarkCount::add_reasonable(const RelaxedTask& task, const std::vector<Se
     const auto join = [&](Set& set, const Set& more) {
         for (size_t word = 0; word < words_; ++word) set[word] |= more[word];
     };
+    int64_t work = 0;
     for (int place = 0; place < count_; ++place) {
         Set rivals = none_;
         if (has(goals_, place))
@@ -226,7 +231,10 @@ void LandmarkCount::add_reasonable(const RelaxedTask& task, const std::vector<Se
             for (int later = 0; later < count_; ++later)
                 if (has(needed_for_[size_t(place)], later)) join(rivals, natural[size_t(later)]);
         for (int other = 0; other < count_; ++other) {
-            if (other == place || !has(rivals, other) || has(closure[size_t(other)], place) || !undoes(other, place)) continue;
+            if (other == place || !has(rivals, other)) continue;
+            if (++work > MOST_WORK) return;
+            if (has(closure[size_t(other)], place) || !undoes(other, place)) continue;
+            work += count_;
             put(before_[size_t(place)], other);
             Set more = closure[size_t(other)];
             put(more, other);

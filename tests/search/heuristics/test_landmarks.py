@@ -1,5 +1,6 @@
 """Landmarks: against facts that cannot be left out, and along every path of small problems."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,38 @@ def test_a_tower_is_built_from_below(examples):
         if found.goals >> place & 1 and found.before[place] & found.goals
     ]
     assert ordered
+
+
+def corridor(cells: int, tmp_path: Path) -> Problem:
+    """One way from cell to cell, each a landmark."""
+    domain, problem = tmp_path / "corridor.pddl", tmp_path / "corridor-1.pddl"
+    domain.write_text(
+        "(define (domain corridor) (:predicates (at ?c) (next ?c ?d))"
+        "(:action go :parameters (?c ?d) :precondition (and (at ?c) (next ?c ?d))"
+        " :effect (and (at ?d) (not (at ?c)))))"
+    )
+    names = [f"c{number}" for number in range(cells)]
+    steps = "".join(f"(next {one} {other})" for one, other in pairwise(names))
+    problem.write_text(
+        f"(define (problem long) (:domain corridor) (:objects {' '.join(names)})"
+        f"(:init (at c0) {steps}) (:goal (at {names[-1]})))"
+    )
+    known, shape = read_domain(f"{domain}#{problem}")
+    return Problem(known.theory(shape), known.start(shape), known.goal(shape))
+
+
+@pytest.mark.slow
+def test_reasonable_orders_of_many_landmarks_end_at_the_same_amount_of_work(tmp_path):
+    problem = corridor(220, tmp_path)
+    one, other = (
+        solve(problem, "lazy-greedy", heuristic="ff", engine=engine)
+        for engine in ("python", "native")
+    )
+    assert (one.moves, other.moves) == (219, 219)
+    assert one.statistics.expanded == other.statistics.expanded
+
+
+@pytest.mark.slow
+def test_a_problem_of_many_landmarks_is_searched_within_its_limits(tmp_path):
+    result = solve(corridor(1_500, tmp_path), "fast", limits=Limits(time=60))
+    assert result.moves == 1_499
