@@ -7,6 +7,7 @@ the boards and a file for the answers; whoever checks it solves the questions an
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -67,6 +68,17 @@ SHORT, FAR, NEAR = 4, 14, range(9, 13)
 SAVED = 0.75
 """Largest share of the expansions that a macro leaves of the test pair's."""
 
+CELLS = r"\s*\w+(?:(?:\s*,\s*|\s+)\w+){5}\s*"
+MACRO = re.compile(
+    rf"\s*(?:\w+\s*:)?({CELLS})->({CELLS})(?:cost\s+\d+)?\s*"
+    rf"|\s*arc\(\s*board\(({CELLS})\)\s*,\s*board\(({CELLS})\)\s*(?:,\s*\d+\s*)?\)\s*\.?\s*",
+    re.ASCII,
+)
+"""A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it."""
+
+GROUPED = re.compile(r"\d{1,18}|\d{1,3}(?:,\d{3}){1,5}", re.ASCII)
+"""A whole number as a text, as arcwise prints it."""
+
 NUMBER = "a whole number"
 """The form of most answers."""
 
@@ -108,7 +120,7 @@ class Assignment:
 
     @cached_property
     def macros(self) -> MacroLibrary:
-        """The macros that all examples teach."""
+        """The macros that the examples teach together."""
         return _library(self.many)
 
     def search(
@@ -216,44 +228,44 @@ QUESTIONS: Mapping[str, Question] = {
         lambda one: _expanded(one.search_eight("breadth-first", tree=True)),
     ),
     "2.2": Question(
-        "breadth-first search with a closed list: states expanded",
+        "8-puzzle pair, breadth-first search with a closed list: states expanded",
         lambda one: _expanded(one.search_eight("breadth-first")),
     ),
     "2.3": Question(
-        "iterative deepening: states expanded",
+        "8-puzzle pair, iterative deepening: states expanded",
         lambda one: _expanded(one.search_eight("iterative-deepening")),
     ),
     "2.4": Question(
-        "depth-first tree search: moves of its solution",
+        "8-puzzle pair, depth-first tree search: moves of its solution",
         lambda one: _moves(one.search_eight("depth-first", tree=True)),
     ),
     "2.5": Question(
-        "greedy best-first search, misplaced tiles: states expanded",
+        "8-puzzle pair, greedy best-first search, misplaced tiles: states expanded",
         lambda one: _expanded(one.search_eight("greedy", "misplaced")),
     ),
     "2.6": Question(
-        "A*, misplaced tiles: states expanded",
+        "8-puzzle pair, A*, misplaced tiles: states expanded",
         lambda one: _expanded(one.search_eight("a-star", "misplaced")),
     ),
     "2.7": Question(
-        "A*, Manhattan distance: states expanded",
+        "8-puzzle pair, A*, Manhattan distance: states expanded",
         lambda one: _expanded(one.search_eight("a-star", "manhattan")),
     ),
     "2.8": Question(
-        "beam of width 100, misplaced tiles, tree search: states expanded",
+        "8-puzzle pair, beam of width 100, misplaced tiles, tree search: states expanded",
         lambda one: _expanded(one.search_eight("beam", "misplaced", tree=True, beam_width=100)),
     ),
     "2.9": Question(
-        "beam of width 10, misplaced tiles, tree search: states expanded",
+        "8-puzzle pair, beam of width 10, misplaced tiles, tree search: states expanded",
         lambda one: _expanded(one.search_eight("beam", "misplaced", tree=True, beam_width=10)),
     ),
     "2.10": Question(
-        f"numbers of the boards of {BOARDS_FILE} that can be solved",
+        f"numbers, from 1, of the boards of {BOARDS_FILE} that can be solved",
         _solvable,
         "a list of whole numbers, such as [1, 2]",
     ),
     "2.11": Question(
-        f"orders of moves among {', '.join(ORDERS)} with which a beam of width 1 fails",
+        f"8-puzzle pair, beam of width 1, misplaced tiles, tree search: orders of moves among {', '.join(ORDERS)} with which it fails",
         lambda one: [order for order in ORDERS if _beam_fails(order, one.eight)],
         'a list of orders, such as ["ULRD"]',
     ),
@@ -262,40 +274,40 @@ QUESTIONS: Mapping[str, Question] = {
         lambda one: _moves(_search(FIVE, one.training, "a-star")),
     ),
     "3.2": Question(
-        "the macro that it teaches",
+        "the macro that the training example teaches",
         _macro_text,
-        'a text, such as "A 0 B C D E -> 0 A B C D E"',
+        'a macro, such as "A 0 B C D E -> 0 A B C D E"',
     ),
     "3.3": Question(
         "5-puzzle pair, breadth-first tree search: states expanded without the macro",
         lambda one: _expanded(one.search("breadth-first", tree=True)),
     ),
     "3.4": Question(
-        "the same search with the macro: states expanded",
+        "5-puzzle pair, breadth-first tree search: states expanded with the macro",
         lambda one: _expanded(one.search("breadth-first", one.macro, tree=True)),
     ),
     "3.5": Question(
-        "states on the solution path without the macro",
+        "5-puzzle pair, breadth-first search with a closed list: states on the solution path without the macro",
         lambda one: _states(one.search("breadth-first")),
     ),
     "3.6": Question(
-        "states on the solution path with the macro",
+        "5-puzzle pair, breadth-first search with a closed list: states on the solution path with the macro",
         lambda one: _states(one.search("breadth-first", one.macro)),
     ),
     "3.7": Question(
-        "A* with the macro: states expanded",
+        "5-puzzle pair, A*, Manhattan distance: states expanded with the macro",
         lambda one: _expanded(one.search("a-star", one.macro)),
     ),
     "3.8": Question(
-        f"macros that all examples of {MANY_FILE} teach",
+        f"number of macros that the examples of {MANY_FILE} teach together",
         lambda one: len(one.macros),
     ),
     "3.9": Question(
-        "A* with all of these: states expanded",
+        "5-puzzle pair, A*, Manhattan distance: states expanded with all of these macros",
         lambda one: _expanded(one.search("a-star", one.macros)),
     ),
     "3.10": Question(
-        "A* with all of these: states generated",
+        "5-puzzle pair, A*, Manhattan distance: states generated with all of these macros",
         lambda one: one.search("a-star", one.macros).statistics.generated,
     ),
 }
@@ -383,7 +395,8 @@ def write_assignment(folder: Path, assignment: Assignment) -> None:
         f"  {json.dumps({'question': number, 'what': one.what, 'answer': None})}"
         for number, one in QUESTIONS.items()
     )
-    write_text(folder / ANSWERS_FILE, f'{{"answers": [\n{rows}\n]}}\n')
+    name = json.dumps(folder.resolve().name)
+    write_text(folder / ANSWERS_FILE, f'{{"student": {name}, "answers": [\n{rows}\n]}}\n')
 
 
 def _pairs_text(theory: Theory, lists: Mapping[str, Any]) -> str:
@@ -466,15 +479,23 @@ def read_answers(path: str | Path) -> dict[str, Answer | None]:
     return found
 
 
+def student_name(path: str | Path) -> str | None:
+    """Name of the student in a file of answers that `read_answers` takes; None if there is none."""
+    content = json.loads(read_text(path))
+    name = content.get("student") if isinstance(content, dict) else None
+    return name if isinstance(name, str) else None
+
+
 def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:
-    example = _EXAMPLES[QUESTIONS[number].expected]
-    if value is None or _has_form(value, example):
-        answer: Answer | None = value
+    expected = QUESTIONS[number].expected
+    answer = _normalized(value, _EXAMPLES[expected])
+    macro = expected == QUESTIONS["3.2"].expected
+    if value is None or (answer is not None and not (macro and _cells(str(answer)) is None)):
         return answer
     raise InputError(
         f"question {number}: an answer of another form",
         place=place,
-        expected=f"{QUESTIONS[number].expected}, or null for no answer yet",
+        expected=f"{expected}, or null for no answer yet",
         found=json.dumps(value)[:80],
     )
 
@@ -487,10 +508,20 @@ _EXAMPLES: Mapping[str, Answer] = {
 }
 
 
-def _has_form(value: Any, example: Answer) -> bool:
+def _normalized(value: Any, example: Answer) -> Any:
+    """The answer in the form of an example, whole numbers also from ``"1,192"`` and ``443.0``; None for another form."""
     if isinstance(example, list):
-        return isinstance(value, list) and all(_has_form(one, example[0]) for one in value)
-    return isinstance(value, type(example)) and not isinstance(value, bool)
+        if not isinstance(value, list):
+            return None
+        each = [_normalized(one, example[0]) for one in value]
+        return None if None in each else each
+    if isinstance(example, str):
+        return value if isinstance(value, str) else None
+    if isinstance(value, str) and GROUPED.fullmatch(value.strip()):
+        return int(value.replace(",", ""))
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 @checked
@@ -509,13 +540,21 @@ def marks(given: Mapping[str, Answer | None], key: Mapping[str, Answer]) -> dict
 
 
 def _alike(answer: Answer | None) -> Any:
-    """An answer without what does not matter: the order in a list, upper case, the names of variables."""
+    """An answer without what does not matter: the order in a list, upper case, the names of variables, a macro's spelling."""
     if isinstance(answer, list):
         return sorted(one.upper() if isinstance(one, str) else one for one in answer)
     if not isinstance(answer, str):
         return answer
+    cells = _cells(answer)
+    if cells is None:
+        return answer
     names: dict[str, int] = {}
-    words = answer.replace("->", " -> ").replace(",", " ").split()
-    return [
-        one if one in ("->", "0") else names.setdefault(one.upper(), len(names)) for one in words
-    ]
+    return [one if one.isdigit() else names.setdefault(one.upper(), len(names)) for one in cells]
+
+
+def _cells(macro: str) -> list[str] | None:
+    """Cells before and after a macro, in a row; None for a text that is no macro."""
+    found = MACRO.fullmatch(macro)
+    if found is None:
+        return None
+    return " ".join(filter(None, found.groups())).replace(",", " ").split()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,22 +22,31 @@ from ...experiments.course import (
     marks,
     read_answers,
     read_assignment,
+    student_name,
     write_assignment,
 )
-from ...rules.errors import InputError, Place, on_one_line
+from ...rules.errors import InputError, Place, on_one_line, sentence_of
 from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
 from ..text.course import exercise, student_notebook
 from ..views.view import Heading, Part, Sentence, Table, View
 from .console import progress_over
 from .help import command
+from .messages import EXIT_CODES
+from .options import chosen
 from .present import present
 
 NEW, CHECK = "new", "check"
 STUDENTS, KEY = "students", "key"
 """Folders of a course: those of the students, which they get, and the answers, which they do not."""
 
-MARKS = {True: "right", False: "not right", None: "no answer yet"}
+MARKS = {True: "right", False: "not right", None: "missing"}
+
+OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file")}
+"""Options of one action only."""
+
+FEW = 5
+"""Students of a key that an error lists."""
 
 Marks = Mapping[str, bool | None]
 
@@ -91,16 +102,30 @@ def course_command(
     """
     if not folders or (action == NEW and len(folders) > 1):
         raise InputError(
-            f"course {action} needs a folder",
+            f"course {action} needs {'one' if action == NEW else 'a'} folder",
             expected=f"arcwise course {action} FOLDER",
             found=" ".join(map(on_one_line, folders)) or "nothing",
         )
+    other = CHECK if action == NEW else NEW
+    for name in filter(chosen, OPTIONS[other]):
+        option = name.removesuffix("_file")
+        raise InputError(f"course {action} does not take --{option}, which is for {other}")
     if action == NEW:
         _make(Path(folders[0]), students, seed, as_json)
         return 0
     keys = None if key is None else _read_key(key)
-    found = {folder: _marks(Path(folder), keys, key) for folder in folders}
-    present(_view(found), as_json=as_json, csv_file=csv_file)
+    found: dict[str, Marks] = {}
+    faults: dict[str, InputError] = {}
+    for folder in folders:
+        try:
+            found[folder] = _marks(Path(folder), keys, key)
+        except InputError as error:
+            if len(folders) == 1:
+                raise
+            faults[folder] = error
+    present(_view(folders, found, faults), as_json=as_json, csv_file=csv_file)
+    if faults:
+        return EXIT_CODES["bad input"]
     return int(any(mark is False for one in found.values() for mark in one.values()))
 
 
@@ -185,31 +210,62 @@ def _marks(folder: Path, keys: dict[str, dict[str, Answer]] | None, key: str | N
             place=Place(str(folder)),
             expected="a student's folder, as arcwise course new makes it",
         )
+    inside = folder / STUDENTS if (folder / STUDENTS).is_dir() else folder
+    if not (folder / ANSWERS_FILE).exists() and any(inside.glob(f"*/{ANSWERS_FILE}")):
+        raise InputError(
+            "this is no student's folder",
+            place=Place(str(folder)),
+            expected=f"a folder with {ANSWERS_FILE}",
+            remedy=f"arcwise course check {on_one_line(inside)}/*",
+        )
     given = read_answers(folder / ANSWERS_FILE)
     if keys is None:
         return marks(given, read_assignment(folder).key)
     name = folder.resolve().name
-    if name not in keys:
+    known = name if name in keys else student_name(folder / ANSWERS_FILE)
+    if known not in keys:
+        more = ", ..." if len(keys) > FEW else ""
         raise InputError(
             f"no answers of {on_one_line(name)}",
             place=Place(str(key)),
-            expected=f"one of {', '.join(list(keys)[:5])}",
+            expected=f"one of {', '.join(list(keys)[:FEW])}{more}",
         )
-    return marks(given, keys[name])
+    return marks(given, keys[known])
 
 
-def _view(found: Mapping[str, Marks]) -> View:
-    """Marks: of one student by question, of several by student."""
-    data = {"students": {folder: dict(one) for folder, one in found.items()}}
-    records = [
-        {"student": Path(folder).name, **{number: MARKS[mark] for number, mark in one.items()}}
-        for folder, one in found.items()
-    ]
-    if len(found) > 1:
-        rows = [(Path(folder).name, *map(str, _counts(one))) for folder, one in found.items()]
-        return View(
-            [Table(("student", "right", "not right", "no answer yet"), rows)], data, records
-        )
+def _names(folders: Sequence[str]) -> dict[str, str]:
+    """The students' names by folder; the folder itself where two have one name."""
+    names = {folder: Path(folder).resolve().name for folder in folders}
+    often = Counter(names.values())
+    return {folder: name if often[name] == 1 else folder for folder, name in names.items()}
+
+
+def _view(
+    folders: Sequence[str], found: Mapping[str, Marks], faults: Mapping[str, InputError]
+) -> View:
+    """Marks: of one student by question, of several by student, with what could not be marked."""
+    names = _names(folders)
+    data: dict[str, Any] = {"students": {folder: dict(one) for folder, one in found.items()}}
+    questions = next(iter(found.values()), QUESTIONS)
+    records = []
+    for folder, name in names.items():
+        cells = {number: MARKS[mark] for number, mark in found.get(folder, {}).items()}
+        records.append({"student": name, **(cells or dict.fromkeys(questions, ""))})
+    if faults:
+        data["faults"] = {folder: sentence_of(error) for folder, error in faults.items()}
+        for folder, record in zip(names, records, strict=True):
+            record["fault"] = data["faults"].get(folder, "")
+    if len(names) > 1:
+        rows = [
+            (name, *(map(str, _counts(found[folder])) if folder in found else "---"))
+            for folder, name in names.items()
+        ]
+        told = [
+            Sentence(f"{names[folder]} cannot be marked: {words}")
+            for folder, words in data.get("faults", {}).items()
+        ]
+        table = Table(("student", "right", "not right", MARKS[None]), rows)
+        return View([table, *told], data, records)
     (marked,) = found.values()
     right, wrong, missing = _counts(marked)
     rows = [(number, MARKS[mark], QUESTIONS[number].what) for number, mark in marked.items()]

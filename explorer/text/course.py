@@ -53,6 +53,9 @@ def exercise(name: str, assignment: Assignment) -> str:
         ),
         "2": (
             f"arcwise solve {EIGHT_NAME} {eight} --algorithm breadth-first {tree}",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm iterative-deepening",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm depth-first {tree}",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm greedy {misplaced}",
             f"arcwise solve {EIGHT_NAME} {eight} --algorithm a-star {misplaced}",
             f"arcwise solve {EIGHT_NAME} {eight} --algorithm beam --beam-width 1 {tree} {misplaced} --order DRUL",
             f'arcwise solve {EIGHT_NAME} "{EIGHT.format(assignment.boards[0])}" "1 2 3 4 5 6 7 8 0"',
@@ -75,6 +78,7 @@ def exercise(name: str, assignment: Assignment) -> str:
         f"- `{MANY_FILE}`: training examples for the automatic update\n"
         f"- `project.ipynb`: a notebook to begin with; `{ANSWERS_FILE}`: your answers",
         f"Put each figure in place of `null` in `{ANSWERS_FILE}`, then run `arcwise course check .`, which tells right from wrong.",
+        "The page *The course project, step by step* of arcwise (`docs/course_project.md`) does the same with other boards.",
     ]
     for deliverable, title in DELIVERABLES.items():
         lines = "\n".join(commands[deliverable])

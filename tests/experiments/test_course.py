@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,40 @@ def test_answers_are_marked_without_regard_to_order_case_and_names(few: list[Ass
 
 
 @pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("A B C 0 D E  ->  B D C A E 0   cost 4", True),
+        ("m1: A B C 0 D E  ->  B D C A E 0   cost 4", True),
+        ("arc(board(A,B,C,0,D,E), board(B,D,C,A,E,0), 4).", True),
+        ("arc(board(_1,_2,_3,0,_4,_5),board(_2,_4,_3,_1,_5,0))", True),
+        ("1 4 2 0 3 5 -> 4 3 2 1 5 0", False),
+        ("A B C 1 D E -> B D C A E 1", False),
+        ("A B C 0 D E -> A B C D E 0", False),
+    ],
+)
+def test_a_macro_is_read_as_arcwise_prints_it_and_no_constant_passes_for_a_variable(
+    tmp_path: Path, text: str, right: bool
+) -> None:
+    path = tmp_path / "answers.json"
+    path.write_text(json.dumps([{"question": "3.2", "answer": text}]))
+    key = {"3.2": "A B C 0 D E -> B D C A E 0"}
+    assert marks(read_answers(path), key) == {"3.2": right}
+
+
+@pytest.mark.parametrize("text", ['"1,192"', '"1192"', "1192.0", "1192"])
+def test_a_whole_number_may_be_a_text_or_have_a_point(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "answers.json"
+    path.write_text(f'[{{"question": "2.1", "answer": {text}}}]')
+    assert read_answers(path) == {"2.1": 1192}
+
+
+def test_each_question_of_a_search_names_its_pair_and_its_search() -> None:
+    for number, question in QUESTIONS.items():
+        if "states expanded" in question.what:
+            assert question.what.startswith(("8-puzzle pair", "5-puzzle pair")), number
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("[1", "answers.json:1:"),
@@ -179,7 +214,10 @@ def test_answers_are_marked_without_regard_to_order_case_and_names(few: list[Ass
         ('[{"question": "9.9", "answer": 1}]', "no such question"),
         ('[{"question": "2.1", "answer": "many"}]', "expected: a whole number, or null"),
         ('[{"question": "2.1", "answer": true}]', "expected: a whole number, or null"),
+        ('[{"question": "2.1", "answer": 1.5}]', "expected: a whole number, or null"),
         ('[{"question": "2.10", "answer": 3}]', "a list of whole numbers"),
+        ('[{"question": "3.2", "answer": "foo"}]', "expected: a macro"),
+        ('[{"question": "3.2", "answer": "A B 0 -> B A 0"}]', "expected: a macro"),
         ('[{"question": "2.1", "answer": 1}, {"question": "2.1", "answer": 1}]', "twice"),
     ],
 )

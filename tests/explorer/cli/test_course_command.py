@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -98,11 +99,52 @@ def test_the_key_marks_a_class_and_cannot_be_bent_by_other_boards(
 
 
 @pytest.mark.slow
+def test_a_folder_that_cannot_be_read_leaves_the_others_their_marks(
+    call: Any, course: Path, tmp_path: Path
+) -> None:
+    keys = key_of(course)
+    folders = [answer(course, name, one, tmp_path) for name, one in keys.items()]
+    (folders[0] / "answers.json").write_text('[{"question": "2.1", "answer": "many"}]')
+    key, marked = course / "key" / "answers.json", tmp_path / "marks.csv"
+    done = call("course", "check", *folders, "--key", key, "--csv", marked)
+    assert done.code == 33
+    assert "student-01 cannot be marked: " in done.out
+    rows = marked.read_text().splitlines()
+    assert rows[0].endswith(",fault") and "answers.json:1:2" in rows[1]
+    assert rows[2].startswith("student-02,right,right")
+
+
+@pytest.mark.slow
+def test_the_name_of_a_student_is_known_in_the_folder_and_after_it_is_renamed(
+    call: Any, course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renamed = (tmp_path / "anna").absolute()
+    shutil.copytree(course / "students" / "student-01", renamed)
+    monkeypatch.chdir(renamed)
+    done = call("course", "check", ".", "--csv", "marks.csv", "--key", course / "key/answers.json")
+    assert done.code == 0
+    assert (renamed / "marks.csv").read_text().splitlines()[1].startswith("anna,missing,")
+    (renamed / "answers.json").write_text("[]")
+    done = call("course", "check", ".", "--key", course / "key/answers.json")
+    assert (done.code, "no answers of anna" in done.err) == (33, True)
+
+
+@pytest.mark.slow
+def test_a_folder_of_students_is_named(call: Any, course: Path) -> None:
+    for folder in (course, course / "students"):
+        done = call("course", "check", folder)
+        assert done.code == 33
+        assert f"try:      arcwise course check {course}/students/*" in done.err
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("new",), "course new needs a folder"),
-        (("new", "a", "b"), "found:    a b"),
+        (("new",), "course new needs one folder"),
+        (("new", "a", "b"), "course new needs one folder"),
+        (("new", "a", "--key", "k", "--csv", "c"), "course new does not take --key"),
+        (("check", "a", "--seed", "3"), "course check does not take --seed"),
         (("check",), "course check needs a folder"),
         (("check", "nowhere"), "no such folder"),
         (("mark", "x"), "mark"),
