@@ -75,6 +75,10 @@ class InputError(ArcwiseError):
         """Copy of the error with its place filled in; a place already known is kept."""
         return self._with(self.place or place, self.remedy)
 
+    def placed(self, place: Place) -> Self:
+        """Copy of the error with another place."""
+        return self._with(place, self.remedy)
+
     def advising(self, remedy: str) -> Self:
         """Copy of the error with another remedy."""
         return self._with(self.place, remedy)

@@ -73,7 +73,7 @@ def solve(question: Question, report: Report) -> dict[str, Any]:
 
 
 BEFORE, AFTER = "without macros", "with macros"
-"""What the two searches of a problem are called."""
+"""Names of the two searches of a problem."""
 
 
 def _in_states(before: Result, after: Result) -> str:
@@ -195,7 +195,7 @@ ACTIONS: Mapping[str, Action] = {
     "step": step,
     "compare": compare_on_random,
 }
-"""What the playground does, by name."""
+"""Actions of the playground by name."""
 
 
 def answer(request: str, report: Report = lambda words: None) -> str:

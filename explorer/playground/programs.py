@@ -139,7 +139,7 @@ def compare_rules(question: Question, report: Report) -> dict[str, Any]:
             "no rule on the shelf is switched on, so that there is nothing to compare",
             remedy="learn from the training goal first",
         )
-    problems = [one.goal for one in program.problems][: question.problems] or [goal]
+    problems = [one.goal for one in program.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
     found = compare_logic(program, problems, library, limits=_limits(question))
     rows = sum(len(one.rows) for one in found.conditions)
@@ -156,7 +156,7 @@ PROGRAM_ACTIONS: Mapping[str, Callable[[Question, Report], dict[str, Any]]] = {
     "solve": prove_goal,
     "compare": compare_rules,
 }
-"""What the playground does with a logic program, by name."""
+"""Actions of the playground with a logic program by name."""
 
 
 def _asked(question: Question) -> tuple[LogicProgram, Goal]:

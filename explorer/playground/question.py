@@ -25,13 +25,13 @@ from ...rules.text.text_file import holding
 from ...search.limits import Limits
 
 ARCS = "arcs.pl"
-"""What arcs that are written on the page are called."""
+"""File name of the arcs that are written on the page."""
 
 SHELF = "shelf.pl"
-"""What the macros on the shelf are called, as a file."""
+"""File name of the macros on the shelf."""
 
 PROGRAM = "program.pl"
-"""What a logic program that is written on the page is called."""
+"""File name of a logic program that is written on the page."""
 
 MOST_CELLS = 60
 """Cells of a board."""
@@ -48,7 +48,7 @@ NUMBERS = {
     "problems": (10, 50),
     "seed": (1, 1_000_000),
 }
-"""What each number is unless it is said, and the most that it may be."""
+"""Default and largest value of each number."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Question:
         Raises
         ------
         InputError
-            A name that is not built in, a board that is too large, arcs with faults or that only Prolog could run.
+            A name that is not built in, a board that is too large, arcs with faults or that are not facts.
         """
         if self.domain == ARCS:
             _check_facts(self.arcs)
@@ -177,12 +177,16 @@ class Question:
         start, goal = self.training_start.strip(), self.training_goal.strip()
         if not start and not goal:
             return self._near_start(), self.goals[0]
-        if not start:
-            return self.begin, self.sized.goal(goal, self.begin)
+        begin = None if start else self.begin
         try:
+            if begin is not None:
+                return begin, self.sized.goal(goal, begin)
             state, goals = pose(self.sized, *filter(None, (start, goal))).states
         except InputError as error:
-            raise error.at(Place("training goal" if goal else "training start")) from None
+            place = error.place or Place("goal" if goal else "start")
+            if place not in (Place("start"), Place("goal")):
+                raise
+            raise error.placed(Place(f"training {place}")) from None
         return state, goals[0]
 
     def _near_start(self) -> State:
@@ -265,24 +269,24 @@ def _check_number(name: str, value: Any) -> None:
 
 
 def _check_facts(text: str) -> None:
-    """Refuse what would need SWI-Prolog: a browser has none."""
+    """Refuse programs whose arcs are not facts."""
     clauses = list(read_clauses(text, ARCS))
     try:
         theory = theory_of_clauses(clauses, ARCS)
         directive = prolog_directive(clauses)
     except ProgramArcError as error:
-        raise _needs_prolog(error.place) from None
+        raise _not_facts(error.place) from None
     if directive is not None:
-        raise _needs_prolog(directive.place)
+        raise _not_facts(directive.place)
     if theory.size > MOST_CELLS:
         expected = f"{MOST_CELLS} cells at most"
         raise TooLargeError("too large for the playground", place=Place(ARCS), expected=expected)
 
 
-def _needs_prolog(place: Place | None) -> InputError:
+def _not_facts(place: Place | None) -> InputError:
     return InputError(
-        "only SWI-Prolog can run this, and a browser has none",
+        "the playground takes facts only",
         place=place,
         expected="facts: arc([A, B, C], [B, A, C], 1).",
-        remedy="arcwise solve FILE.pl, where SWI-Prolog is installed",
+        remedy="arcwise solve FILE.pl",
     )

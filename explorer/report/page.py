@@ -31,7 +31,7 @@ SCRIPTS = (
 )
 
 FEW_SCRIPTS = ("page.js", "tables.js", "downloads.js")
-"""Of pages without boards."""
+"""Scripts of pages without boards."""
 
 MOST_GRAPHS = 3
 

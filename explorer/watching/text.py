@@ -13,10 +13,10 @@ from ..text.boards import beside, fits
 from .data import MOST_WAITING, name_of, state_line, state_words
 
 SHADES = " .:-=+*#%@"
-"""From nothing to the most."""
+"""Shades of a heat map, from no expansion to the most."""
 
 MOST_COLUMNS, MOST_ROWS = 60, 24
-"""Of a heat map; larger ones put several values into one."""
+"""Size of a heat map; larger ones put several values into one."""
 
 
 def heat_map(heat: Mapping[tuple[float, float], int]) -> str:

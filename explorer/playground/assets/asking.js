@@ -127,6 +127,7 @@ function mark() {
 
 function refuse(error) {
   waiting = [];
+  unwanted = 0;
   say("This could not be done.");
   drawRefusal(field("answer"), error);
 }

@@ -102,7 +102,7 @@ function begin() {
     for (const action of lesson.do) ask(action);
   } }, lesson.name)));
   if (location.protocol === "file:") {
-    field("missing").textContent = "Browsers do not run this from a file. In the folder of the site say: python3 -m http.server --bind 127.0.0.1";
+    field("missing").textContent = "Browsers do not run this from a file. In the folder of the site run: python3 -m http.server --bind 127.0.0.1";
   }
   showShelf();
   say("");

@@ -18,7 +18,10 @@ async function load({ place, wheels }) {
 
 addEventListener("message", async ({ data }) => {
   try {
-    python ??= load(data);
+    python ??= load(data).catch((error) => {
+      python = null; // the next question loads it again
+      throw error;
+    });
     const { answer } = await python;
     if (!data.request) {
       postMessage({ ready: true });

@@ -118,7 +118,7 @@ def again(content: Several) -> Markup:
 
 
 COLOURS = tuple(f"series s{place}" for place in (2, 1, *range(3, SERIES + 1)))
-"""Of lines, in order: those before and after learning first, as on the page of one run."""
+"""Classes of lines, in order: those before and after learning first, as on the page of one run."""
 
 SCATTERED = ("operator_applications", "elapsed")
 MOST_PAIRS = 12

@@ -51,7 +51,7 @@ RUN = (
     Section("again", "Run it again", reproducing),
     Section("words", "What the words mean", glossary),
 )
-"""Of the page of a run, whose content is a `Content`."""
+"""Sections of the page of a run, whose content is a `Content`."""
 
 SEVERAL = (
     Section("verdicts", "In a sentence each", several.headlines),
@@ -61,7 +61,7 @@ SEVERAL = (
     Section("again", "Run it again", several.again),
     Section("words", "What the words mean", glossary),
 )
-"""Of the page of several runs, whose content is a `Several`."""
+"""Sections of the page of several runs, whose content is a `Several`."""
 
 LOGIC = (
     Section("verdicts", "Does learning pay?", logic.verdicts),
@@ -69,4 +69,4 @@ LOGIC = (
     Section("rules", "What was learned, and why", logic.rules),
     Section("again", "Run it again", logic.again),
 )
-"""Of the page of a run whose problems are goals of a logic program, whose content is a `LogicContent`."""
+"""Sections of the page of a run whose problems are goals of a logic program, whose content is a `LogicContent`."""

@@ -179,7 +179,8 @@ def test_arcs_that_only_prolog_could_run_are_refused_without_asking_it(
     monkeypatch.setattr(program.SwiProgram, "read", lambda *_: pytest.fail("Prolog was asked"))
     for arcs in ("arc(X, Y, 1) :- next(X, Y).", ":- include(other).\narc([a], [b], 1)."):
         error = refused("solve", **{**OWN, "arcs": arcs})
-        assert "only SWI-Prolog can run this" in error["problem"]
+        assert "the playground takes facts only" in error["problem"]
+        assert error["remedy"] == "arcwise solve FILE.pl"
         assert error["place"].startswith("arcs.pl:1")
 
 
@@ -225,6 +226,22 @@ def test_a_problem_without_a_solution_is_said_to_have_none() -> None:
     assert "unsolvable" in ask("solve", **unsolvable)["words"]
     training = {f"training_{name}": text for name, text in unsolvable.items()}
     assert "no solution" in refused("learn", **training)["problem"]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ({"training_goal": "1 2 3"}, "training goal"),
+        ({"training_start": "1 2"}, "training start"),
+        ({"training_start": "4 5 3 0 1 2", "training_goal": "1 2 3"}, "training goal"),
+        ({"training_start": "1 2", "training_goal": "1 2 3 4 5 0"}, "training start"),
+        ({"start": "1 2", "training_goal": "1 2 3 4 5 0"}, "start"),
+    ],
+)
+def test_a_slip_in_the_training_problem_is_refused_with_its_place(
+    question: dict[str, Any], place: str
+) -> None:
+    assert refused("learn", **question)["place"] == place
 
 
 def test_without_a_training_problem_one_near_the_goal_is_learned_from() -> None:
@@ -329,6 +346,8 @@ def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_
     found = ask("compare", **KILL, shelf="kill(john,john)")
     assert found["rows"] % 5 == 0
     assert found["words"].startswith("On program.pl, learning ")
+    few = ask("compare", **KILL, shelf="kill(john,john)", problems=1)
+    assert few["rows"] == found["rows"] > 5
 
 
 @pytest.mark.parametrize(

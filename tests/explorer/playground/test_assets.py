@@ -1,0 +1,64 @@
+"""Scripts of the playground's page after a failure, in Node.js without a browser."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+ASSETS = Path("explorer") / "playground" / "assets"
+
+PYODIDE = 'export const loadPyodide = async () => ({ pyimport: () => ({ answer: () => "{}" }) });'
+
+WORKER = f"""
+import {{ writeFileSync }} from "node:fs";
+let listen;
+globalThis.addEventListener = (_, heard) => {{ listen = heard; }};
+const told = [];
+globalThis.postMessage = (words) => {{ if (!words.progress) told.push(Object.keys(words)[0]); }};
+await import("./worker.mjs");
+const data = {{ place: new URL("./", import.meta.url).href, wheels: [] }};
+await listen({{ data }});
+writeFileSync("pyodide.mjs", {json.dumps(PYODIDE)});
+await listen({{ data }});
+await listen({{ data: {{ ...data, request: "{{}}" }} }});
+console.log(told.join(" "));
+"""
+
+ASKING = """
+import { readFileSync } from "node:fs";
+const element = { setAttribute() {} };
+const page = {
+  data: {}, document: {}, location: { href: "http://localhost/", protocol: "http:" },
+  find: () => element, field: () => element, findAll: () => [], drawRefusal() {},
+};
+const script = readFileSync("asking.js", "utf8") + "unwanted = 1; refuse({}); return unwanted;";
+console.log(new Function(...Object.keys(page), script)(...Object.values(page)));
+"""
+
+
+def said(folder: Path, program: str) -> str:
+    """Standard output of a program of Node.js in a folder."""
+    node = which("node")
+    if node is None:
+        pytest.skip("Node.js is not installed")
+    (folder / "program.mjs").write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [node, "program.mjs"], cwd=folder, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.slow
+def test_python_that_did_not_load_is_loaded_again_by_the_next_question(tmp_path: Path) -> None:
+    (tmp_path / "worker.mjs").write_bytes((ASSETS / "worker.js").read_bytes())
+    assert said(tmp_path, WORKER) == "failure ready answer"
+
+
+@pytest.mark.slow
+def test_the_answer_after_a_failure_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "asking.js").write_bytes((ASSETS / "asking.js").read_bytes())
+    assert said(tmp_path, ASKING) == "0"
