@@ -488,7 +488,7 @@ def student_name(path: str | Path) -> str | None:
 
 def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:
     expected = QUESTIONS[number].expected
-    answer = _normalized(value, _EXAMPLES[expected])
+    answer: Answer | None = _normalized(value, _EXAMPLES[expected])
     macro = expected == QUESTIONS["3.2"].expected
     if value is None or (answer is not None and not (macro and _cells(str(answer)) is None)):
         return answer

@@ -60,9 +60,11 @@ def _log(count: int) -> float:
 
 def landscape_text(found: Landscape) -> str:
     """Plateaus and local minima of h around the expanded states, in a sentence."""
+    downhill = counted(found.downhill, "has a neighbour", "have a neighbour")
+    plateau = counted(found.plateau, "lies on a plateau", "lie on a plateau")
     return (
-        f"of {counted(found.states, 'expanded state')}, {found.downhill:,} have a neighbour of lower h, "
-        f"{found.plateau:,} lie on a plateau, {counted(found.minima, 'is a local minimum', 'are local minima')}"
+        f"of {counted(found.states, 'expanded state')}, {downhill} of lower h, "
+        f"{plateau}, {counted(found.minima, 'is a local minimum', 'are local minima')}"
     )
 
 
@@ -72,7 +74,7 @@ def step_text(watched: WatchedSearch, place: int, width: int) -> str:
     if _at_goal(watched, place):
         return text
     words = [
-        f"f {one.f:g} {name_of(one.operator)} #{watched.numbers[id(one)]}"
+        f"f {_rounded(one.f)} {name_of(one.operator)} #{watched.numbers[id(one)]}"
         for one in watched.open_before(place + 1, MOST_WAITING)
     ]
     rest = watched.waiting_before(place + 1) - MOST_WAITING
@@ -89,7 +91,7 @@ def open_table(watched: WatchedSearch, place: int, most: int, width: int) -> str
     """The open list after a step, a line for each of the first ``most`` nodes, in the order in which they would be taken up."""
     rows = [
         [
-            *(f"{round(value, 3):g}" for value in (one.f, one.g, one.h)),
+            *map(_rounded, (one.f, one.g, one.h)),
             name_of(one.operator),
             f"#{watched.numbers[id(one)]}",
             state_line(watched, one.state),
@@ -139,7 +141,11 @@ def _taken_lines(watched: WatchedSearch, place: int, width: int) -> Iterator[str
 
 
 def _values(node: Node) -> str:
-    return f"g {node.g:g}, h {node.h:g}, f {node.f:g}"
+    return f"g {_rounded(node.g)}, h {_rounded(node.h)}, f {_rounded(node.f)}"
+
+
+def _rounded(value: float) -> str:
+    return f"{round(value, 3):g}"
 
 
 def _listed(words: Sequence[str], width: int) -> str:

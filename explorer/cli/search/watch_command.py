@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ....experiments.solving import pose
-from ....rules.errors import InputError, on_one_line
+from ....rules.errors import InputError, Place, on_one_line
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.watcher import WATCHED
@@ -28,6 +28,9 @@ from .solve_command import exit_code
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.items() if row.loop in WATCHED}
 """The algorithms whose steps can be recorded."""
+
+PAGES = (".html", ".htm")
+"""Endings of a page's name."""
 
 SHOWN = 3
 """Steps that are printed where none are asked for, from the first on."""
@@ -85,6 +88,12 @@ def watch_command(
     if opens and output is None:
         raise InputError("--open without a page", remedy="-o watch.html --open")
     if output is not None:
+        if Path(output).suffix.lower() not in PAGES:
+            raise InputError(
+                "watch writes a page in HTML",
+                place=Place(output),
+                expected="a name that ends in .html",
+            )
         check_writable(output)
     with progress_over(None, f"preparing {theory}"):
         posed = pose(theory, *states, macros=macros, seed=random_seed, **rest)
@@ -106,6 +115,9 @@ def watch_command(
                 limits=options.limits,
                 report=report,
             )
+    if not as_json:
+        for one in watched.values():
+            _check_steps(one, steps)
     title = f"{algorithm} on {posed.name}"
     if output is not None:
         write_text(output, watch_page(title, watched))
@@ -127,6 +139,14 @@ def watch_command(
     return max(exit_code(one.result) for one in watched.values())
 
 
+def _check_steps(watched: WatchedSearch, steps: tuple[int, ...]) -> None:
+    """Refuse steps that a search does not have."""
+    last = len(watched.steps)
+    beyond = [step for step in steps if step > last]
+    if beyond and last:
+        raise InputError("no such step", expected=f"1 to {last}", found=str(beyond[0]))
+
+
 def _print(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> None:
     """Print a search, under its name where there are several."""
     if name:
@@ -141,10 +161,6 @@ def _print(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> None:
         tell(landscape_text(watched.landscape()))
     if watched.unrecorded:
         tell(f"the first {len(watched.steps):,} steps are recorded, the others only counted")
-    last = len(watched.steps)
-    beyond = [step for step in steps if step > last]
-    if beyond:
-        raise InputError("no such step", expected=f"1 to {last}", found=str(beyond[0]))
-    for step in steps or range(1, min(SHOWN, last) + 1):
+    for step in steps or range(1, min(SHOWN, len(watched.steps)) + 1):
         say(f"\n{step_text(watched, step - 1, out().width)}")
     say()

@@ -41,6 +41,9 @@ function drawTree(search) {
   return { svg, links, dots };
 }
 
+/** A number and what it does, as in "1 lies" and "2 lie". */
+const counted = (count, one, many) => `${number(count)} ${count === 1 ? one : many}`;
+
 function heatMap(heat) {
   const finite = heat.filter(([, h]) => h !== null);
   const gs = [...new Set(finite.map(([g]) => g))].sort((a, b) => a - b);
@@ -72,7 +75,7 @@ function show(search) {
     make("p", { class: "remark" }, "Red: taken up now. Filled: expanded. Hollow: waiting or dropped. Green: the solution." + (search.tree.some(([, macro]) => macro) ? " Purple: by a macro." : "")),
     make("h3", {}, "Makes and drops"), made,
     make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
-    lies && make("p", { class: "remark" }, `Of ${number(lies.states)} expanded states ${number(lies.downhill)} have a neighbour of lower h, ${number(lies.plateau)} lie on a plateau, ${number(lies.minima)} are local minima.`));
+    lies && make("p", { class: "remark" }, `Of ${counted(lies.states, "expanded state", "expanded states")} ${counted(lies.downhill, "has", "have")} a neighbour of lower h, ${counted(lies.plateau, "lies", "lie")} on a plateau, ${counted(lies.minima, "is a local minimum", "are local minima")}.`));
   const state = (place) => search.states[place];
   const path = new Set(search.path);
   return {

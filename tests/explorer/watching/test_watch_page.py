@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.watching.data import MOST_STEPS, shown_steps, watched_data
 from arcwise.explorer.watching.page import watch_page
-from arcwise.explorer.watching.text import heat_map
+from arcwise.explorer.watching.text import heat_map, landscape_text
 from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Problem, watch
+from arcwise.search.watching import Landscape
 
 from ...contrast import too_faint
 
@@ -51,7 +53,28 @@ def test_the_command_prints_steps_and_json_says_the_same(
     assert search["steps"][1]["made"] and search["steps"][1]["dropped"]
     assert sum(count for _, _, count in search["heat"]) == search["expanded"]
     assert run([*line, "--step", "100000"]) == 33
-    assert "no such step" in capsys.readouterr().err
+    done = capsys.readouterr()
+    assert "no such step" in done.err and not done.out
+
+
+def test_one_state_has_a_neighbour_and_values_are_rounded(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    one, two = landscape_text(Landscape(3, 1, 1, 1)), landscape_text(Landscape(6, 2, 2, 2))
+    assert "1 has a neighbour of lower h, 1 lies on a plateau, 1 is a local minimum" in one
+    assert "2 have a neighbour of lower h, 2 lie on a plateau, 2 are local minima" in two
+    weighted = ["--algorithm", "weighted-a-star", "--weight", "1.33333"]
+    assert run(["watch", "8-puzzle", "2 3 5 0 1 4 6 7 8", *weighted]) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"\bf \d+\.\d{3}\b", text) and not re.search(r"\bf \d+\.\d{4}", text)
+
+
+def test_a_page_is_not_written_under_another_ending(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "w.txt"
+    assert run(["watch", "8-puzzle", "--random", "1", "-o", str(path)]) == 33
+    assert "a name that ends in .html" in capsys.readouterr().err and not path.exists()
 
 
 def test_hill_climbing_says_that_it_is_stuck(capsys: pytest.CaptureFixture[str]) -> None:
