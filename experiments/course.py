@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -424,12 +424,19 @@ def read_assignment(folder: str | Path) -> Assignment:
     many = load_examples(folder / MANY_FILE, FIVE)
     eight = load_examples(folder / EIGHT_FILE, EIGHT)
     return Assignment(
-        _ground(five.training[0]),
-        _ground(five.problems[0]),
-        _ground(eight.problems[0]),
+        _first(five.training, folder / FIVE_FILE, "training"),
+        _first(five.problems, folder / FIVE_FILE, "problems"),
+        _first(eight.problems, folder / EIGHT_FILE, "problems"),
         tuple(_read_boards(folder / BOARDS_FILE)),
         tuple(map(_ground, many.training)),
     )
+
+
+def _first(problems: Sequence[TrainingProblem], path: Path, use: str) -> Pair:
+    """The only pair of a list in a file."""
+    if not problems:
+        raise InputError("no pair of boards", place=Place(str(path)), expected=f"one in {use!r}")
+    return _ground(problems[0])
 
 
 def _ground(problem: TrainingProblem) -> Pair:

@@ -192,6 +192,25 @@ def test_a_macro_is_read_as_arcwise_prints_it_and_no_constant_passes_for_a_varia
     assert marks(read_answers(path), key) == {"3.2": right}
 
 
+@pytest.mark.parametrize(
+    ("file", "use"),
+    [
+        ("five_puzzle.json", "training"),
+        ("five_puzzle.json", "problems"),
+        ("eight_puzzle.json", "problems"),
+    ],
+)
+def test_a_file_without_its_pair_is_named(
+    few: list[Assignment], tmp_path: Path, file: str, use: str
+) -> None:
+    write_assignment(tmp_path, few[0])
+    path = tmp_path / file
+    path.write_text(json.dumps({**json.loads(path.read_text()), use: []}))
+    with pytest.raises(InputError, match="no pair of boards") as raised:
+        read_assignment(tmp_path)
+    assert file in str(raised.value)
+
+
 @pytest.mark.parametrize("text", ['"1,192"', '"1192"', "1192.0", "1192"])
 def test_a_whole_number_may_be_a_text_or_have_a_point(tmp_path: Path, text: str) -> None:
     path = tmp_path / "answers.json"
