@@ -21,6 +21,9 @@ LOG = logging.getLogger("arcwise")
 PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
 """Endings of files of arcs."""
 
+OF_DOMAINS = "a .pl file with arc/3 or s/2, a .psvn or a .pddl file"
+"""Files that hold domains."""
+
 
 def read_domain(
     argument: str,
@@ -65,9 +68,13 @@ def read_domain(
     if suffix == PSVN:
         return _of_psvn(argument)
     if suffix != PROLOG:
+        if Path(file).is_dir():
+            raise InputError("this is a folder", place=Place(file), expected=OF_DOMAINS)
+        if suffix not in OTHER_FILES and Path(file).is_file():
+            raise InputError("unknown kind of file", place=Place(file), expected=OF_DOMAINS)
         raise InputError(
             "unknown theory",
-            expected=f"{spellings()}, a .pl file with arc/3 or s/2, a .psvn or a .pddl file",
+            expected=f"{spellings()}, {OF_DOMAINS}",
             found=repr(argument),
             remedy=OTHER_FILES.get(suffix) or DOMAINS.nearest(argument) or "sliding-tile:3x3",
         )

@@ -67,11 +67,12 @@ class Operationality:
         if told is None:
             return cls(program)
         named, goals = predicates_of(told)
-        for one in named:
-            if not program.defines(one):
+        for one in (*named, *map(indicator, goals)):
+            built_in = one in BUILT_IN_PREDICATES or one in library()
+            if not program.defines(one) and (one in named or not built_in):
                 raise InputError(
                     "an operational predicate is not defined",
-                    expected="a predicate of the program",
+                    expected="a predicate of the program, as Name/Arity or as a goal",
                     found=spelled(one),
                 )
         return cls(program, named, goals)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...rules.checked import checked
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.clause_text import quiet_clause_text
 from ...rules.logic.program import HornClause, LogicProgram, conjuncts, indicator, spelled
 from ...rules.logic.read_program import load_program, read_program
@@ -179,11 +179,13 @@ def load_rules(
     for number, one in enumerate(written):
         if number >= len(made) or _cells(made[number]) != _cells(one):
             raise InputError(
-                "this rule does not come of its example",
+                "these rules were not learned from this program"
+                if number >= len(made)
+                else "this rule does not come of its example",
                 place=one.place,
                 expected=quiet_clause_text(made[number], program.operators)
                 if number < len(made)
-                else "no rule",
+                else f"rules of {on_one_line(program.name)}",
                 found=quiet_clause_text(one, program.operators)[:200],
                 remedy="arcwise learn, which writes the file anew",
             )

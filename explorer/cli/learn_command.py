@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
+from difflib import get_close_matches
 from typing import Any, cast
 
 import click
@@ -74,6 +75,25 @@ class Subgoals(click.ParamType[Any]):
             self.fail(f"{value!r} is neither {names} nor cells such as 3,1,2", param, ctx)
 
 
+class LearnerName(NameIn):
+    """A learner, of macro-operators or of rules of a logic program."""
+
+    def __init__(self) -> None:
+        super().__init__(LEARNERS, LOGIC_LEARNERS)
+
+    def _row(self, text: str) -> str:
+        try:
+            return super()._row(text)
+        except InputError as error:
+            near = get_close_matches(text, LOGIC_LEARNERS, 1)
+            raise InputError(
+                error.problem,
+                expected=f"{error.expected}; for a logic program {', '.join(LOGIC_LEARNERS)}",
+                found=error.found,
+                remedy=near[0] if near else error.remedy,
+            ) from None
+
+
 LIMITS = ("time", "nodes", "memory")
 
 FOR_EXAMPLES = (
@@ -107,7 +127,7 @@ FOR_LEARNER = {
 @click.argument("files", nargs=-1, type=InputFile(), metavar="[EXAMPLES]")
 @click.option(
     "--learner",
-    type=NameIn(LEARNERS, LOGIC_LEARNERS),
+    type=LearnerName(),
     help="How training problems are chosen. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems.",
 )
 @click.option(
@@ -274,7 +294,11 @@ def learn_command(
                 as_json=as_json,
             )
     if operational or (learner is not None and learner not in LEARNERS):
-        raise InputError(f"{(operational and '--operational') or learner} is for logic programs")
+        raise InputError(
+            f"{(operational and '--operational') or learner} is for logic programs",
+            expected="a program with goals as examples, or --learner examples",
+            found=theory,
+        )
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
     taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
     name = LEARNERS.spelled(learner or usual_learner(theory))

@@ -124,10 +124,12 @@ def rules_utility_view(found: RulesUtility) -> View:
             }
         )
     kind, many = ("goal", "goals") if found.unit == INFERENCES else ("problem", "problems")
-    others = "the same" if found.judged == found.measured else "other"
-    count = counted(len(found.rules), "rule")
+    same = found.judged == found.measured
+    number = len(found.measured)
+    goals = f"{number} {'' if same else 'other '}{kind if number == 1 else many}"
     sentence = (
-        f"{len(found.left)} of {count} are kept; on {len(found.measured)} {others} {many} {found.none.work:,} {found.unit} without "
+        f"{len(found.left)} of {counted(len(found.rules), 'rule')} {'is' if len(found.rules) == 1 else 'are'} kept; "
+        f"{'the same ' if same else ''}{goals} {'takes' if number == 1 else 'take'} {found.none.work:,} {found.unit} without "
         f"rules, {found.every.work:,} with all, {found.kept.work:,} with those that are kept."
     )
     name = on_one_line(program.name)

@@ -8,9 +8,10 @@ from typing import Any
 
 from ..domain import Domain, TheoryDomain
 from ..domains.table import domain_of
-from ..errors import InputError, Place
+from ..errors import InputError, Place, on_one_line
 from ..geometry import Shape
 from ..later import Later
+from ..logic.recognize import states_goal
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.term import EMPTY_LIST
@@ -107,6 +108,13 @@ def load_prolog(
         if error.place is not None and not error.place.line and "no arc/3" not in error.problem:
             raise  # a file that cannot be read at all
         fault = error
+        if "no arc/3" in error.problem and any(map(states_goal, clauses)):
+            raise InputError(
+                "this is a logic program: it has goals to prove, but no moves",
+                place=error.place,
+                expected=error.expected,
+                remedy=f'arcwise solve {on_one_line(path)} "GOAL" --proof',
+            ) from None
     refusal: InputError | None = None
     if not swi and fault is None and directive is None:
         try:

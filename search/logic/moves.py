@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.arc import Arc
-from ...rules.errors import InputError, Place, TooLargeError, check_name
+from ...rules.errors import InputError, Place, TooLargeError, check_name, on_one_line
 from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals, read_program
 from ...rules.logic.state_form import StateForm, read_term
@@ -672,7 +672,7 @@ def _check_functor(
     written = all(isinstance(one, Compound) and list_items(one) is None for one in shown)
     if forms and written and (term.functor, len(term.args)) not in forms:
         raise InputError(
-            f"the rules of {facts.name} do not write states so",
+            f"the rules of {on_one_line(facts.name or program.name)} do not write states so",
             expected=" or ".join(f"{name}({','.join('_' * size)})" for name, size in sorted(forms)),
             found=start.strip(),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....rules.errors import InputError
+from ....rules.errors import InputError, on_one_line
 from ....rules.logic.clause_text import term_text
 from ....rules.logic.program import Goal, LogicProgram
 from ....rules.logic.read_program import read_goal
@@ -34,9 +34,17 @@ def solve_logic(
     as_json: bool,
 ) -> int:
     """Prove a goal, print its answers and certify them; the exit code."""
-    if len(texts) != 1:
-        raise InputError("not one goal", expected="PROGRAM GOAL", found=" ".join(texts) or "none")
     program = program_of(path, macros)
+    if len(texts) != 1:
+        stated = next((one.goal for one in (*program.problems, *program.examples)), None)
+        raise InputError(
+            "not one goal",
+            expected="PROGRAM GOAL",
+            found=" ".join(texts) or "none",
+            remedy=""
+            if stated is None
+            else f'arcwise solve {on_one_line(path)} "{term_text(stated, program.operators)}"',
+        )
     goal = read_goal(texts[0], program)
     with searching(f"{algorithm} on {path}") as report:
         result = prove(

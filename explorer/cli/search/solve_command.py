@@ -166,7 +166,7 @@ def solve_command(
 
     THEORY is a built-in domain such as sliding-tile:3x3, a .pl file with arc/3 or a .psvn file. START and
     GOAL are states such as "2 3 5 0 1 4 6 7 8"; in a goal ? stands for anything. The goal of a built-in domain, or one
-    that the file gives, may be left out, as may a start that everybody expects; with --random the start is left out.
+    that the file gives, may be left out, as may the standard start; with --random the start is left out.
 
     With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
 

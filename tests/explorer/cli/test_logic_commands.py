@@ -113,6 +113,38 @@ def test_options_of_goals_do_not_go_with_states(capsys: pytest.CaptureFixture[st
     assert "is for logic programs" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["learn", KILL, "--operational", "foo"], "not defined"),
+        (["learn", KILL, "--operational", "foo(X)"], "foo/1"),
+        (["learn", KILL, "--learner", "exampels"], "examples, rote, lemmas, unfold"),
+        (["solve", KILL], f'arcwise solve {KILL} "kill(john,john)"'),
+        (["watch", KILL], "this is a logic program"),
+        (["show", KILL], f'arcwise solve {KILL} "GOAL" --proof'),
+        (["learn", "8-puzzle", "--learner", "rote"], "a program with goals as examples"),
+    ],
+)
+def test_what_does_not_fit_a_logic_program_is_told_with_what_does(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 33
+    assert said in capsys.readouterr().err
+
+
+def test_rules_of_another_program_are_told_as_such_and_one_rule_is_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = str(tmp_path / "rules.pl")
+    assert run(["learn", KILL, "-o", rules]) == 0
+    family = str(EXAMPLES / "family.pl")
+    assert run(["solve", family, "ancestor(bob,X)", "--macros", rules]) == 33
+    assert "these rules were not learned from this program" in capsys.readouterr().err
+    assert run(["utility", KILL, "--macros", rules]) == 0
+    said = "1 of 1 rule is kept; the same 2 goals take 9 inferences without rules, 6 with all"
+    assert said in capsys.readouterr().out
+
+
 def test_a_file_of_arcs_stays_what_it_is(examples: Path) -> None:
     jugs = str(examples / "five_puzzle_arcs.pl")
     assert run(["solve", jugs, "4 5 3 0 1 2", "5 1 3 4 2 0", "--json"]) == 0
