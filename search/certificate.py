@@ -377,7 +377,7 @@ def arcs_data(arcs: Iterable[Arc], size: int) -> Data:
 
 
 def _term(term: Term) -> Any:
-    return {"var": term.name} if isinstance(term, Var) else term
+    return {"var": term.name.replace("?", "_")} if isinstance(term, Var) else term
 
 
 def _exact(cost: float) -> Cost:

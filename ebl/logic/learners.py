@@ -225,7 +225,8 @@ class _Learning:
             database, example, self.algorithm, limits=self.limits, proofs=self.learner.generalizes
         )
         if not result.solved:
-            return RuleRecord(example, "no proof", result.summary(), None, result.inferences)
+            why = result.summary().removeprefix("no: ")
+            return RuleRecord(example, "no proof", why, None, result.inferences)
         answer = result.answers[0]
         name = f"r{len(self.rules) + 1}"
         try:

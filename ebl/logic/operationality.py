@@ -132,7 +132,9 @@ class Operationality:
         """The criterion in a sentence."""
         named = sorted(map(spelled, self.predicates or ()))
         shown = [*named, *(term_text(one, self.program.operators) for one in self.patterns)]
-        return f"operational: {', '.join(shown) or 'no predicate of the program'}, and built-in predicates"
+        if not shown:
+            return "operational: built-in predicates only"
+        return f"operational: {', '.join(shown)}, and built-in predicates"
 
 
 def committed(program: LogicProgram) -> dict[Indicator, Goal]:

@@ -67,8 +67,8 @@ def check_learner(
             )
         raise InputError(
             "nothing to learn from",
-            expected="a file of training examples, or --learner",
-            remedy="--learner escapes",
+            expected="a file of training examples, such as a CSV file of starts and goals, or --learner",
+            remedy="--learner escapes" if read_built_in(domain) is not None else None,
         )
     elif LEARNERS[name] == POLICY and read_built_in(domain) is not None:
         raise InputError(

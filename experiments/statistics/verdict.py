@@ -338,7 +338,8 @@ def _evidence(
     words = WORK[work.name]
     if both is not None and both.ratio is not None:
         many = f"{both.problems} problem{'s' if both.problems != 1 else ''}"
-        said = f"{changed(both.ratio, both.interval, words)} over {many}"
+        interval = both.interval if both.problems >= ENOUGH else None
+        said = f"{changed(both.ratio, interval, words)} over {many}"
         parts.append(f"{said} solved both times" if differ else said)
     if work.stopped:
         ratio = changed(work.ratio, work.interval, "work")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from ...rules.errors import InputError, Place
 from ...verify import main
 from .help import command
 from .messages import EXIT_CODES
 
 ENDS = {0: 0, 1: EXIT_CODES["does not hold"], 2: EXIT_CODES["bad input"]}
 """The exit codes of the checker, and of arcwise."""
+
+NO_CERTIFICATES = (".pl", ".pddl", ".csv", ".txt", ".md")
+"""Endings of files that are something else."""
 
 
 @command(
@@ -26,6 +32,7 @@ def verify_command(certificate: str) -> int:
     The checker is one Python file that shares no code with arcwise and runs without it: python verify.py CERTIFICATE.
     Exit code 1 if the claim does not hold or is not shown.
     """
+    _check_files(certificate)
     return ENDS[main([certificate])]
 
 
@@ -45,4 +52,26 @@ def validate_command(domain: str, problem: str, plan: str) -> int:
     PLAN has an action a line, (action object ...); comments, times and durations are passed over. The checker reads PDDL
     by itself. Exit code 1 if it is not a plan.
     """
+    _check_files(domain, problem, plan)
     return ENDS[main([domain, problem, plan])]
+
+
+def _check_files(*names: str) -> None:
+    """Refuse what is not there or is no file, in arcwise's words; the checker reads the rest.
+
+    Raises
+    ------
+    InputError
+        A missing file, a folder, a Prolog file for a certificate.
+    """
+    for name in names:
+        if Path(name).is_dir():
+            raise InputError("this is a folder", place=Place(name), expected="a file")
+        if not Path(name).exists():
+            raise InputError("no such file", place=Place(name))
+    if len(names) == 1 and Path(names[0]).suffix.lower() in NO_CERTIFICATES:
+        raise InputError(
+            "not a certificate",
+            place=Place(names[0]),
+            expected="a .json file that --certificate FILE of solve, learn or check wrote",
+        )

@@ -17,6 +17,9 @@ from ...search.logic.prove import Answer, ProofResult
 WHOLE = 1200
 """The priority of a term that stands alone."""
 
+LONGEST_BESIDE = 44
+"""Characters of a goal that stands in a column; a longer one has a line of its own."""
+
 
 def example_text(example: Goal, library: RuleLibrary) -> str:
     """An example as people read it: a goal, or of macro-operators both ends of a path."""
@@ -118,8 +121,18 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
                 by,
             )
         )
-    left, middle = (min(44, max(len(row[at]) for row in rows)) for at in (0, 1))
-    lines = [f"{one:<{left}}  {two:<{middle}}  {by}".rstrip() for one, two, by in rows]
+    left, middle = (
+        max(len(row[at]) for row in rows if len(row[at]) <= LONGEST_BESIDE) for at in (0, 1)
+    )
+    lines = []
+    for one, two, by in rows:
+        if len(one) > left:
+            lines.append(one)
+            one = ""
+        if len(two) > middle:
+            lines.append(f"{one:<{left}}  {two}".rstrip())
+            one = two = ""
+        lines += [f"{one:<{left}}  {two:<{middle}}  {by}".rstrip()] if one or two or by else []
     lines += ["", f"rule: {clause_text(found.rule, operators)}"]
     lines += [f"  argument {argument_reason(one, program)}" for one in found.arguments]
     lines += [f"  condition {condition_reason(one, program)}" for one in found.conditions]

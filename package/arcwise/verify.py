@@ -392,7 +392,7 @@ def main(names: list[str]) -> int:
         for one in data if type(data) is list else [data]:
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
-        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ")
+        wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ").replace("JSONDecodeError", "not JSON")
         print("does not hold:" if wrong else "cannot be read:", ascii(why.removeprefix("UnreadableError: "))[1:-1][:300])
         return 1 if wrong else 2
     return 0

@@ -8,6 +8,7 @@ from ....ebl.logic.learners import learn_rules
 from ....ebl.logic.operationality import Operationality
 from ....ebl.logic.rule_file import save_rules
 from ....rules.errors import InputError, on_one_line
+from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...views.logic import rules_view
@@ -58,6 +59,7 @@ def learn_logic(
         note("not saved: -o FILE keeps the rules")
     else:
         save_rules(found, output)
+        note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
     if certificate is None:
         return 0
     each = {rule.name: rule.certificate(program) for rule in found}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from ....ebl.logic.macros import criterion
 from ....ebl.logic.rule_file import save_rules
@@ -10,6 +11,7 @@ from ....experiments.configuration import Configuration
 from ....experiments.designs.learn_moves import learn_from_moves
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import InputError, on_one_line
+from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.logic.moves import MoveProgram
 from ...views.logic import rules_view
@@ -36,6 +38,10 @@ def learn_moves(
         check_writable(output)
         if not output.endswith(".pl"):
             raise InputError("rules are kept in a Prolog file", expected="-o FILE.pl", found=output)
+    if len(files) > 1 and not any(Path(one).suffix for one in files):
+        note(
+            f"{len(files)} starts, each to be solved to the goal of the program; a CSV file has pairs of start and goal"
+        )
     program = domain.program
     assert isinstance(program, MoveProgram)
     told = operational_goals(operational, program.program)
@@ -58,4 +64,5 @@ def learn_moves(
         note("not saved: -o FILE keeps the rules")
     else:
         save_rules(found, output)
+        note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
     return 0

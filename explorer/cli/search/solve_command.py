@@ -46,6 +46,7 @@ from ..logic.solve import solve_logic
 from ..messages import EXIT_CODES, note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import (
+    chosen,
     goal_of_moves,
     search_options,
     start_options,
@@ -217,6 +218,8 @@ def solve_command(
                 )
             if posed.policy is not None:
                 climbing.refuse_with_policy(options)
+                if chosen("algorithm") and algorithm not in ("auto", CLIMB):
+                    note(f"a policy is followed, whatever the algorithm: {algorithm} is not used")
             elif algorithm == CLIMB:
                 climbing.check_boards(posed, macros)
             posed = posed.ready(row, options.macro_cost)
@@ -376,6 +379,10 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
         )
 
 
+UNNAMED = {"arc"}
+"""What moves without a name are called; a plan of these is printed as its states."""
+
+
 def _print_plan(posed: Posed, result: Result) -> None:
     moves = plan_of(posed, result)
     if not moves:
@@ -384,6 +391,9 @@ def _print_plan(posed: Posed, result: Result) -> None:
             if not posed.board.domain.lifted
             else "; the goal is reached already"
         )
+    elif set(moves) <= UNNAMED and len(result.states) == len(moves) + 1 <= LONGEST_LISTED:
+        theory = posed.searched(result).theory
+        tell("  ->  ".join(map(theory.format, result.states)))
     elif posed.board.domain.lifted:
         say("\n".join(moves[:LONGEST_LISTED]))
         if len(moves) > LONGEST_LISTED:

@@ -137,12 +137,37 @@ def test_rules_of_another_program_are_told_as_such_and_one_rule_is_one(
 ) -> None:
     rules = str(tmp_path / "rules.pl")
     assert run(["learn", KILL, "-o", rules]) == 0
+    assert "1 rule in " in capsys.readouterr().err
     family = str(EXAMPLES / "family.pl")
     assert run(["solve", family, "ancestor(bob,X)", "--macros", rules]) == 33
     assert "these rules were not learned from this program" in capsys.readouterr().err
     assert run(["utility", KILL, "--macros", rules]) == 0
     said = "1 of 1 rule is kept; the same 2 goals take 9 inferences without rules, 6 with all"
     assert said in capsys.readouterr().out
+
+
+def test_a_long_goal_stands_on_a_line_of_its_own_and_the_columns_hold(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    grammar = str(EXAMPLES / "grammar.pl")
+    long = "      word(det(_1),[the,dog,sleeps],[dog,sleeps])"
+    assert run(["explain", grammar, "s([the,dog,sleeps],[])"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index(long)
+    columns = {line.index("by ") for line in lines[2:at] if "by " in line}
+    assert columns == {lines[at + 1].index("by ")}
+    assert run(["learn", KILL, "kill(bob,bob)"]) == 12
+    assert "kill(bob,bob): no proof: the whole space was searched" in capsys.readouterr().out
+
+
+def test_no_interval_is_told_of_two_goals(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rules = str(tmp_path / "rules.pl")
+    assert run(["learn", KILL, "-o", rules]) == 0
+    assert run(["compare", KILL, "--macros", rules]) == 0
+    printed = capsys.readouterr().out
+    assert "over 2 problems" in printed and "interval" not in printed
 
 
 def test_a_file_of_arcs_stays_what_it_is(examples: Path) -> None:

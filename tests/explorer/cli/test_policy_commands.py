@@ -123,6 +123,7 @@ def test_a_policy_is_followed_whatever_would_search_and_nothing_is_grounded(
     monkeypatch.setattr(ground_task, "reachable_actions", refuse)
     done = call("solve", folder / "blocks.pddl", large, "--macros", policy, *how)
     assert done.code == 0
+    assert ("greedy is not used" in done.err) == ("greedy" in how)
     assert "the rules of the policy were followed; nothing was searched" in done.out
 
 

@@ -225,6 +225,19 @@ def test_each_form_gives_an_answer_or_one_message(
     assert said in done.out + done.err
 
 
+def test_moves_without_names_are_told_by_their_states(call: Any) -> None:
+    done = call("solve", EXAMPLES / "missionaries.pl", "--no-boards")
+    assert done.out.startswith("state(3,3,left)  ->  state(3,1,right)  ->  ")
+
+
+def test_two_states_are_told_to_be_two_starts(call: Any, tmp_path: Path) -> None:
+    program = tmp_path / "line.pl"
+    program.write_text("move(pos(X),right,pos(Y)) :- X < 3, Y is X+1.\ngoal(pos(3)).\n")
+    done = call("learn", program, "pos(0)", "pos(2)")
+    assert "2 starts, each to be solved to the goal" in done.err
+    assert "operational: built-in predicates only" in done.out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "states"),

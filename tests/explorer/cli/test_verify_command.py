@@ -143,9 +143,28 @@ def test_the_installed_checker_runs_as_a_module_and_has_exit_codes_of_its_own(ce
 
 def test_what_is_not_utf_8_and_what_is_not_there_is_told_in_one_line(call, certificate):
     certificate.write_bytes(b"\xff\xfe\x00")
-    for file in (certificate, certificate.parent, certificate.with_name("none")):
+    done = call("verify", certificate)
+    assert (done.code, len(done.out.splitlines())) == (33, 1)
+    assert done.out.startswith("cannot be read: not JSON: ")
+    macros = certificate.with_name("macros.pl")
+    macros.write_text("a.\n")
+    for file, said in [
+        (certificate.parent, "this is a folder"),
+        (certificate.with_name("none"), "no such file"),
+        (macros, "not a certificate"),
+    ]:
         done = call("verify", file)
-        assert (done.code, len(done.out.splitlines())) == (33, 1)
+        assert (done.code, done.out) == (33, "")
+        assert done.err.startswith(f"arcwise: {file}: {said}")
+
+
+def test_open_cells_of_a_goal_have_plain_names(call, certificate, examples):
+    jugs = examples / "moves" / "jugs.pl"
+    assert call("solve", jugs, "--certificate", certificate).code == 0
+    done = call("verify", certificate)
+    assert done.out.startswith(
+        "holds: optimal plan of length 4, cost 4, from 0 0 to 2 ?_2 or ?_1 2"
+    )
 
 
 @pytest.mark.slow
