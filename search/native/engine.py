@@ -195,9 +195,7 @@ def _request(
     problem: SearchProblem, heuristic: Heuristic
 ) -> tuple[CompiledTheory, _kernel.Request]:
     if not isinstance(problem, Problem) or problem.engine != "python":
-        raise not_native(
-            "the kernel takes problems made of arcs", "a program that computes its moves"
-        )
+        raise not_native("the kernel takes problems made of arcs")
     goals = problem.goals if isinstance(problem, AnyGoalProblem) else (problem.goal,)
     compiled = compile_theory(problem.theory, problem.start, *goals, conditional=True)
     request = _kernel.Request(

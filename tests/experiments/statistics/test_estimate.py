@@ -67,7 +67,7 @@ def test_of_intervals_for_ten_problems_95_in_100_hold_the_true_ratio() -> None:
         assert found is not None and found.low is not None and found.high is not None
         hits += found.low <= exp(0.3) <= found.high
     assert 0.935 < hits / 400 < 0.965
-    assert INTERVAL.startswith("95% interval: t confidence interval")
+    assert INTERVAL.startswith("95% confidence interval")
 
 
 def rows(condition: str, works: list[int], **others: Any) -> list[Row]:
