@@ -212,6 +212,10 @@ def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, example
     ("arguments", "message"),
     [
         (("sliding-tile:3x3",), "nothing to learn from"),
+        (
+            (Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl",),
+            "such as a CSV file of starts and goals",
+        ),
         (("sliding-tile:3x3", "examples.json", "--learner", "escapes"), "problems of its own"),
         (("sliding-tile:3x3", "--learner", "everything"), "each-path, escapes"),
         (("sliding-tile:3", "--learner", "escapes"), "ROWSxCOLUMNS"),
