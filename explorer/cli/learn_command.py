@@ -238,8 +238,8 @@ def learn_command(
 ) -> int:
     """Learn macro-operators from training examples.
 
-    EXAMPLES is a .json, .csv or .pl file of pairs of start and goal, or starts, each with the goal that the domain gives. Each
-    pair is searched, the path explained, generalized into a macro-operator and admitted to the library, or refused with a reason.
+    EXAMPLES is a .json, .csv or .pl file of pairs of start and goal, or starts for the domain's goal. Each is
+    searched, the path explained, generalized into a macro-operator and admitted to the library, or refused with a reason.
 
     With --learner, training problems are generated: for a built-in domain such as sliding-tile on small boards, and the
     macros hold on boards of every size; for a file of arcs on its own board, towards its goal. Limits on time and memory
