@@ -56,7 +56,7 @@ def follow_then_search(
     found = run.follow(limits)
     if found.status is not Status.INCOMPLETE:
         return found
-    why = found.note
+    why = run.why = found.note
     try:
         grounded = run.grounded()
     except TooLargeError as error:
@@ -92,6 +92,7 @@ class _Run:
     spent: Statistics = field(default_factory=Statistics)
     goal: Atom | None = None
     ended_by: str | None = None
+    why: str = ""
 
     @property
     def by_atoms(self) -> bool:
@@ -204,7 +205,8 @@ class _Run:
 
     def _solved(self, path: Sequence[State], moves: Sequence[Operator]) -> Result:
         rules = len(moves) - self.searched
-        said = f"{counted(rules, 'step')} by the rules of the policy, {self.searched:,} by search"
+        parts = f"{counted(rules, 'step')} by the rules of the policy, {self.searched:,} by search"
+        said = f"{parts}; where the rules first ended: {self.why}"
         return Result(Status.SOLVED, path, moves, self.spent, None, CLIMB, note=said)
 
     def _read(self) -> list[PlanStep]:
