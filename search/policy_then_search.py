@@ -24,6 +24,10 @@ from .result import Result, Statistics, Status
 ONE_GOAL = 20_000
 """Expansions at most of the search for one goal that no rule reaches, or on a board of the search from where the rules end."""
 
+BY_SEARCH = "by search; where the rules first ended"
+ALL_BY_SEARCH = "the whole problem was searched, as"
+"""In notes of results that are not by rules alone."""
+
 Search = Callable[[Problem, Limits], Result]
 
 
@@ -75,7 +79,7 @@ def follow_then_search(
         states, moves = teller(problem)(execute(task, plan).actions)
         whole = replace(whole, states=states, operators=moves, theory=None)
     spent = run.spent.plus(whole.statistics)
-    return replace(whole, statistics=spent).noted(f"the whole problem was searched: {why}")
+    return replace(whole, statistics=spent).noted(f"{ALL_BY_SEARCH} {why}")
 
 
 @dataclass
@@ -205,8 +209,8 @@ class _Run:
 
     def _solved(self, path: Sequence[State], moves: Sequence[Operator]) -> Result:
         rules = len(moves) - self.searched
-        parts = f"{counted(rules, 'step')} by the rules of the policy, {self.searched:,} by search"
-        said = f"{parts}; where the rules first ended: {self.why}"
+        by_rules = f"{counted(rules, 'step')} by the rules of the policy"
+        said = f"{by_rules}, {self.searched:,} {BY_SEARCH}: {self.why}"
         return Result(Status.SOLVED, path, moves, self.spent, None, CLIMB, note=said)
 
     def _read(self) -> list[PlanStep]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +47,11 @@ def test_the_starter_learns_its_first_macro_in_the_second_cell(tmp_path: Path) -
     assert "does not pay" in everything
 
 
-def test_the_notebook_of_a_student_runs_as_it_is(tmp_path: Path) -> None:
+def test_the_notebook_of_a_student_runs_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", f"{commands}{os.pathsep}{os.environ['PATH']}")
     assert run(["course", "new", str(tmp_path / "course"), "--students", "1"]) == 0
     folder = tmp_path / "course" / "students" / "student-01"
     notebook = executed(without_installation(folder / "project.ipynb"), folder)

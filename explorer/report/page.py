@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from itertools import islice
 from typing import Any
@@ -63,7 +63,7 @@ def _page(run: Run, most_graphs: int, most_nodes: int, refresh: int) -> str:
     content = Content.of(run, most_graphs, most_nodes)
     what = run.settings.get("command") or "run"
     title = f"arcwise {what}: {content.board.name}"
-    return _filled(RUN, content, title, SCRIPTS, refresh, player_assets(), _data(content))
+    return _filled(RUN, content, title, SCRIPTS, refresh, player_assets(), _data)
 
 
 def several_page(
@@ -114,7 +114,7 @@ def _filled(
     scripts: Sequence[str],
     refresh: int,
     before: Assets,
-    data: dict[str, Any] | None = None,
+    data: Callable[[Any], dict[str, Any]] | None = None,
 ) -> str:
     """A page of the sections that have something to show of a content."""
     bodies = [(one, join(one.body(content))) for one in sections]
@@ -127,8 +127,8 @@ def _filled(
     own = Assets(_text("page.css"), "\n".join(map(_text, scripts)))
     assets = before.before(own)
     framed = [watch_assets()] if any(one.name == WATCHED for one, _ in shown) else []
-    data = {"comparisons": []} if data is None else data
-    return fill_page(_text("page.html"), title, assets, data, parts, framed)
+    plain = {"comparisons": []} if data is None else data(content)  # with what the sections draw
+    return fill_page(_text("page.html"), title, assets, plain, parts, framed)
 
 
 def _data(content: Content) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import counted, goal_cells
 from ...search.part_first import ONLY_PART, UNUSED, WHOLE
+from ...search.policy_then_search import ALL_BY_SEARCH, BY_SEARCH
 from ...search.result import LONG_PREPARATION
 from ..text.numbers import (
     CENSUS,
@@ -197,6 +198,12 @@ def _followed(comparison: Comparison, found: ResultSet) -> Iterator[Part]:
         yield Sentence(
             f"too large to ground, and so followed but not searched: {', '.join(names)}{more}"
         )
+    helped = [
+        row for row in rows if row.solved and (BY_SEARCH in row.note or ALL_BY_SEARCH in row.note)
+    ]
+    for row in helped[:LISTED]:
+        place = found.problems[row.problem].place
+        yield Sentence(f"the rules of the policy alone do not solve {place}: {row.note}")
     failed = [row for row in rows if not row.solved]
     for row in failed[:LISTED]:
         why = row.note or f"stopped by {row.stopped_by}"

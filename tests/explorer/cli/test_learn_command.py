@@ -105,7 +105,7 @@ def test_json_is_one_object_that_says_everything(call: Any) -> None:
     [("topspin:6x3", 2), pytest.param("sliding-tile:3x3", 3, marks=pytest.mark.slow)],
 )
 def test_the_table_counts_what_the_sum_says(call: Any, board: str, sizes: int) -> None:
-    done = call("learn", board, "--learner", "escapes")
+    done = call("learn", board, "--learner", "escapes", "--details")
     domain = board.partition(":")[0]
     rows = [line.split() for line in done.out.splitlines() if f"{domain}:" in line]
     counted = [row[1:] for row in rows if len(row) == 6]

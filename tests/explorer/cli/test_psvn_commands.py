@@ -89,7 +89,7 @@ def test_learning_comparing_and_showing_take_the_file(
     examples.write_text(json.dumps([["1 3 b 2", "b 1 2 3"]]), encoding="utf-8")
     macros = tmp_path / "m.pl"
     done = call("learn", small, examples, "-o", macros)
-    assert "learned m1" in done.out, done.err
+    assert "learned 1 macro from 1 example\n\nm1: " in done.out, done.err
     done = call("compare", small, tmp_path / "some.json", "--macros", macros, "--json")
     assert done.code == 0, done.err
     done = call("show", small, "--psvn", "--macros", macros)
