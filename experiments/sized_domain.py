@@ -46,7 +46,7 @@ MOST_GOALS = 1_000
 LEARNED = frozenset(
     {"--macros", "learn", "learning", "practice", "a trial", "random examples", "utility"}
 )
-"""What is done without arcs by macro-operators with conditions."""
+"""Uses for which macro-operators with conditions serve where no arcs are made."""
 
 
 @dataclass(frozen=True)

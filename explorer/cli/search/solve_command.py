@@ -380,7 +380,7 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
 
 
 UNNAMED = {"arc"}
-"""What moves without a name are called; a plan of these is printed as its states."""
+"""Name of moves without a label; a plan of these is printed as its states."""
 
 
 def _print_plan(posed: Posed, result: Result) -> None:
