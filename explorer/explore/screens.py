@@ -23,9 +23,9 @@ from textual.widgets.option_list import Option
 
 from ...rules.text.state_text import counted
 from ...search.watching import WatchedSearch
-from ..text.boards import widget_text
+from ..text.boards import beside, widget_text
 from ..text.numbers import limits_text
-from ..watching.text import heat_map, landscape_text, open_table, taken_text
+from ..watching.text import LEAST_TREE, heat_map, landscape_text, open_table, taken_text, tree_text
 from .finding import SearchFinding
 from .session import Session, Watched, way_to
 from .text import finding_rows, wrapped
@@ -172,11 +172,11 @@ class SearchScreen(Screen[SearchFinding | None]):
     """Searches from the walk's state; its answer is the path to follow, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "watch", "Step through"),
+        Binding("v", "watch", "Step"),
         Binding("f", "follow", "Follow"),
         Binding("h", "heuristic", "Heuristic"),
         Binding("x", "macros", "Macros on/off"),
-        Binding("tab", "app.focus_next", "Table", key_display="Tab"),
+        Binding("tab", "app.focus_next", "List", key_display="Tab"),
         Binding("escape", "stop", "Stop/Close", key_display="Esc"),
     ]
 
@@ -215,9 +215,7 @@ class SearchScreen(Screen[SearchFinding | None]):
         algorithms.highlighted = self._names.index("a-star")
         algorithms.focus()
         self._tell_what()
-        self._tell(
-            "Enter runs the algorithm, v steps through it; f follows the search chosen below"
-        )
+        self._tell("Enter runs the algorithm, v steps through it, f follows a path found")
         self.set_interval(TICK, self._look)
 
     def on_unmount(self) -> None:
@@ -343,6 +341,21 @@ LEAST_WAITING = 12
 """Waiting nodes that are listed where the terminal has no room for more; they are scrolled to."""
 
 
+MOST_DRAWN = 2_000
+"""Lines of a tree on a page of its own."""
+
+WIDE, TALL = 100, 30
+"""Columns from which the tree stands beside the open list, and lines from which it stands below."""
+
+BETWEEN = "   "
+
+
+def _padded(text: str, width: int) -> str:
+    """The text, with a first line of some width, so that what stands beside it never moves."""
+    first, _, rest = text.partition("\n")
+    return f"{first.ljust(width)}\n{rest}"
+
+
 class StepPane(ScrollableContainer):
     """One search at one of its steps."""
 
@@ -361,11 +374,27 @@ class StepPane(ScrollableContainer):
         self.scroll_home(animate=False)
 
     def _words(self, place: int) -> str:
+        """The step, the open list, and where there is room the tree: beside them, or below."""
         if not self.watched.steps:
             return self.watched.result.summary()
-        place, width = self.at(place), max(20, self.content_size.width - 1)
+        place = self.at(place)
+        width, height = max(20, self.content_size.width - 1), self.content_size.height
+        if width >= WIDE:
+            column = width * 3 // 5
+            tree = tree_text(self.watched, place, height, width - column - len(BETWEEN))
+            left = self._step_and_open(place, column, height)
+            return beside([_padded(left, column), tree], BETWEEN)
+        if height < TALL:
+            return self._step_and_open(place, width, height)
+        above = self._step_and_open(place, width, height // 2)
+        room = height - len(above.splitlines()) - 1
+        if room < LEAST_TREE:
+            return above
+        return f"{above}\n\n{tree_text(self.watched, place, room, width)}"
+
+    def _step_and_open(self, place: int, width: int, height: int) -> str:
         text = taken_text(self.watched, place, width)
-        room = self.content_size.height - len(text.splitlines()) - 3
+        room = height - len(text.splitlines()) - 3
         return f"{text}\n\n{open_table(self.watched, place, max(LEAST_WAITING, room), width)}"
 
     def at(self, place: int) -> int:
@@ -389,8 +418,9 @@ class WatchScreen(Screen[SearchFinding | None]):
         Binding("left,p", "step(-1)", "Back", key_display="←", priority=True),
         Binding("home", "first", "First", key_display="Home", priority=True),
         Binding("end", "last", "Last", key_display="End", priority=True),
-        Binding("f", "follow", "Walk there"),
-        Binding("h", "heat", "Expansions by g and h"),
+        Binding("f", "follow", "Follow"),
+        Binding("d", "tree", "Tree"),
+        Binding("h", "heat", "Work by g and h"),
         Binding("escape,q", "close", "Close", key_display="Esc"),
         Binding("pagedown", f"step({LEAP})", "Ten steps on", show=False, priority=True),
         Binding("pageup", f"step({-LEAP})", "Ten steps back", show=False, priority=True),
@@ -460,6 +490,14 @@ class WatchScreen(Screen[SearchFinding | None]):
         """The search that is chosen."""
         focused = self.focused
         return focused if isinstance(focused, StepPane) else self.query(StepPane).first()
+
+    def action_tree(self) -> None:
+        """The whole tree of the chosen search as it stands here."""
+        pane = self._pane
+        if pane.watched.steps:
+            width = self.app.size.width - MARGIN
+            text = tree_text(pane.watched, pane.at(self._at), MOST_DRAWN, width)
+            self.app.push_screen(TextScreen(f"{self._heading}: tree", text))
 
     def action_heat(self) -> None:
         """Where the work of the chosen search went."""

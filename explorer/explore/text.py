@@ -529,8 +529,9 @@ Moving
 Searching and learning
   s              search from here; the path that is found can be followed
                  and there v steps through the search: what is taken up,
-                 made and dropped, and the open list in its order; with
-                 macros before and after learning, side by side
+                 made and dropped, the open list in its order, and the
+                 tree in a large terminal (else d draws it); with macros
+                 before and after learning, side by side
   L              learn from the path behind: explain it, generalize it and
                  add the macro to the library, or say why not
   m              mark: learn only from the steps made after here

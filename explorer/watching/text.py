@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import log2
 from textwrap import fill
 
@@ -114,6 +115,110 @@ def open_table(watched: WatchedSearch, place: int, most: int, width: int) -> str
     return "\n".join(
         line if len(line) <= width else line[: width - 1] + "…" for line in (head, *lines)
     )
+
+
+LEAST_TREE = 8
+"""Lines below which a tree is not worth its space."""
+
+
+def tree_text(watched: WatchedSearch, place: int, most: int, width: int) -> str:
+    """The search tree after a step as an outline: each node with the step that expanded it, or whether it waits.
+
+    Parameters
+    ----------
+    watched
+        The record.
+    place
+        The step, from 0.
+    most
+        Number of lines. Of a larger tree the nodes around the one taken up are drawn, and how many are left out.
+    width
+        Columns; longer lines are cut. States are written where all of them fit.
+    """
+    outline = _Outline(watched, place)
+    path = outline.path
+    above = max(0, len(path) - max(2, most // 2))
+    shown = outline.nearest(path[above:], most - 1 - bool(above))
+    head = f"tree, {counted(len(outline.nodes), 'node')}"
+    head += (
+        ":"
+        if len(shown) == len(outline.nodes)
+        else f", {len(shown):,} of them drawn; +1: one more below"
+    )
+    lines = [head] + [f"... {counted(above, 'step')} above"] * bool(above)
+    rows = list(outline.rows(path[above], shown))
+    full = [f"{row}  {state_line(watched, watched.nodes[number].state)}" for number, row in rows]
+    lines += full if all(len(line) <= width for line in full) else [row for _, row in rows]
+    return "\n".join(line if len(line) <= width else f"{line[: width - 1]}…" for line in lines)
+
+
+class _Outline:
+    """The tree of a search, or of one of its iterations, as it stands after a step."""
+
+    def __init__(self, watched: WatchedSearch, place: int) -> None:
+        steps = watched.steps[: place + 1]
+        now = steps[-1]
+        steps = [step for step in steps if step.iteration == now.iteration]
+        self._watched = watched
+        self.nodes = [0, *range(max(1, steps[0].first), now.last)]
+        self._first = place + 1 - len(steps)
+        self._taken: dict[int, int] = {}
+        for number, step in enumerate(steps, start=self._first):
+            self._taken.setdefault(step.taken, number)
+        self._taken[now.taken] = self._now = place
+        self._waiting = {watched.numbers[id(node)] for node in watched.open_before(place + 1)}
+        self._children: dict[int, list[int]] = {number: [] for number in self.nodes}
+        self._below = dict.fromkeys(self.nodes, 0)
+        for number in self.nodes[1:]:
+            self._children[self._parent(number)].append(number)
+        for number in reversed(self.nodes[1:]):
+            self._below[self._parent(number)] += self._below[number] + 1
+        self.path = [now.taken]
+        while self.path[-1]:
+            self.path.append(self._parent(self.path[-1]))
+        self.path.reverse()
+
+    def _parent(self, number: int) -> int:
+        parent = self._watched.nodes[number].parent
+        return 0 if parent is None else self._watched.numbers[id(parent)]
+
+    def nearest(self, path: Sequence[int], most: int) -> set[int]:
+        """The path, and the nodes below its first that are nearest to its last."""
+        shown, seen = set(path[-most:]), {path[-1]}
+        queue = deque(path[-1:])
+        while queue and len(shown) < most:
+            number = queue.popleft()
+            shown.add(number)
+            above = [self._parent(number)] if number != path[0] else []
+            for one in (*self._children[number], *above):
+                if one not in seen:
+                    seen.add(one)
+                    queue.append(one)
+        return shown
+
+    def rows(self, top: int, shown: Collection[int]) -> Iterator[tuple[int, str]]:
+        """The nodes that are shown, depth-first, each with its line."""
+        stack = [(top, "", "")]
+        while stack:
+            number, before, branch = stack.pop()
+            children = [one for one in self._children[number] if one in shown]
+            hidden = self._below[number] - sum(1 + self._below[one] for one in children)
+            more = f"  +{hidden:,}" if hidden else ""
+            yield number, f"{before}{branch}{self._words(number)}{more}"
+            deeper = before + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
+            for place, one in enumerate(reversed(children)):
+                stack.append((one, deeper, "├─ " if place else "└─ "))
+
+    def _words(self, number: int) -> str:
+        node = self._watched.nodes[number]
+        taken = self._taken.get(number)
+        if taken == self._now:
+            does = f"<- step {taken + 1:,}"
+        elif taken is not None:
+            does = f"step {taken + 1:,}"
+        else:
+            does = "waits" if number in self._waiting else "dropped"
+        return f"{name_of(node.operator)}  f {_rounded(node.f)}  {does}"
 
 
 def _at_goal(watched: WatchedSearch, place: int) -> bool:

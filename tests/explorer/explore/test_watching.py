@@ -55,6 +55,30 @@ def test_a_search_is_stepped_through_with_its_open_list_in_order(session: Made) 
 
 @pytest.mark.long
 @pytest.mark.slow
+@pytest.mark.parametrize("macros", [False, True])
+def test_the_tree_stands_where_there_is_room_and_else_on_a_page_of_its_own(
+    session: Made, macros: bool
+) -> None:
+    async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
+        if macros:
+            await press(pilot, "u", "r", "d", "r", "L", "escape", "B")
+        await press(pilot, "s", "v")
+        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await until(pilot, lambda: all(pane.startswith("step 1 of") for pane in panes(app)))
+        await press(pilot, "pagedown")
+        large = app.size.width > 80
+        assert all(("tree, " in pane) == large for pane in panes(app))
+        if large:
+            assert all("<- step 11" in pane and "open, in order" in pane for pane in panes(app))
+        await press(pilot, "d")
+        assert isinstance(app.screen, TextScreen) and "<- step 11" in text(app, "#words")
+
+    for size in ((160, 50), (80, 24)):
+        drive(session(), scenario, size=size)
+
+
+@pytest.mark.long
+@pytest.mark.slow
 def test_before_and_after_learning_step_together(session: Made) -> None:
     made = session()
 

@@ -12,9 +12,9 @@ from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.watching.data import MOST_STEPS, shown_steps, watched_data
 from arcwise.explorer.watching.page import watch_page
-from arcwise.explorer.watching.text import heat_map, landscape_text
+from arcwise.explorer.watching.text import heat_map, landscape_text, tree_text
 from arcwise.rules import sliding_tile
-from arcwise.search import FunctionProblem, Problem, watch
+from arcwise.search import FunctionProblem, Limits, Problem, watch
 from arcwise.search.watching import Landscape
 
 from ...contrast import too_faint
@@ -38,6 +38,39 @@ def test_a_heat_map_counts_every_expansion() -> None:
     assert heat_map({}) == ""
     many = {(float(g), float(h)): 1 for g in range(200) for h in range(100)}
     assert max(map(len, heat_map(many).splitlines())) <= 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ["a-star", "ida-star", "beam", "depth-first"])
+def test_a_tree_shows_the_node_of_a_step_with_its_path_and_keeps_its_size(algorithm: str) -> None:
+    watched = watch(PROBLEM, algorithm, limits=Limits(nodes=60))
+    graph = watched.graph()
+    for place in range(0, len(watched.steps), 5):
+        step = watched.steps[place]
+        whole = tree_text(watched, place, 10_000, 10_000).splitlines()
+        assert sum(f"<- step {place + 1:,} " in line for line in whole) == 1
+        if step.bound is None:
+            assert len(whole) - 1 == step.last
+            expanded = sum(" step " in line for line in whole)
+            assert expanded == len({one.taken for one in watched.steps[: place + 1]})
+            waiting = sum(" waits " in line for line in whole)
+            assert waiting == watched.waiting_before(place + 1)
+        names, node = [], step.taken
+        while node:
+            [parent] = graph.predecessors(node)
+            names.append(graph.edges[parent, node]["operator"])
+            node = parent
+        for most in (8, 20):
+            part = tree_text(watched, place, most, 40).splitlines()
+            assert len(part) <= most and all(len(line) <= 40 for line in part)
+        at = next(number for number, line in enumerate(whole) if "<- step" in line)
+        deep, found = len(whole[at]), []
+        for line in whole[at:0:-1]:
+            column = next(place for place, letter in enumerate(line) if letter.isalpha())
+            if column < deep:
+                deep = column
+                found.append(line[column:].split()[0])
+        assert found == [*names, "start"]
 
 
 def test_the_command_prints_steps_and_json_says_the_same(
