@@ -1,10 +1,62 @@
-"""Functions of later packages that a method of an earlier one calls: `Problem.solve`, `MacroLibrary.save`."""
+"""Imports on demand: names that a package re-exports, functions of later packages.
+
+A command uses a small part of arcwise, and to import all of it takes longer than to solve a puzzle.
+"""
 
 from __future__ import annotations
 
+import ast
+import sys
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+
+def attach(package: str) -> None:
+    """Make a package import what its ``__init__.pyi`` re-exports when it is asked for, as SPEC 1 of scientific Python has it.
+
+    The stub is what type checkers read and people begin with. A name of `__all__` is that of the re-export, not that of a
+    module called alike.
+
+    Parameters
+    ----------
+    package
+        The ``__name__`` of the package, which calls this in its ``__init__.py`` and does nothing else.
+    """
+    module = sys.modules[package]
+    assert module.__file__ is not None
+    stub = ast.parse(Path(module.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    origins = {
+        alias.name: f"{'.' * node.level}{node.module}"
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    module.__dict__.update(_origins=origins, __all__=list(origins))
+    module.__class__ = _OnDemand
+
+
+class _OnDemand(ModuleType):
+    """A package that imports a name when it is asked for."""
+
+    _origins: dict[str, str]
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._origins:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(self._origins[name], self.__name__), name)
+        self.__dict__[name] = found
+        return found
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Python binds a module in its package once it is imported: `search.solve` remains the function.
+        if not (name in self._origins and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*self.__dict__, *self._origins})
 
 
 class Later:

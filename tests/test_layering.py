@@ -116,11 +116,13 @@ def _statements(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bo
 
 
 def _imports_of(module: str, path: Path) -> Iterator[Import]:
+    """What a file imports; of a package also what its stub re-exports."""
     package = path.relative_to(ROOT).parts[:-1]
-    for node, late in _statements(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for target in _targets(node, package):
-                yield Import(module, node.lineno, target, late)
+    for file in filter(Path.is_file, (path, path.with_suffix(".pyi"))):
+        for node, late in _statements(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                for target in _targets(node, package):
+                    yield Import(module, node.lineno, target, late)
 
 
 @cache

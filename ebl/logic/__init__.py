@@ -1,30 +1,5 @@
 """Explanation-based learning of logic programs: a proof is explained, generalized, cut at operational goals, and admitted."""
 
-from .generalize import Cut, GeneralProof, NotGeneralizedError, generalize
-from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
-from .macros import learn_macros, macro_program
-from .operationality import Operationality
-from .rule_file import load_rules, rules_text, save_rules
-from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
+from ...rules.later import attach
 
-__all__ = [
-    "covers",
-    "Cut",
-    "explain_goal",
-    "generalize",
-    "GeneralProof",
-    "learn_macros",
-    "learn_rules",
-    "LearnedRule",
-    "load_rules",
-    "LOGIC_LEARNERS",
-    "macro_program",
-    "NotGeneralizedError",
-    "Operationality",
-    "RuleLibrary",
-    "RuleRecord",
-    "rules_text",
-    "save_rules",
-    "subsumes",
-    "unfold",
-]
+attach(__name__)

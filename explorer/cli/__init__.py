@@ -1,5 +1,5 @@
 """The command line."""
 
-from .command_line import COMMANDS, run
+from ...rules.later import attach
 
-__all__ = ["COMMANDS", "run"]
+attach(__name__)

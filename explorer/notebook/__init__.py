@@ -1,15 +1,5 @@
 """Pictures for notebooks: ``%load_ext arcwise.explorer.notebook`` lets states, arcs, macros and results draw themselves."""
 
-from .extension import load_ipython_extension, register
-from .objects import beside_html, board_svg, captioned_html, rule_html, table_html, to_html
+from ...rules.later import attach
 
-__all__ = [
-    "beside_html",
-    "board_svg",
-    "captioned_html",
-    "load_ipython_extension",
-    "register",
-    "rule_html",
-    "table_html",
-    "to_html",
-]
+attach(__name__)

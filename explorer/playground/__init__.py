@@ -1,6 +1,5 @@
 """The playground of the documentation site: questions and answers as plain data, with Python alone, in a browser too."""
 
-from .answers import answer, form
-from .question import Question
+from ...rules.later import attach
 
-__all__ = ["Question", "answer", "form"]
+attach(__name__)

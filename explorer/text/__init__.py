@@ -1,15 +1,5 @@
 """Boards, rules and explanations as plain text, for the command line, the terminal and the report."""
 
-from ...rules.text.state_text import counted, listed
-from .boards import beside, path_text, rule_text
-from .explanations import explain_macro, explanation_data
+from ...rules.later import attach
 
-__all__ = [
-    "beside",
-    "counted",
-    "explain_macro",
-    "explanation_data",
-    "listed",
-    "path_text",
-    "rule_text",
-]
+attach(__name__)

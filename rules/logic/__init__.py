@@ -1,22 +1,5 @@
 """Logic programs: clauses read from Prolog text, grammar rules, the vocabulary of built-in predicates, programs as text."""
 
-from ..term import Compound
-from .clause_text import clause_text, goals_text, quiet_clause_text, term_text
-from .program import HornClause, LogicProgram, indicator
-from .read_program import load_program, read_goal, read_program
-from .recognize import is_logic_program
+from ..later import attach
 
-__all__ = [
-    "clause_text",
-    "Compound",
-    "goals_text",
-    "HornClause",
-    "indicator",
-    "is_logic_program",
-    "load_program",
-    "LogicProgram",
-    "quiet_clause_text",
-    "read_goal",
-    "read_program",
-    "term_text",
-]
+attach(__name__)

@@ -1,9 +1,5 @@
 """Proof search: goals of logic programs are resolved with clauses, from what is asked to what is known."""
 
-from .compiled import Database
-from .depth_first import DepthFirst
-from .proof import Proof
-from .prove import Answer, ProofResult, prove
-from .resolvents import Resolvents
+from ...rules.later import attach
 
-__all__ = ["Answer", "Database", "DepthFirst", "Proof", "ProofResult", "prove", "Resolvents"]
+attach(__name__)

@@ -1,0 +1,89 @@
+from .checking import check_library
+from .condition import Condition
+from .configuration import Configuration
+from .designs.averages import AVERAGES
+from .designs.compare import compare
+from .designs.figures import MARKOV_5, Figure, figures, markov_library, reproduce
+from .designs.learn import Learning, learn
+from .designs.learn_moves import learn_from_moves
+from .designs.learners import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
+from .designs.survey import Survey, survey
+from .designs.utility.macro_sources import EXAMPLES, macro_table
+from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
+from .examination import Examination, Finding, examine
+from .execute.recipe import Recipe
+from .experiment import Experiment
+from .keeping import Keeping
+from .problem_set import Instance, ProblemSet
+from .result_set import ResultSet, load_run
+from .row import COLUMNS, PROPERTIES, Row
+from .sized_domain import SizedDomain, domain
+from .solving import problem_of, read_pddl, solve
+from .statistics.census import Census, all_pairs
+from .statistics.comparison import Comparison
+from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
+from .statistics.summary import Summary, summaries
+from .statistics.verdict import Verdict, judge
+from .store import LedgerRow
+
+__all__ = [
+    "all_pairs",
+    "AVERAGES",
+    "Census",
+    "check_library",
+    "COLUMNS",
+    "compare",
+    "Comparison",
+    "Condition",
+    "Configuration",
+    "contrast",
+    "domain",
+    "EachPath",
+    "Escapes",
+    "Estimate",
+    "Examination",
+    "examine",
+    "EXAMPLES",
+    "Examples",
+    "Experiment",
+    "Figure",
+    "figures",
+    "Finding",
+    "Focused",
+    "Instance",
+    "judge",
+    "Keeping",
+    "learn",
+    "learn_from_moves",
+    "Learning",
+    "LedgerRow",
+    "load_run",
+    "macro_table",
+    "macro_utility",
+    "MacroTable",
+    "MacroUtility",
+    "MARKOV_5",
+    "markov_library",
+    "Mean",
+    "mean_of",
+    "Pieces",
+    "Policy",
+    "problem_of",
+    "ProblemSet",
+    "PROPERTIES",
+    "ratio_of",
+    "read_pddl",
+    "Recipe",
+    "reproduce",
+    "ResultSet",
+    "Row",
+    "SizedDomain",
+    "solve",
+    "summaries",
+    "Summary",
+    "Survey",
+    "survey",
+    "Utility",
+    "utility",
+    "Verdict",
+]

@@ -1,0 +1,3 @@
+from .command_line import COMMANDS, run
+
+__all__ = ["COMMANDS", "run"]

@@ -1,0 +1,13 @@
+from ...rules.text.state_text import counted, listed
+from .boards import beside, path_text, rule_text
+from .explanations import explain_macro, explanation_data
+
+__all__ = [
+    "beside",
+    "counted",
+    "explain_macro",
+    "explanation_data",
+    "listed",
+    "path_text",
+    "rule_text",
+]

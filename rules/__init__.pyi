@@ -1,0 +1,98 @@
+from .arc import Arc
+from .domain import Domain, TheoryDomain
+from .domains.cube import Cube
+from .domains.hanoi import Hanoi
+from .domains.pancakes import Pancakes
+from .domains.sliding_tiles import SlidingTiles, sliding_tile
+from .domains.table import DOMAINS, domain_of, read_built_in
+from .domains.toggles import LightsOut
+from .domains.top_spin import TopSpin
+from .errors import ArcwiseError, InputError, Place, TooLargeError
+from .fingerprint import fingerprint, serialized
+from .geometry import GRID, RING, Geometry
+from .prolog.reader import read_clauses
+from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
+from .psvn.reader import PsvnFile, load_psvn, read_psvn
+from .psvn.writer import write_psvn
+from .random_problems import random_problems
+from .read_domain import read_domain
+from .schema import Schema, schema_of
+from .solvability import solvability
+from .states.permutation_group import Solvability
+from .states.state_space import (
+    distances,
+    layers,
+    reversed_theory,
+    shortest_path_count,
+    state_space_graph,
+    true_costs,
+)
+from .swi.interpreter import swi_status
+from .swi.process import QuestionLimits, SwiError, SwiUnavailable
+from .swi.program import SwiProgram, SwiTheory, trusting
+from .term import Pattern, State, Symbol, Term, Var, canonical, match, substitute, unify
+from .theory import Board, Theory
+
+__all__ = [
+    "Arc",
+    "ArcwiseError",
+    "Board",
+    "canonical",
+    "Cube",
+    "distances",
+    "Domain",
+    "domain_of",
+    "DOMAINS",
+    "fingerprint",
+    "Geometry",
+    "GRID",
+    "Hanoi",
+    "InputError",
+    "layers",
+    "LightsOut",
+    "load_psvn",
+    "load_theory_file",
+    "match",
+    "Pancakes",
+    "Pattern",
+    "Place",
+    "PsvnFile",
+    "QuestionLimits",
+    "random_problems",
+    "read_built_in",
+    "read_clauses",
+    "read_domain",
+    "read_psvn",
+    "read_theory",
+    "reversed_theory",
+    "RING",
+    "save_theory",
+    "Schema",
+    "schema_of",
+    "serialized",
+    "shortest_path_count",
+    "sliding_tile",
+    "SlidingTiles",
+    "Solvability",
+    "solvability",
+    "State",
+    "state_space_graph",
+    "substitute",
+    "swi_status",
+    "SwiError",
+    "SwiProgram",
+    "SwiTheory",
+    "SwiUnavailable",
+    "Symbol",
+    "Term",
+    "Theory",
+    "TheoryDomain",
+    "TooLargeError",
+    "TopSpin",
+    "true_costs",
+    "trusting",
+    "unify",
+    "Var",
+    "write_psvn",
+    "write_theory",
+]

@@ -1,0 +1,131 @@
+from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
+from .any_goal import AnyGoalProblem, problem_with_goals
+from .certificate import (
+    Certificate,
+    certificate_of,
+    complete_certificate,
+    macro_certificate,
+    planning_certificate,
+)
+from .climbing.climb import climb
+from .climbing.climber import Climber
+from .climbing.completeness import Completeness, Evidence, check_completeness
+from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, ordered_goal
+from .climbing.plan import Plan
+from .climbing.result import Climb
+from .fast_downward import find_planner
+from .heuristic import ZERO, FunctionHeuristic, Heuristic
+from .heuristics.batch import BatchHeuristic
+from .heuristics.patterns.abstract_space import AbstractSpace
+from .heuristics.patterns.database import PatternDatabase
+from .heuristics.patterns.heuristic import PatternDatabases
+from .heuristics.patterns.ready import pattern_databases
+from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
+from .improve import Improvement, improve, improved
+from .limits import NO_LIMITS, Limits, Meter
+from .loops.best_first import best_first_search
+from .loops.iterative import depth_first_iterative_search
+from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
+from .native.not_native import NotNativeError
+from .operator import Move
+from .orders import BLANK_FIRST, FoundOrder, find_order
+from .policy.follow import Followed, follow
+from .policy.rule import Policy
+from .policy_certificate import policy_certificate
+from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
+from .proof.claims import Claim
+from .proof.obligations import prove_policy
+from .proof.small import check_small
+from .result import NOT_READY, Result, Statistics, Status
+from .solve import solve, solve_many
+from .state_space import (
+    Enumeration,
+    GoalWork,
+    breadth_first_to_every_goal,
+    distance_table,
+    enumerate_layers,
+)
+from .swi_problem import ProgramProblem, SwiProblem, run_in_prolog
+from .watching import WatchedSearch, watch
+
+__all__ = [
+    "AbstractSpace",
+    "Algorithm",
+    "ALGORITHMS",
+    "AnyGoalProblem",
+    "BatchHeuristic",
+    "best_first_search",
+    "BLANK_FIRST",
+    "breadth_first_to_every_goal",
+    "Certificate",
+    "certificate_of",
+    "check_completeness",
+    "check_small",
+    "Claim",
+    "Climb",
+    "climb",
+    "Climber",
+    "complete_certificate",
+    "Completeness",
+    "default_heuristic",
+    "depth_first_iterative_search",
+    "distance_table",
+    "enumerate_layers",
+    "Enumeration",
+    "Evidence",
+    "find_order",
+    "find_planner",
+    "follow",
+    "Followed",
+    "FoundOrder",
+    "FunctionHeuristic",
+    "FunctionProblem",
+    "GoalWork",
+    "GraphProblem",
+    "Heuristic",
+    "HEURISTICS",
+    "improve",
+    "improved",
+    "Improvement",
+    "LexicographicValue",
+    "LiftedProblem",
+    "Macros",
+    "theory_with",
+    "with_macros",
+    "Limits",
+    "macro_certificate",
+    "make_heuristic",
+    "Meter",
+    "Move",
+    "NO_LIMITS",
+    "NOT_READY",
+    "NotNativeError",
+    "ordered_goal",
+    "OrderedGoal",
+    "pattern_databases",
+    "PatternDatabase",
+    "PatternDatabases",
+    "Placements",
+    "Plan",
+    "planning_certificate",
+    "policy_certificate",
+    "Policy",
+    "Problem",
+    "problem_with_goals",
+    "ProgramProblem",
+    "prove_policy",
+    "Result",
+    "run_in_prolog",
+    "SearchProblem",
+    "SELECTIONS",
+    "solve",
+    "solve_many",
+    "Statistics",
+    "Status",
+    "SwiProblem",
+    "watch",
+    "WatchedSearch",
+    "Weights",
+    "with_unit_macro_costs",
+    "ZERO",
+]

@@ -1,0 +1,7 @@
+from .compiled import Database
+from .depth_first import DepthFirst
+from .proof import Proof
+from .prove import Answer, ProofResult, prove
+from .resolvents import Resolvents
+
+__all__ = ["Answer", "Database", "DepthFirst", "Proof", "ProofResult", "prove", "Resolvents"]
