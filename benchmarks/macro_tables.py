@@ -118,7 +118,7 @@ def measure(board: str, problems: int, widest: int = 3000) -> Filled:
             began = process_time()
             found = finished(climb(climber, start, width=width))
             seconds += process_time() - began
-            if found.solved and not found.escapes and found.plan.replay() == goal:
+            if found.solved and not found.climb.escapes and found.climb.plan.replay() == goal:
                 solved += 1
                 moves.append(found.moves)
         lines.append(Width(width, count, solved, fmean(moves) if moves else nan, seconds / count))

@@ -18,15 +18,14 @@ from arcwise.rules.schema import Schema
 from arcwise.rules.term import State, Symbol
 from arcwise.search.climbing.climber import checked_start
 from arcwise.search.climbing.ordered import ordered_goal
-from arcwise.search.climbing.plan import Plan
-from arcwise.search.climbing.result import Climb, Use
-from arcwise.search.result import Statistics, Status
+from arcwise.search.plan import Plan
+from arcwise.search.result import Climb, Result, Statistics, Status, Use
 
 AROUND = 12
 """Moves of the blank around four cells after which everything is as it was."""
 
 
-def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = None) -> Climb:
+def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = None) -> Result:
     """Solve a board of sliding tiles tile by tile.
 
     While more than 2 x 2 cells are left, the first row is filled, or where the board is broader than high the first
@@ -79,19 +78,19 @@ def parberry(domain: Domain, shape: Shape, start: State, goal: State | None = No
     for number, _ in board.steps:
         used[number] += 1
     steps = tuple((schemas[number], place) for number, place in board.steps)
-    return Climb(
-        Status.SOLVED if solved else Status.UNSOLVABLE,
-        Statistics(
-            expanded=moves,
-            generated=moves,
-            operator_applications=moves,
-            elapsed=perf_counter() - began,
-        ),
-        algorithm="parberry",
+    status = Status.SOLVED if solved else Status.UNSOLVABLE
+    did = Statistics(
+        expanded=moves,
+        generated=moves,
+        operator_applications=moves,
+        elapsed=perf_counter() - began,
+    )
+    climb = Climb(
         plan=Plan(domain, shape, tuple(start), steps),
         uses=tuple(Use(count, count, count) for count in used),
         schemas=schemas,
     )
+    return Result.of_climb(status, did, climb, algorithm="parberry")
 
 
 class _Board:

@@ -127,7 +127,7 @@ def _with_macros(size: int, seconds: float) -> Callable[[State], tuple[float, in
 
     def run(start: State) -> tuple[float, int]:
         found = finished(climb(climber, start))
-        plan, states = found.plan, found.statistics.expanded
+        plan, states = found.climb.plan, found.statistics.expanded
         if seconds:
             improved = finished(improve(plan, Limits(time=seconds), climber=climber))
             plan, states = improved.plan, states + improved.expanded

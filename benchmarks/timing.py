@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from arcwise.rules import State
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import Limits, Problem, Result, solve
-from arcwise.search.climbing.result import Climb
 from arcwise.search.improve import Improvement
 from rich.console import Console
 from rich.table import Table
@@ -26,7 +25,7 @@ LOOK = 0.05
 NODES = 300_000
 """Expansions of searches that are only measured for their rate."""
 
-Ended = TypeVar("Ended", Result, Climb, Improvement)
+Ended = TypeVar("Ended", Result, Improvement)
 
 Row = tuple[str, str, str, str]
 """What is measured, the alternative and its figure, arcwise's figure, and what ran."""

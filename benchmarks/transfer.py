@@ -97,10 +97,10 @@ def lesson(seed: int, problems: int = 20, goals: int | None = None) -> Lesson:
         found = [
             finished(climb(climber, board, engine="python")) for board in boards(5, seed, problems)
         ]
-        assert all(one.solved and one.plan.replay() == TILES.goal((5, 5)) for one in found)
-        assert not any(one.escapes for one in found)
+        assert all(one.solved and one.climb.plan.replay() == TILES.goal((5, 5)) for one in found)
+        assert not any(one.climb.escapes for one in found)
         looked_at[select] = fmean(one.looked_at for one in found)
-        moves[select] = fmean(one.plan.moves for one in found)
+        moves[select] = fmean(one.climb.plan.moves for one in found)
     primitive = Climber(TILES, (5, 5), select="first")
     effort = Limits(nodes=2_000_000)
     before = [finished(climb(primitive, board, escape=effort)) for board in boards(5, seed, 3)]
@@ -222,7 +222,9 @@ def greedy(starts: Sequence[State], size: int) -> float:
     """Mean number of moves of Parberry's algorithm as a multiple of the size's cube, of up to 20 boards of up to 50x50."""
     if size > 50:
         return 8 / 3
-    return fmean(parberry(TILES, (size, size), start).plan.moves for start in starts) / size**3
+    return (
+        fmean(parberry(TILES, (size, size), start).climb.plan.moves for start in starts) / size**3
+    )
 
 
 def sizes(quick: bool) -> Lines:
@@ -239,10 +241,12 @@ def sizes(quick: bool) -> Lines:
             for _, one in found:
                 finished(one)
             good = [
-                one.solved and not one.escapes and one.plan.replay() == TILES.goal(shape)
+                one.solved
+                and not one.climb.escapes
+                and one.climb.plan.replay() == TILES.goal(shape)
                 for _, one in found
             ]
-            moves = fmean(one.plan.moves for _, one in found) / size**3
+            moves = fmean(one.climb.plan.moves for _, one in found) / size**3
             taken = median(seconds for seconds, _ in found)
             note = f"{moves:.2f} N^3 moves, {1000 * taken:.1f} ms"
             yield every(f"{size}x{size}, {select}", sum(good), count, note=note, beside=beside)
@@ -254,7 +258,7 @@ def improved(quick: bool) -> Lines:
     asked = ((10, 1, 20, 1.55), (20, 1, 5, 1.85), (20, 10, 2, 1.70), (50, 6, 2, 1.95))
     for size, seconds, count, wanted in ((10, 0.3, 1, 2.67),) if quick else asked:
         climber = Climber(TILES, (size, size), library.schemas, select="best")
-        plans = [climb(climber, start).plan for start in boards(size, 0, count)]
+        plans = [climb(climber, start).climb.plan for start in boards(size, 0, count)]
         began = process_time()
         shorter = [
             finished(improve(plan, Limits(time=by_the_clock(seconds)), climber=climber)).plan

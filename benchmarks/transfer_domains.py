@@ -23,9 +23,7 @@ from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
 from arcwise.rules.theory import Theory
 from arcwise.search import Climber, Limits, Problem, check_completeness, climb, solve
-from arcwise.search.climbing.result import Climb
 from arcwise.search.orders import find_order
-from arcwise.search.result import Result
 from rich.console import Console
 from rich.progress import track
 from tables import Line, Lines, show
@@ -199,13 +197,6 @@ def few_states(theory: Theory, goal: Pattern) -> int | None:
         return None
 
 
-def looked_at(result: Result) -> int:
-    """The work of a search: of a climb all that it looked at counts as applied, as in learning."""
-    if isinstance(result, Climb):
-        return result.looked_at
-    return result.statistics.operator_applications
-
-
 def tried(argument: str, problems: int) -> Row:
     """Learn, then try the problems one after the other, each by all three methods."""
     built_in = read_built_in(argument)
@@ -229,12 +220,12 @@ def tried(argument: str, problems: int) -> Row:
                 )
                 greedy = finished(solve(Problem(theory, start, goal), "greedy", limits=GREEDY))
                 for one in (before, after):
-                    if one.solved and match(goal, one.plan.replay()) is None:
+                    if one.solved and match(goal, one.climb.plan.replay()) is None:
                         raise AssertionError(f"{argument}: a plan does not lead to the goal")
                 for which, result in enumerate((before, greedy, after)):
-                    work[which].append(looked_at(result))
+                    work[which].append(result.looked_at)
                     unsolved[which] += not result.solved
-                free += after.solved and not after.escapes
+                free += after.solved and not after.climb.escapes
                 if sum(work[0]) + sum(work[2]) > MOST_WORK:
                     break
     except OutOfTimeError:

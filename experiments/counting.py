@@ -10,9 +10,8 @@ from ..rules.arc import Applier, Arc
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State
 from ..rules.theory import ArcIndex, Theory
-from ..search.climbing.result import Climb
 from ..search.problem import Problem
-from ..search.result import Result
+from ..search.result import Climb, Result
 
 TIMED = 500
 """States of each search on which the matching of a macro is timed."""
@@ -107,10 +106,10 @@ class _Counted(Problem):
         return pairs
 
 
-def tallies_of(climb: Climb, macro_of: Callable[[Schema], str]) -> dict[str, Tally]:
-    """Uses of each macro in a climb; ``macro_of`` names the macro that a schema is an instance of."""
+def tallies_of(climb: Climb, elapsed: float, macro_of: Callable[[Schema], str]) -> dict[str, Tally]:
+    """Uses of each macro in a climb of some seconds; ``macro_of`` names the macro that a schema is an instance of."""
     tries = sum(use.tried for use in climb.uses)
-    each = climb.statistics.elapsed / tries if tries and not climb.escapes else None
+    each = elapsed / tries if tries and not climb.escapes else None
     tallies: dict[str, Tally] = {}
     for schema, use in zip(climb.schemas, climb.uses, strict=True):
         if schema.arc.is_macro:

@@ -11,8 +11,6 @@ from .climbing.climb import climb
 from .climbing.climber import Climber
 from .climbing.completeness import Completeness, Evidence, check_completeness
 from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, ordered_goal
-from .climbing.plan import Plan
-from .climbing.result import Climb
 from .fast_downward import find_planner
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.batch import BatchHeuristic
@@ -29,6 +27,7 @@ from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_m
 from .native.not_native import NotNativeError
 from .operator import Move
 from .orders import BLANK_FIRST, FoundOrder, find_order
+from .plan import Plan
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
 from .policy_certificate import policy_certificate
@@ -36,7 +35,7 @@ from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
 from .proof.claims import Claim
 from .proof.obligations import prove_policy
 from .proof.small import check_small
-from .result import NOT_READY, Result, Statistics, Status
+from .result import NOT_READY, Climb, Result, Statistics, Status
 from .solve import solve, solve_many
 from .state_space import (
     Enumeration,

@@ -28,8 +28,8 @@ from ..rules.theory import Theory
 from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check
 from .any_goal import AnyGoalProblem
 from .climbing.climber import Climber
-from .climbing.result import Climb
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
+from .plan import PlanArcs
 from .problem import Problem
 from .proof.small import TaskSteps
 from .result import Result, Status
@@ -107,10 +107,10 @@ def certificate_of(
             return Certificate(None, why, "too large")
         problem = replace(problem, theory=domain_of(theory).theory(theory.shape))
     task = _ArcTask(problem)
-    if isinstance(result, Climb) and not result.arcs:
-        plan = result.plan.primitives() if result.solved else ()
-        geometry = result.plan.domain.geometry
-        steps = [task.place_on(geometry, move, place) for move, place in plan]
+    if isinstance(result.operators, PlanArcs):
+        plan = result.operators.plan
+        geometry = plan.domain.geometry
+        steps = [task.place_on(geometry, move, place) for move, place in plan.primitives()]
     else:
         steps = [task.place_of(arc) for arc in result.primitives if isinstance(arc, Arc)]
     arguments = (_parity, _never, _trap, _mutex, _closed)

@@ -28,13 +28,12 @@ from ..rules.theory import Theory
 from . import _kernel
 from .climbing.climber import Climber
 from .climbing.native_climb import KernelSteps, for_kernel
-from .climbing.plan import Plan, PlanStates
-from .climbing.result import Climb
 from .engines import OWN_ENGINES, check_engine
 from .limits import NO_LIMITS, Limits
 from .macros import domain_with_moves
 from .native.border import kernel_limits
 from .native.not_native import NotNativeError
+from .plan import Plan, PlanStates
 from .result import Result
 from .windows import DEEPER, QUICK, Depth, shorter_by_windows, slides_of
 
@@ -342,10 +341,10 @@ def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Res
     if result.optimal or not found.moves:
         return result
     limits = Limits(time=seconds)
-    if isinstance(result, Climb):
-        better = improve(result.plan, limits, climber=result.climber, engine=engine)
+    if (climb := result.climb) is not None:
+        better = improve(climb.plan, limits, climber=climb.climber, engine=engine)
         if better.plan.moves < found.moves:
-            result = replace(result, plan=better.plan, arcs=(), entries=0)
+            result = result.with_climb(replace(climb, plan=better.plan, entries=0))
         return result.noted(better.summary())
     theory, arcs = result.theory, [one for one in found.primitives if isinstance(one, Arc)]
     if theory is None or len(arcs) < found.moves:

@@ -1,18 +1,23 @@
-"""Results of searches, successful or not."""
+"""Results of searches, climbs among them, successful or not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
+from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
+from ..rules.schema import Schema
+from ..rules.term import State
 from ..rules.text.state_text import counted
 from ..rules.theory import Theory
+from .algorithms import CLIMB
 from .denominators import total_cost
 from .operator import Operator
+from .plan import Plan, PlanArcs, PlanStates
 
 _improved = Later("search.improve", "improved")
 
@@ -24,6 +29,12 @@ NOT_READY = "was not ready to be searched"
 
 STUCK = "stuck in a local minimum: no neighbour has a lower h"
 """The note where a search keeps only what is better than before, and nothing is."""
+
+NO_STEP = "stuck in a local minimum: no step there is better"
+"""The note of a climb that ended in a local minimum, where no limit stopped it."""
+
+MOST_CELLS = 200_000
+"""Cells of all states of a climb's path together; of a longer one the states are not written down."""
 
 LONG_PREPARATION = 0.5
 """Seconds of preparation from which on it is spoken of."""
@@ -136,6 +147,140 @@ class Solution:
         return len(self.primitives)
 
 
+@dataclass(slots=True)
+class Use:
+    """Uses of one schema in a climb.
+
+    Parameters
+    ----------
+    tried
+        How often its conditions were looked at.
+    matched
+        How often they held.
+    applied
+        How often it was used.
+    """
+
+    tried: int = 0
+    matched: int = 0
+    applied: int = 0
+
+
+Steps: TypeAlias = tuple[tuple[Schema, int], ...]
+"""Schemas, each with its place, in order."""
+
+
+@dataclass(frozen=True)
+class Escape:
+    """A search for a better state.
+
+    Parameters
+    ----------
+    start
+        The local minimum.
+    steps
+        Primitive schemas, each with its place, in order; None where there is none.
+    statistics
+        What the search took.
+    limit
+        The limit that stopped it.
+    """
+
+    start: State
+    steps: Steps | None
+    statistics: Statistics
+    limit: str | None = None
+
+    @property
+    def generated(self) -> int:
+        """States made by the search."""
+        return self.statistics.generated
+
+
+@checked
+@dataclass(frozen=True, kw_only=True)
+class Climb:
+    """The part of a result that only a climb has.
+
+    INCOMPLETE is a climb that got stuck and could or should not search. In its statistics ``expanded`` counts the states
+    stood in and those that the searches for escapes expanded, and ``evaluated`` the states that were compared with others.
+
+    Parameters
+    ----------
+    plan
+        The steps made, to the goal or to where it ended.
+    uses
+        One entry for each schema of ``schemas``.
+    schemas
+        Primitive and learned schemas in the order in which they are tried.
+    escapes
+        The searches out of local minima, in order.
+    stuck
+        The state in which it ended without a better one, or None.
+    climber
+        The `Climber`, where it was a problem that was climbed on.
+    entries
+        Of a macro table how many entries the plan is made of, where moves that met were joined and so its steps are moves.
+    """
+
+    plan: Plan
+    uses: tuple[Use, ...]
+    schemas: tuple[Schema, ...]
+    escapes: tuple[Escape, ...] = ()
+    stuck: State | None = None
+    climber: Any = field(default=None, compare=False, repr=False)
+    entries: int = 0
+
+    @property
+    def passed_over(self) -> int:
+        """Operator applications of the schemas that were looked at and not used, if each were applied."""
+        each = zip(self.uses, self.schemas, strict=True)
+        return sum((use.tried - use.applied) * schema.length for use, schema in each)
+
+    @property
+    def moves_made(self) -> list[str]:
+        """The primitive moves of the plan; where all have one name, with the cell at which each begins."""
+        if len(self.plan.domain.schemas(self.plan.shape)) == 1:
+            return [f"{schema.name}@{place + 1}" for schema, place in self.plan.primitives()]
+        return [schema.name for schema, _ in self.plan.primitives()]
+
+    def to_dict(self, solved: bool) -> dict[str, Any]:
+        """Additional plain values of the result; of a climb that did not arrive also the moves made."""
+        return {
+            **({} if solved else {"moves_made": self.moves_made}),
+            "entries": self.entries or None,
+            "arcs": [schema.name for schema, _ in self.plan.steps] if solved else [],
+            "escapes": len(self.escapes),
+            "stuck": list(self.stuck) if self.stuck else None,
+            "macros": {
+                schema.name: asdict(use)
+                for schema, use in zip(self.schemas, self.uses, strict=True)
+                if schema.arc.is_macro
+            },
+        }
+
+    def work(self, did: Statistics) -> str:
+        """The work done, in words."""
+        if self.escapes:
+            searched = sum(escape.generated for escape in self.escapes)
+            minima = counted(len(self.escapes), "local minimum", "local minima")
+            searched_for = f"{searched:,} of them searching out of {minima}"
+        elif self.entries:
+            searched_for = f"looking ahead {did.expanded:,} expanded, {did.generated:,} generated"
+        else:
+            searched_for = "no search"
+        return f"{counted(did.operator_applications, 'operator application')}, {searched_for}"
+
+    def length(self) -> str:
+        """Length of the plan, in words."""
+        plan = self.plan
+        moves = counted(plan.moves, "move")
+        if self.entries:
+            return f"{moves} of {counted(self.entries, 'entry', 'entries')} of a table, joined"
+        macros = sum(schema.arc.is_macro for schema, _ in plan.steps)
+        return f"{moves} in {counted(len(plan.steps), 'step')} ({counted(macros, 'macro')})"
+
+
 @dataclass(frozen=True)
 class Result:
     """The outcome of one search.
@@ -164,6 +309,8 @@ class Result:
     bound
         What a solution costs at least, as far as the search has proved it; None where nothing is proved. That of an
         optimal solution is its cost.
+    climb
+        Of a climb what it adds: its plan, the uses of each schema, its escapes; None for other searches.
     """
 
     status: Status
@@ -178,6 +325,39 @@ class Result:
     note: str = ""
     theory: Theory | None = field(default=None, compare=False, repr=False)
     bound: float | None = None
+    climb: Climb | None = None
+
+    @classmethod
+    def of_climb(
+        cls,
+        status: Status,
+        statistics: Statistics,
+        climb: Climb,
+        limit: str | None = None,
+        *,
+        algorithm: str = CLIMB,
+        engine: str = "python",
+    ) -> Self:
+        """The result of a climb, with the states and arcs of its plan where that leads to the goal."""
+        plan = climb.plan
+        return cls(
+            status,
+            (plan.start,),
+            (),
+            statistics,
+            limit,
+            algorithm,
+            engine=engine,
+            note=NO_STEP if climb.stuck is not None and limit is None else "",
+            theory=plan.domain.board(plan.shape),
+        ).with_climb(climb)
+
+    def with_climb(self, climb: Climb) -> Self:
+        """Copy with the states and arcs of a climb's plan, which are made whenever they are asked for."""
+        plan = climb.plan
+        if not self.solved:
+            return replace(self, states=(plan.start,), operators=(), climb=climb)
+        return replace(self, states=PlanStates(plan), operators=PlanArcs(plan), climb=climb)
 
     @classmethod
     def not_ready(
@@ -246,12 +426,23 @@ class Result:
     @property
     def move_names(self) -> list[str]:
         """The solution, move by move, in words; empty without one."""
+        if self.climb is not None and self.solved:
+            return self.climb.moves_made
         return [move.name for move in self.primitives]
 
     @property
+    def looked_at(self) -> int:
+        """Operator applications, if every schema that a climb looked at were applied: what other searches count."""
+        passed_over = 0 if self.climb is None else self.climb.passed_over
+        return self.statistics.operator_applications + passed_over
+
+    @property
     def recorded_path(self) -> Sequence[Any] | None:
-        """The states of the solution as they are written down; None without one."""
-        return self.path
+        """The states of the solution as they are written down; none of a climb's long one, and None without one."""
+        path = self.path
+        if path is None or self.climb is None or len(path) * len(path[0]) <= MOST_CELLS:
+            return path
+        return ()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, ready for JSON; path, lengths and cost are None without a solution."""
@@ -274,6 +465,7 @@ class Result:
             "arcs": [operator.name for operator in self.operators],
             "primitive_moves": self.move_names,
             "note": self.note,
+            **({} if self.climb is None else self.climb.to_dict(self.solved)),
         }
 
     def improve(self, seconds: float = 1, *, engine: str = "auto") -> Self:
@@ -319,6 +511,12 @@ class Result:
 
     def _outcome(self) -> str:
         did = self.statistics
+        if self.climb is not None:
+            work = f"{self.climb.work(did)}, {did.elapsed:.3f} s, engine {self.engine}"
+            if self.solved:
+                return f"solved: {self.climb.length()}; {work}"
+            limit = f" by {self.limit}" if self.limit else ""
+            return f"{self.status.value}{limit}, after {counted(self.climb.plan.moves, 'move')}; {work}"
         work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
         if did.preparation >= LONG_PREPARATION:
             work += f" after {did.preparation:.1f} s of preparation"

@@ -24,13 +24,13 @@ from ..rules.term import State, Symbol, Var
 from ..rules.theory import Theory
 from . import _kernel
 from .algorithms import ALGORITHMS
-from .climbing.plan import Applied, Plan
 from .engines import search_with
 from .heuristics.table import default_heuristic
 from .limits import Limits
 from .native.border import kernel_limits
 from .native.not_native import not_native
 from .operator import Operator
+from .plan import Applied, Plan
 from .problem import Problem
 
 MOST_CELLS = 20

@@ -28,7 +28,7 @@ SOLVED = search.solve(search.Problem(TILES, START, NEAR), "breadth-first")
 DOMAIN = rules.SlidingTiles()
 FEW = search.Limits(nodes=1000)
 CLIMBER = search.Climber(DOMAIN, (2, 3))
-PLAN = search.climb(CLIMBER, START, escape=FEW).plan
+PLAN = search.climb(CLIMBER, START, escape=FEW).climb.plan
 COURSE = ebl.Course((2, 3), ((2, 3),), problems=1, limits=FEW)
 ESCAPES = ebl.LEARNERS["escapes"]
 PROGRAMS = Path(__file__).parent / "programs"

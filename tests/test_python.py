@@ -28,7 +28,7 @@ def test_a_problem_is_solved_with_macros_or_their_file(
     again = problem.solve("greedy", macros=tmp_path / "m.pl")
     assert found.solved and again.path == found.path
     assert again.statistics.expanded == found.statistics.expanded
-    assert problem.solve("climb", macros=str(tmp_path / "m.pl")).plan.moves == 4
+    assert problem.solve("climb", macros=str(tmp_path / "m.pl")).climb.plan.moves == 4
     assert aw.solve(*FIVE, macros=library).cost == 4
 
 

@@ -13,8 +13,8 @@ from ...rules.term import Pattern
 from ...search.climbing.climb import Climbing
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Evidence, check_completeness, goals_by_blank
-from ...search.climbing.result import Climb
 from ...search.limits import Limits
+from ...search.result import Climb
 from ..learn import study
 from ..learner import (
     Course,

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from ...ebl.learners.table import LEARNERS
 from ...rules.term import Pattern, State
 from ...search.algorithms import CLIMB
-from ...search.climbing.result import Climb
 from ...search.result import Result, Statistics, Status
 from ..configuration import Configuration
 from ..counting import Tally, search_counting, tallies_of
@@ -129,6 +128,7 @@ def _climb(
 ) -> Performed:
     made = recipe.make()
     found = configuration.search(made.lifted(start, goal), report, macros=made)
-    if not counting or not isinstance(found, Climb):
+    if not counting or found.climb is None:
         return found, {}
-    return found, {"macro_counts_json": counts_json(tallies_of(found, made.macro_of))}
+    tallies = tallies_of(found.climb, found.statistics.elapsed, made.macro_of)
+    return found, {"macro_counts_json": counts_json(tallies)}

@@ -15,7 +15,6 @@ from ...rules.schema import Schema
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS, CLIMB
-from ...search.climbing.result import Climb
 from ...search.macros import with_unit_macro_costs
 from ...search.result import Result, Status
 from ...search.solve import solve
@@ -213,7 +212,7 @@ def climb_from(
         engine=options.search_engine,
         report=progress,
     )
-    steps = result.plan.steps if isinstance(result, Climb) else ()
+    steps = result.climb.plan.steps if result.climb is not None else ()
     return _finding(result, len(library), "schema", _climbed(domain, start, steps))
 
 

@@ -7,14 +7,16 @@ Climbing on a problem: with macros that are given beside it, or with those among
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import starmap
 from time import perf_counter
 from typing import Any
 
 from ...rules.arc import Arc
+from ...rules.board_moves import MAX_CELLS
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
@@ -23,16 +25,24 @@ from ...rules.theory import Theory
 from ..algorithms import Algorithm
 from ..any_goal import AnyGoalProblem
 from ..engines import OWN_ENGINES, check_engine
-from ..limits import ENDINGS, NO_LIMITS, Limits, limit_of
+from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
+from ..plan import Plan
 from ..problem import Problem, SearchProblem
-from ..result import Statistics, Status
+from ..result import Climb, Escape, Result, Statistics, Status, Steps, Use
 from .climber import Climber, SchemaStep, checked_start
 from .macro_table import MacroTable
 from .native_climb import climb_in_kernel
-from .plan import Plan
-from .result import Climb, Escape, Use, find_escape
+from .ordered import (
+    LexicographicValue,
+    OrderedGoal,
+    Placed,
+    Placements,
+    abstract_state,
+    blank_alone_matters,
+    reach_subgoal,
+)
 from .table_search import TablePlan, search_table
 
 ESCAPE = Limits(nodes=1_000_000)
@@ -49,7 +59,7 @@ def climb(
     engine: str = "auto",
     width: int | None = None,
     report: Callable[[int], None] | None = None,
-) -> Climb:
+) -> Result:
     """Climb from a state to the goal.
 
     Parameters
@@ -98,7 +108,7 @@ class Climbing:
         The climb, once there are no more escapes.
     """
 
-    result: Climb
+    result: Result
 
     def __init__(
         self,
@@ -113,7 +123,7 @@ class Climbing:
         self.climber = climber
         self._start, self._escape, self._limits = start, escape, limits
         self._engine, self._width, self._report = engine, width, report
-        self._parts: list[Climb] = []
+        self._parts: list[Result] = []
         self._escapes: list[Escape] = []
 
     def __iter__(self) -> Iterator[Escape]:
@@ -126,21 +136,22 @@ class Climbing:
                 self.climber, state, left or NO_LIMITS, self._engine, self._width, further
             )
             self._parts.append(part)
-            if part.stuck is None or self._escape is None:
+            made = climb_of(part)
+            if made.stuck is None or self._escape is None:
                 return self._end(began)
             if (left := self._rest(began)) is None:
                 break
             try:
                 further = _further(self._report, self._work.expanded)
                 found = find_escape(
-                    self.climber.placements, part.stuck, self._escape, left, further
+                    self.climber.placements, made.stuck, self._escape, left, further
                 )
             except ENDINGS as error:
                 return self._end(began, limit_of(error))
             self._escapes.append(found)
             if found.steps is None:
                 return self._end(began, found.limit)
-            state = Plan(part.plan.domain, part.plan.shape, part.stuck, found.steps).replay()
+            state = replace(made.plan, start=made.stuck, steps=found.steps).replay()
             yield found
             left = self._rest(began)
         did = self._work
@@ -166,7 +177,7 @@ def _advance(
     engine: str,
     width: int | None,
     report: Callable[[int], None] | None,
-) -> Climb:
+) -> Result:
     """Climb to the goal, a local minimum or a limit, with the engine that can serve."""
     if width is not None and climber.table is not None:
         checked_start(climber.goal, state)
@@ -184,23 +195,34 @@ def _advance(
     return climber.advance(state, limits=limits, report=report)
 
 
-def _by_table(climber: Climber, table: MacroTable, start: State, found: TablePlan) -> Climb:
+def _by_table(climber: Climber, table: MacroTable, start: State, found: TablePlan) -> Result:
     """A plan by a table as a climb, which is made of moves: those of its entries are joined where they meet."""
     applied = Counter(table.entries[number].number for number in found.entries)
     uses = [Use()] * len(climber.schemas)  # thousands, of which a dozen are used
     for number, count in applied.items():
         uses[number] = Use(count, count, count)
     steps = tuple([table.moves.steps[move] for move in found.word])
-    return Climb(
-        Status.SOLVED if found.solved else Status.STOPPED,
-        found.statistics,
-        None if found.solved else found.limit,
-        engine=found.engine,
+    climb = Climb(
         plan=Plan(climber.placements.domain, climber.placements.shape, start, steps),
         uses=tuple(uses),
         schemas=climber.schemas,
         entries=len(found.entries),
     )
+    status, limit = (Status.SOLVED, None) if found.solved else (Status.STOPPED, found.limit)
+    return Result.of_climb(status, found.statistics, climb, limit, engine=found.engine)
+
+
+def climb_of(result: Result) -> Climb:
+    """The part of a result that only a climb has.
+
+    Raises
+    ------
+    InputError
+        The result of another search.
+    """
+    if result.climb is None:
+        raise InputError("this result is of no climb", found=result.summary())
+    return result.climb
 
 
 def _further(report: Callable[[int], None] | None, before: int) -> Callable[[int], None] | None:
@@ -211,7 +233,7 @@ def _placed_all(climber: Climber, state: State) -> bool:
     return climber.goal.placed(state) == len(climber.goal.order)
 
 
-def _work(parts: list[Climb], escapes: list[Escape]) -> Statistics:
+def _work(parts: list[Result], escapes: list[Escape]) -> Statistics:
     """Total statistics of parts and escapes."""
     done = [part.statistics for part in parts] + [escape.statistics for escape in escapes]
     return reduce(Statistics.plus, done, Statistics())
@@ -219,48 +241,150 @@ def _work(parts: list[Climb], escapes: list[Escape]) -> Statistics:
 
 def _joined(
     start: Sequence[Symbol],
-    parts: list[Climb],
+    parts: list[Result],
     escapes: list[Escape],
     elapsed: float,
     limit: str | None = None,
-) -> Climb:
+) -> Result:
     """One climb of its parts; ``limit`` is what stopped it between or after them."""
-    last = parts[-1]
+    last, climbs = parts[-1], [climb_of(part) for part in parts]
+    made = climbs[-1]
     if limit is not None:
         gave_up = bool(escapes) and escapes[-1].steps is None
-        last = replace(
-            last, status=Status.STOPPED, limit=limit, stuck=last.stuck if gave_up else None
+        last = replace(last, status=Status.STOPPED, limit=limit)
+        made = replace(made, stuck=made.stuck if gave_up else None)
+    if len(parts) > 1 or escapes:
+        last = replace(last, statistics=replace(_work(parts, escapes), elapsed=elapsed))
+        made = replace(
+            made,
+            plan=replace(made.plan, start=tuple(start), steps=_all_steps(climbs, escapes)),
+            uses=_all_uses(climbs),
+            escapes=tuple(escapes),
         )
-    if len(parts) == 1 and not escapes:
-        return last
-    return replace(
-        last,
-        plan=replace(last.plan, start=tuple(start), steps=_all_steps(parts, escapes)),
-        statistics=replace(_work(parts, escapes), elapsed=elapsed),
-        uses=_all_uses(parts),
-        escapes=tuple(escapes),
-    )
+    return last.with_climb(made)
 
 
-def _all_steps(parts: list[Climb], escapes: list[Escape]) -> tuple[SchemaStep, ...]:
+def _all_steps(climbs: list[Climb], escapes: list[Escape]) -> tuple[SchemaStep, ...]:
     steps: list[SchemaStep] = []
-    for number, part in enumerate(parts):
+    for number, part in enumerate(climbs):
         steps += part.plan.steps
         if number < len(escapes):
             steps += escapes[number].steps or ()
     return tuple(steps)
 
 
-def _all_uses(parts: list[Climb]) -> tuple[Use, ...]:
+def _all_uses(climbs: list[Climb]) -> tuple[Use, ...]:
     """For every schema of the last part what became of it in all parts, some of which may have known fewer."""
-    uses = {id(schema): Use() for schema in parts[-1].schemas}
-    for part in parts:
+    uses = {id(schema): Use() for schema in climbs[-1].schemas}
+    for part in climbs:
         for schema, use in zip(part.schemas, part.uses, strict=True):
             total = uses.setdefault(id(schema), Use())
             total.tried += use.tried
             total.matched += use.matched
             total.applied += use.applied
-    return tuple(uses[id(schema)] for schema in parts[-1].schemas)
+    return tuple(uses[id(schema)] for schema in climbs[-1].schemas)
+
+
+def find_escape(
+    placements: Placements,
+    start: State,
+    limits: Limits,
+    left: Limits = NO_LIMITS,
+    report: Callable[[int], None] | None = None,
+) -> Escape:
+    """Search breadth-first for the nearest state that is better than ``start``.
+
+    Where moves do not ask for them, symbols that the heuristic does not look at count as alike, which leaves few states.
+
+    Parameters
+    ----------
+    placements
+        The board.
+    start
+        A local minimum.
+    limits
+        On each of two searches: the second, from both ends, is made where the first needs more nodes.
+    left
+        Limits on both together.
+    report
+        Called now and then with the number of nodes of the first.
+    """
+    goal = placements.goal
+    value = goal.value(start)
+    filled = goal.placed(start)
+    root = abstract_state(placements, start, filled)
+    parent: dict[State, tuple[State, Placed] | None] = {root: None}
+    waiting = deque([root])
+    meter = Meter(limits.within(left), report)
+    generated = most = 0
+
+    def ended(steps: Steps | None) -> Escape:
+        known = len(parent) - 1
+        did = Statistics(
+            meter.expanded, generated, known, known, 0, generated, max(most, len(waiting))
+        )
+        return Escape(
+            start, steps, replace(did, peak_memory=meter.peak_memory, elapsed=meter.elapsed)
+        )
+
+    while waiting:
+        limit = meter.exceeded()
+        if limit is not None:
+            return _from_both_ends(placements, replace(ended(None), limit=limit), limits, left)
+        most = max(most, len(waiting))
+        state = waiting.popleft()
+        for move, child in placements.successors(state):
+            generated += 1
+            meter.applied = generated
+            if child in parent:
+                continue
+            parent[child] = (state, move)
+            if _better(goal, child, filled, value):
+                return ended(_path(placements, parent, child))
+            waiting.append(child)
+    return ended(None)
+
+
+def _better(goal: OrderedGoal, state: State, filled: int, value: LexicographicValue) -> bool:
+    order, wanted = goal.order, goal.goal
+    if any(state[cell] != wanted[cell] for cell in order[:filled]):
+        return False
+    target = order[filled]
+    if state[target] == wanted[target]:
+        return True
+    if not goal.permutation:
+        return False
+    focus = state.index(wanted[target])
+    approach = goal.distance(state.index(goal.blank), focus) if goal.blank is not None else 0
+    return (goal.distance(focus, target), approach) < (value.distance, value.approach)
+
+
+def _from_both_ends(placements: Placements, found: Escape, limits: Limits, left: Limits) -> Escape:
+    """The escape that fills the next cell, which reaches deeper; not where the blank may end anywhere."""
+    too_large = len(found.start) > MAX_CELLS
+    did = found.statistics
+    rest = left.rest(did.elapsed, did.expanded, did.operator_applications)
+    if (
+        found.limit != "nodes"
+        or rest is None
+        or too_large
+        or not blank_alone_matters(placements)
+        or placements.goal.blank is not None
+    ):
+        return found
+    result, steps = reach_subgoal(placements, found.start, limits.within(rest))
+    did = found.statistics.plus(result.statistics)
+    return Escape(found.start, steps if result.solved else None, did, result.limit)
+
+
+def _path(
+    placements: Placements, parent: dict[State, tuple[State, Placed] | None], state: State
+) -> Steps:
+    steps = []
+    while (link := parent[state]) is not None:
+        state, move = link
+        steps.append((placements.schemas[move.number], move.place))
+    return tuple(reversed(steps))
 
 
 @dataclass(frozen=True)
@@ -283,7 +407,7 @@ def climb_problem(
     limits: Limits,
     engine: str,
     report: Callable[[int], None] | None = None,
-) -> Climb:
+) -> Result:
     """Climb to the goal of a problem that is made of arcs; the solution is made of its arcs too.
 
     Parameters
@@ -310,7 +434,9 @@ def climb_problem(
     found = climb_with(
         ready.climber, problem.start, algorithm, limits=limits, engine=engine, report=report
     )
-    return replace(found, arcs=tuple(ready.arc_of(*step) for step in found.plan.steps))
+    if not found.solved:
+        return found
+    return replace(found, operators=tuple(starmap(ready.arc_of, climb_of(found).plan.steps)))
 
 
 def climb_with(
@@ -321,7 +447,7 @@ def climb_with(
     limits: Limits,
     engine: str,
     report: Callable[[int], None] | None = None,
-) -> Climb:
+) -> Result:
     """Climb as an algorithm of the table says.
 
     Parameters
@@ -340,7 +466,8 @@ def climb_with(
         width=algorithm.beam_width if algorithm.select == "best" else None,
         report=report,
     )
-    return replace(found, algorithm=algorithm.name, climber=climber)
+    made = replace(climb_of(found), climber=climber)
+    return replace(found, algorithm=algorithm.name, climb=made)
 
 
 @lru_cache(maxsize=8)

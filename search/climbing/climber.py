@@ -20,11 +20,10 @@ from ...rules.term import Pattern, State, Symbol
 from ..algorithms import SELECTIONS
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..orders import GIVEN, Order
-from ..result import Statistics, Status
+from ..plan import Plan
+from ..result import Climb, Result, Statistics, Status, Use
 from .macro_table import MacroTable
 from .ordered import OrderedGoal, Placed, Placements
-from .plan import Plan
-from .result import Climb, Use
 
 SchemaStep: TypeAlias = tuple[Schema, int]
 """A schema and the place where it is used."""
@@ -210,7 +209,7 @@ class Climber:
         *,
         limits: Limits = NO_LIMITS,
         report: Callable[[int], None] | None = None,
-    ) -> Climb:
+    ) -> Result:
         """Climb from a state to the goal, or to a local minimum; see `climb` for what leads out of one.
 
         Parameters
@@ -262,15 +261,8 @@ class Climber:
             elapsed=meter.elapsed,
         )
         plan = Plan(self.placements.domain, self.placements.shape, tuple(start), tuple(steps))
-        return Climb(
-            status,
-            statistics,
-            limit,
-            plan=plan,
-            uses=tuple(uses),
-            schemas=self.schemas,
-            stuck=stuck,
-        )
+        climb = Climb(plan=plan, uses=tuple(uses), schemas=self.schemas, stuck=stuck)
+        return Result.of_climb(status, statistics, climb, limit)
 
     def _filling(self, state: Sequence[Symbol], placed: int, uses: list[Use]) -> Iterator[Placed]:
         """Where symbols repeat: every placed schema that fills the next cell, in order of cost."""

@@ -28,11 +28,11 @@ from ...rules.term import Pattern, State, Symbol, ground
 from ...rules.text.state_text import counted
 from ..intervals import wilson_interval
 from ..limits import Limits
+from ..plan import apply_in_place
+from .climb import climb_of, find_escape
 from .climber import Climber
 from .macro_table import MacroTable, needed
 from .ordered import reach_subgoal
-from .plan import apply_in_place
-from .result import find_escape
 
 ClimberTo: TypeAlias = Callable[[Pattern], Climber]
 """What climbs to a goal."""
@@ -266,8 +266,9 @@ def _by_sample(climber: Climber, samples: int, seed: int, most_minima: int) -> C
         if climb.limit == "interrupt":
             raise KeyboardInterrupt
         solved += climb.solved
-        if climb.stuck is not None and len(minima) < most_minima:
-            minima.append(climb.stuck)
+        stuck = climb_of(climb).stuck
+        if stuck is not None and len(minima) < most_minima:
+            minima.append(stuck)
     return Completeness(
         not minima, Evidence.SAMPLE, samples, tuple(minima), wilson_interval(solved, samples)
     )

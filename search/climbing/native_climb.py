@@ -16,11 +16,10 @@ from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.border import kernel_limits, statistics_of
 from ..native.not_native import CANNOT, TooLargeForKernelError, not_native
-from ..result import Statistics, Status
+from ..plan import Plan
+from ..result import Climb, Result, Statistics, Status, Use
 from .climber import CARRY, DRIFT, UNIT, Climber, checked_start
 from .ordered import Manhattan
-from .plan import Plan
-from .result import Climb, Use
 
 MAX_CELLS = 65_536
 """The kernel numbers cells with 16 bits."""
@@ -90,7 +89,7 @@ def climb_in_kernel(
     *,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
-) -> Climb:
+) -> Result:
     """Advance as `Climber.advance` does, in the kernel.
 
     Parameters
@@ -121,31 +120,27 @@ def climb_in_kernel(
         task, cells = for_kernel(climber, start)
         found = _kernel.climb(task, cells, kernel_limits(limits), report)
     except MemoryError:  # before the climb itself, which tells what it did
-        return Climb(
-            Status.STOPPED,
-            Statistics(elapsed=perf_counter() - began),
-            "memory",
-            engine="native",
+        nothing = Climb(
             plan=Plan(placements.domain, placements.shape, tuple(start), ()),
             uses=tuple([Use() for _ in climber.schemas]),
             schemas=climber.schemas,
         )
+        did = Statistics(elapsed=perf_counter() - began)
+        return Result.of_climb(Status.STOPPED, did, nothing, "memory", engine="native")
     steps = KernelSteps(climber.schemas, found.schemas, found.places)
     status = Status(found.status)
     stuck = None
     if status is Status.INCOMPLETE:
         stuck = tuple([goal.goal[cell] for cell in memoryview(found.state).cast("H")])
     uses = zip(found.tried, found.matched, found.applied, strict=True)
-    return Climb(
-        status,
-        statistics_of(found.counters, perf_counter() - began),
-        found.limit,
-        engine="native",
+    climb = Climb(
         plan=Plan(placements.domain, placements.shape, tuple(start), cast(Any, steps)),
         uses=tuple([Use(*counts) for counts in uses]),
         schemas=climber.schemas,
         stuck=stuck,
     )
+    did = statistics_of(found.counters, perf_counter() - began)
+    return Result.of_climb(status, did, climb, found.limit, engine="native")
 
 
 def for_kernel(climber: Climber, start: State) -> tuple[_kernel.ClimbTask, bytes]:

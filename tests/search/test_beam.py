@@ -51,7 +51,7 @@ def test_every_beam_solves_what_the_climb_solves(shape, library):
 def test_a_beam_makes_shorter_plans_than_the_climb(library):
     climber = climber_on((9, 9), library)
     starts = [TILES.draw((9, 9), Random(seed)) for seed in range(5)]
-    climbed = sum(climbing.climb(climber, start).plan.moves for start in starts)
+    climbed = sum(climbing.climb(climber, start).climb.plan.moves for start in starts)
     beams = [sum(plan_of(climber, start, width).moves for start in starts) for width in (1, 100)]
     assert climbed > beams[0] > beams[1]
 
@@ -111,7 +111,7 @@ def test_a_limit_and_ctrl_c_end_a_beam(library):
 @pytest.mark.slow
 def test_improving_with_a_climber_is_better_than_without_and_never_longer(library):
     climber = climber_on((6, 6), library)
-    plan = climbing.climb(climber, TILES.draw((6, 6), Random(2))).plan
+    plan = climbing.climb(climber, TILES.draw((6, 6), Random(2))).climb.plan
     seen = []
     alone, beams = improve(plan), improve(plan, Limits(time=3), climber=climber, report=seen.append)
     assert beams.plan.replay() == plan.replay() == climber.goal.goal
@@ -134,7 +134,7 @@ def test_improving_with_a_climber_is_better_than_without_and_never_longer(librar
 )
 def test_ctrl_c_at_any_time_keeps_the_best_plan_so_far(calls, library):
     climber = climber_on((8, 8), library)
-    plan = climbing.climb(climber, TILES.draw((8, 8), Random(2))).plan
+    plan = climbing.climb(climber, TILES.draw((8, 8), Random(2))).climb.plan
     seen = []
 
     def report(moves):
@@ -150,7 +150,7 @@ def test_ctrl_c_at_any_time_keeps_the_best_plan_so_far(calls, library):
 
 def test_ctrl_c_among_the_first_beams_keeps_the_best_of_them(library, monkeypatch):
     climber = climber_on((9, 9), library)
-    plan = climbing.climb(climber, TILES.draw((9, 9), Random(2))).plan
+    plan = climbing.climb(climber, TILES.draw((9, 9), Random(2))).climb.plan
     real, widths = Beams.next, []
 
     def stopped(beams, *arguments):
@@ -169,7 +169,7 @@ def test_ctrl_c_among_the_first_beams_keeps_the_best_of_them(library, monkeypatc
 
 
 def test_ctrl_c_before_anything_is_done_leaves_the_plan(library, monkeypatch):
-    plan = climbing.climb(climber_on((5, 5), library), TILES.draw((5, 5), Random(2))).plan
+    plan = climbing.climb(climber_on((5, 5), library), TILES.draw((5, 5), Random(2))).climb.plan
 
     def stopped(self):
         raise KeyboardInterrupt
@@ -180,7 +180,7 @@ def test_ctrl_c_before_anything_is_done_leaves_the_plan(library, monkeypatch):
 
 
 def test_a_plan_to_another_goal_is_refused(library):
-    plan = climbing.climb(climber_on((3, 3), library), TILES.draw((3, 3), Random(2))).plan
+    plan = climbing.climb(climber_on((3, 3), library), TILES.draw((3, 3), Random(2))).climb.plan
     other = climber_on((3, 3), library, (0, *range(1, 9)))
     with pytest.raises(InputError, match="does not lead to the goal"):
         improve(plan, climber=other)

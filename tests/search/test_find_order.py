@@ -116,7 +116,7 @@ def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros
     for state in distances(domain.theory(shape), domain.goal_state(shape)):
         climb = climber.advance(state)
         assert climb.solved
-        assert climb.plan.replay() == domain.goal_state(shape)
+        assert climb.climb.plan.replay() == domain.goal_state(shape)
     proof = check_completeness(climber)
     assert (proof.complete, proof.evidence, proof.checked) == (True, Evidence.STATES, 3**disks)
     for macro in library:

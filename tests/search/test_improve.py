@@ -47,8 +47,8 @@ def climbed(spelling, seed):
         escape=NO_LIMITS,
         engine="python",
     )
-    assert any(schema.arc.is_macro for schema, _ in climb.plan.steps)
-    return climb.plan
+    assert any(schema.arc.is_macro for schema, _ in climb.climb.plan.steps)
+    return climb.climb.plan
 
 
 def checked(plan, improvement):
@@ -89,7 +89,7 @@ def test_on_a_larger_board_no_plan_is_shorter_than_the_distance(eight_sample, ei
     domain, shape = read_built_in("sliding-tile:3x3")
     climber = Climber(domain, shape)
     for start in eight_sample(6, 18, 31):
-        plan = climbing.climb(climber, start, escape=NO_LIMITS, engine="python").plan
+        plan = climbing.climb(climber, start, escape=NO_LIMITS, engine="python").climb.plan
         better = checked(plan, improve(plan))
         assert eight_distances[start] <= better.moves <= plan.moves
 
@@ -117,7 +117,9 @@ def test_a_loop_in_the_middle_is_cut_out():
     domain, shape = read_built_in("sliding-tile:4x4")
     climber = Climber(domain, shape)
     start = domain.draw(shape, Random(2))
-    short = improve(climbing.climb(climber, start, escape=NO_LIMITS, engine="python").plan).plan
+    short = improve(
+        climbing.climb(climber, start, escape=NO_LIMITS, engine="python").climb.plan
+    ).plan
     up, left, right, down = domain.schemas(shape)
     state = Plan(domain, shape, start, short.steps[:9]).replay()
     row, column = divmod(state.index(0), 4)

@@ -177,7 +177,12 @@ def _climb(rng: Random) -> Doing:
     def doing() -> tuple[str, Any]:
         found = climb_in_kernel(climber, start)
         counted = replace(found.statistics, peak_memory=0, elapsed=0)
-        return _said(found.limit), (found.status, counted, list(found.plan.steps), found.uses)
+        return _said(found.limit), (
+            found.status,
+            counted,
+            list(found.climb.plan.steps),
+            found.climb.uses,
+        )
 
     return doing
 

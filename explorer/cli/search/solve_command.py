@@ -23,8 +23,6 @@ from ....rules.states.permutation_group import Solvability
 from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
-from ....search.climbing.climber import Climber
-from ....search.climbing.result import Climb
 from ....search.heuristics.boards import heuristic_of
 from ....search.heuristics.patterns.heuristic import PatternDatabases
 from ....search.heuristics.patterns.ready import cache_folder, patterns
@@ -32,8 +30,9 @@ from ....search.improve import Improvement, improve
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.macros import LiftedProblem
 from ....search.part_first import PartFirst
+from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
-from ....search.result import Result, Status
+from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
 from ...text.stuck import turn_words
 from ..budgeted import exit_code_of, interruption, keep, spent
@@ -297,9 +296,9 @@ def _say(
 
 def _draw(posed: Posed, result: Result, boards: bool | None) -> None:
     """Draw the path where it is short; of a climb the start and the end."""
-    if isinstance(result, Climb) and not boards:
+    if result.climb is not None and not boards:
         if boards is None:
-            say_start_and_end(result)
+            say_start_and_end(result.climb.plan)
         return
     if posed.policy is not None:
         if boards:
@@ -482,30 +481,32 @@ class ClimbOptions:
         self, posed: Posed, result: Result, options: Configuration, file: str | None
     ) -> Climbed:
         """Shorten the plan and learn from the escapes, as asked."""
-        if not isinstance(result, Climb):
+        climb = result.climb
+        if climb is None:
             return Climbed(result)
-        _note_table(result, options.beam_width)
+        _note_table(climb, result.statistics.expanded, options.beam_width)
         shorter = None
         if result.solved and self.improve:
             with progress_over(None, "shortening the plan") as tick:
                 shorter = improve(
-                    result.plan,
+                    climb.plan,
                     Limits(time=self.improve),
-                    climber=result.climber,
+                    climber=climb.climber,
                     engine=options.search_engine,
                     report=lambda moves: tick(0, f"{moves:,} moves"),
                 )
-            result = replace(result, plan=shorter.plan)
+            climb = replace(climb, plan=shorter.plan)
+            result = result.with_climb(climb)
         said: tuple[str, ...] = ()
         if self.learn and file is not None:
             assert isinstance(posed.macros, MacroLibrary) and isinstance(
                 posed.problem, LiftedProblem
             )
-            record = learn_from_climb(posed.macros, posed.problem.goal, result)
+            record = learn_from_climb(posed.macros, posed.problem.goal, climb)
             if record.learned:
                 posed.macros.save(file)
             said = tuple(map(str, record.admissions))
-        return Climbed(result, shorter, said, result.climber)
+        return Climbed(result, shorter, said)
 
 
 @dataclass(frozen=True)
@@ -520,14 +521,11 @@ class Climbed:
         What improvement came to, if it was asked for.
     learned
         A line for every escape that was looked at to learn from.
-    climber
-        What climbed; None where the result was known beforehand.
     """
 
     result: Result
     shorter: Improvement | None = None
     learned: tuple[str, ...] = ()
-    climber: Climber | None = None
 
     @property
     def data(self) -> dict[str, Any]:
@@ -547,8 +545,9 @@ class Climbed:
         result, new = self.result, [line for line in self.learned if line.startswith("learned")]
         if self.shorter is not None:
             tell(self.shorter.summary())
-        if isinstance(result, Climb) and result.stuck and result.limit in (None, "nodes", "work"):
-            _say_stuck(result, self.climber)
+        climb = result.climb
+        if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
+            _say_stuck(climb)
         for line in new:
             say(line)
         if len(self.learned) > len(new):
@@ -557,7 +556,7 @@ class Climbed:
             note(f"{interruption()}; the plan above is valid")
 
 
-def _note_table(found: Climb, width: int | None) -> None:
+def _note_table(found: Climb, expanded: int, width: int | None) -> None:
     """Say where a macro table lacks entries, and where its look-ahead was wider than there was anything to see."""
     table = None if found.climber is None else found.climber.table
     missing = 0 if table is None else sum(1 for _ in table.missing())
@@ -566,24 +565,24 @@ def _note_table(found: Climb, width: int | None) -> None:
             f"the macro table is incomplete: {counted(missing, 'entry', 'entries')} missing; "
             "where one is needed, searching goes on from there"
         )
-    if width and found.entries and found.statistics.expanded < width:
+    if width and found.entries and expanded < width:
         # Each arrangement that is kept stems from another one that was looked at.
         note(
-            f"the beam was never full: {found.statistics.expanded:,} arrangements were looked at in all; "
+            f"the beam was never full: {expanded:,} arrangements were looked at in all; "
             "a table of more macros for each entry has more: arcwise learn ... --alternatives N"
         )
 
 
-def say_start_and_end(result: Climb) -> None:
+def say_start_and_end(plan: Plan) -> None:
     """Draw the start and where the plan leads, if the board is small."""
-    domain, shape, start = result.plan.domain, result.plan.shape, result.plan.start
+    domain, shape, start = plan.domain, plan.shape, plan.start
     if len(start) <= LARGEST_DRAWN:
         say(f"start\n{domain.picture(start, shape)}\n")
-        say(f"end\n{domain.picture(result.plan.replay(), shape)}\n")
+        say(f"end\n{domain.picture(plan.replay(), shape)}\n")
 
 
-def _say_stuck(result: Climb, climber: Climber | None) -> None:
-    domain, shape, stuck = result.plan.domain, result.plan.shape, result.stuck
+def _say_stuck(climb: Climb) -> None:
+    domain, shape, stuck, climber = climb.plan.domain, climb.plan.shape, climb.stuck, climb.climber
     with_macros = climber is not None and len(climber.schemas) > len(climber.placements.primitives)
     what = "these macros do not improve" if with_macros else "no single move improves"
     say(f"stuck in a local minimum that {what}:")

@@ -199,7 +199,7 @@ def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> 
     library = MacroLibrary(domain, shape=shape)
     start = random_problems(theory, goal, 1, 0)[0]
     climbed = climb(Climber(domain, shape, goal=goal), start, escape=Limits(nodes=50_000))
-    for escape in climbed.escapes:
+    for escape in climbed.climb.escapes:
         assert escape.steps is not None
         name = library.next_name()
         library.add(schematize(domain, shape, escape.start, escape.steps, name))
@@ -209,14 +209,14 @@ def test_macros_of_a_file_climb_on_its_board(examples: Path, tmp_path: Path) -> 
     assert loaded == library
     with_macros = Climber(domain, shape, loaded.schemas_of(domain), goal)
     again = climb(with_macros, start, escape=Limits(nodes=50_000))
-    assert again.solved and again.plan.replay() == goal
-    assert len(again.escapes) < len(climbed.escapes)
+    assert again.solved and again.climb.plan.replay() == goal
+    assert len(again.climb.escapes) < len(climbed.climb.escapes)
 
 
 def test_macros_of_one_board_climb_where_macros_are_on_windows() -> None:
     domain, shape = SlidingTiles(), (2, 3)
     goal = domain.goal_state(shape)
-    stuck = climb(Climber(domain, shape, goal=goal), (4, 1, 3, 2, 5, 0)).stuck
+    stuck = climb(Climber(domain, shape, goal=goal), (4, 1, 3, 2, 5, 0)).climb.stuck
     assert stuck is not None
     start = tuple(stuck)
     moves = solve(Problem(domain.theory(shape), start, goal), "a-star").operators
@@ -226,8 +226,8 @@ def test_macros_of_one_board_climb_where_macros_are_on_windows() -> None:
     (schema,) = library.schemas_of(domain)
     assert schema.window == shape and schema.step_names == tuple(move.name for move in moves)
     found = climb(Climber(domain, shape, [schema], goal), start)
-    assert found.solved and found.plan.replay() == goal
-    assert [schema for schema, _ in found.plan.steps] == [schema]
+    assert found.solved and found.climb.plan.replay() == goal
+    assert [schema for schema, _ in found.climb.plan.steps] == [schema]
 
 
 @pytest.mark.parametrize(

@@ -105,10 +105,10 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
     for seed in range(5):
         start = library.domain.draw(shape, Random(seed))
         one, other = (climber.advance(start) for climber in climbers)
-        assert [(s.name, place) for s, place in one.plan.steps] == [
-            (s.name, place) for s, place in other.plan.steps
+        assert [(s.name, place) for s, place in one.climb.plan.steps] == [
+            (s.name, place) for s, place in other.climb.plan.steps
         ]
-        assert one.plan.replay() == other.plan.replay()
+        assert one.climb.plan.replay() == other.climb.plan.replay()
 
 
 @pytest.mark.slow

@@ -56,8 +56,8 @@ def test_random_boards_never_trained_on_are_solved_without_search(shape):
         start = TILES.draw(shape, Random(seed))
         climb = climber.advance(start)
         assert climb.solved
-        assert climb.escapes == ()
-        assert climb.plan.replay() == TILES.goal(shape)
+        assert climb.climb.escapes == ()
+        assert climb.climb.plan.replay() == TILES.goal(shape)
 
 
 @pytest.mark.long
@@ -139,8 +139,8 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb(most):
         assert practice.problem is problem
         assert practice.outcome.solved
         assert practice.admissions == ()
-        assert practice.outcome.moves == climb.plan.moves
-        assert practice.outcome.applications == climb.looked_at >= climb.plan.moves
+        assert practice.outcome.moves == climb.climb.plan.moves
+        assert practice.outcome.applications == climb.looked_at >= climb.climb.plan.moves
 
 
 def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
@@ -149,7 +149,7 @@ def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
     seen = 0
     while True:
         climber = Climber(TILES, (3, 3), library.schemas)
-        stuck = climber.advance(start).stuck
+        stuck = climber.advance(start).climb.stuck
         if stuck is None:
             break
         seen += 1
@@ -237,8 +237,10 @@ def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
     for practice in practised:
         assert practice.learned == len(library) == 0
         climb = climber.advance(practice.problem.start)
-        assert practice.outcome.solved == (climb.plan.replay() == goal)
-        assert practice.outcome.moves == (climb.plan.moves if practice.outcome.solved else None)
+        assert practice.outcome.solved == (climb.climb.plan.replay() == goal)
+        assert practice.outcome.moves == (
+            climb.climb.plan.moves if practice.outcome.solved else None
+        )
     assert len(practised) == 6
 
 
@@ -291,7 +293,7 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
     assert any(not domain.holds(schema.operator, (1, 8)) for schema in library)
     for seed in range(5):
         climb = Climber(domain, shape, library.schemas).advance(domain.draw(shape, Random(seed)))
-        assert climb.plan.replay() == (climb.stuck or domain.goal(shape))
+        assert climb.climb.plan.replay() == (climb.climb.stuck or domain.goal(shape))
 
 
 @pytest.mark.long

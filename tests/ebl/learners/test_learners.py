@@ -91,8 +91,8 @@ def test_every_plan_replays_by_primitive_moves(name, board):
     for seed in range(6):
         start = domain.draw(shape, Random(seed))
         climb = climbing.climb(climber, start, escape=Limits(nodes=3000), engine="python")
-        assert climb.plan.start == start
-        assert climb.plan.replay() == (climb.stuck or climber.goal.goal)
+        assert climb.climb.plan.start == start
+        assert climb.climb.plan.replay() == (climb.climb.stuck or climber.goal.goal)
         assert climb.solved
 
 

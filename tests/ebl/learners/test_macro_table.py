@@ -105,8 +105,8 @@ def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
     for state in Random(2).sample(sorted(states), min(120, len(states))):
         climb = climber.advance(state)
         assert climb.solved
-        assert states[state] <= climb.plan.moves
-        assert climb.plan.replay() == climber.goal.goal
+        assert states[state] <= climb.climb.plan.moves
+        assert climb.climb.plan.replay() == climber.goal.goal
 
 
 @pytest.mark.slow
@@ -115,7 +115,7 @@ def test_three_hundred_boards_of_the_eight_puzzle_are_solved(eight_puzzle_states
     for state in eight_puzzle_states:
         climb = climber.advance(state)
         assert climb.solved
-        assert climb.plan.replay() == climber.goal.goal
+        assert climb.climb.plan.replay() == climber.goal.goal
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_larger_boards_are_solved_too(board):
     for state in drawn(board, 25):
         climb = climber.advance(state)
         assert climb.solved
-        assert climb.plan.replay() == climber.goal.goal
+        assert climb.climb.plan.replay() == climber.goal.goal
 
 
 def nearest(theory, goal, state, filled):

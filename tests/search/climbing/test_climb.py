@@ -50,7 +50,7 @@ def learned(spelling, most=10):
     climber, macros = Climber(domain, shape), {}
     for seed in range(5):
         start = domain.draw(shape, Random(seed))
-        for escape in climbing.climb(climber, start, escape=SOME, engine="python").escapes:
+        for escape in climbing.climb(climber, start, escape=SOME, engine="python").climb.escapes:
             if escape.steps:
                 name = f"m{len(macros) + 1}"
                 macro = schematize(domain, shape, escape.start, escape.steps, name).operator
@@ -90,9 +90,13 @@ def improving(climber, arcs, state):
 
 def stages(climber, climb):
     """The states between the steps and escapes of a climb, by replaying every step alone; and which are escapes."""
-    domain, shape, steps = climber.placements.domain, climber.placements.shape, climb.plan.steps
-    states, escaped = [climb.plan.start], []
-    better = [escape for escape in climb.escapes if escape.steps is not None]
+    domain, shape, steps = (
+        climber.placements.domain,
+        climber.placements.shape,
+        climb.climb.plan.steps,
+    )
+    states, escaped = [climb.climb.plan.start], []
+    better = [escape for escape in climb.climb.escapes if escape.steps is not None]
     while steps:
         escape = bool(better) and better[0].start == states[-1]
         length = len(better.pop(0).steps) if escape else 1
@@ -116,9 +120,9 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
     states, _ = stages(climber, climb)
     heights = [climber.goal.value(state) for state in states]
     assert all(after < before for before, after in pairwise(heights))
-    assert climb.plan.replay() == states[-1]
+    assert climb.climb.plan.replay() == states[-1]
     assert climb.solved == (states[-1] == climber.goal.goal)
-    assert climb.stuck == (None if climb.solved else states[-1])
+    assert climb.climb.stuck == (None if climb.solved else states[-1])
 
 
 @pytest.mark.slow
@@ -132,13 +136,13 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
     start = drawn(climber, seed)
     climb = climber.advance(start)
     if climb.solved:
-        assert climb.plan.replay() == climber.goal.goal
+        assert climb.climb.plan.replay() == climber.goal.goal
         return
     assert climb.status is Status.INCOMPLETE
-    assert climb.stuck == climb.plan.replay() != climber.goal.goal
-    assert improving(climber, arcs, climb.stuck) == {}
-    assert climber.step(climb.stuck) is None
-    for escape in climbing.climb(climber, start, escape=SOME, engine="python").escapes:
+    assert climb.climb.stuck == climb.climb.plan.replay() != climber.goal.goal
+    assert improving(climber, arcs, climb.climb.stuck) == {}
+    assert climber.step(climb.climb.stuck) is None
+    for escape in climbing.climb(climber, start, escape=SOME, engine="python").climb.escapes:
         assert improving(climber, arcs, escape.start) == {}
 
 
@@ -243,7 +247,7 @@ def test_the_best_selection_leaves_no_more_to_do_than_any_step_that_promises_bet
 @pytest.mark.parametrize("board", ["hanoi:3x4", "lights-out:3x3"])
 def test_where_symbols_repeat_both_selections_are_one(board):
     plans = [
-        climbing.climb(prepared(board, board, select=select)[0], drawn(prepared(board)[0], 5), escape=NO_LIMITS, engine="python").plan.steps
+        climbing.climb(prepared(board, board, select=select)[0], drawn(prepared(board)[0], 5), escape=NO_LIMITS, engine="python").climb.plan.steps
         for select in SELECTIONS
     ]  # fmt: skip
     assert [[(s.name, place) for s, place in steps] for steps in plans] == [
@@ -262,10 +266,10 @@ def test_with_escapes_every_state_is_solved(board, order):
     for start in Random(1).sample(sorted(states), min(40, len(states))):
         climb = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")
         assert climb.status is Status.SOLVED
-        assert climb.plan.start == start
-        assert climb.plan.replay() == climber.goal.goal
-        assert (climb.stuck, climb.limit) == (None, None)
-        assert climb.plan.moves >= states[start]
+        assert climb.climb.plan.start == start
+        assert climb.climb.plan.replay() == climber.goal.goal
+        assert (climb.climb.stuck, climb.limit) == (None, None)
+        assert climb.climb.plan.moves >= states[start]
 
 
 @pytest.mark.long
@@ -279,7 +283,7 @@ def test_larger_boards_are_solved_with_escapes_too(board):
     for seed in range(3):
         climb = climbing.climb(climber, drawn(climber, seed), escape=NO_LIMITS, engine="python")
         assert climb.solved
-        assert climb.plan.replay() == climber.goal.goal
+        assert climb.climb.plan.replay() == climber.goal.goal
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x6", "sliding-tile:6x1", "sliding-tile:1x2"])
@@ -291,23 +295,23 @@ def test_on_a_line_the_blank_walks_home(board, order):
         start = (*range(1, cell + 1), 0, *range(cell + 1, size))
         climb = climber.advance(start)
         assert climb.solved
-        assert climb.plan.moves == size - 1 - cell
-        assert climb.plan.replay() == climber.goal.goal
+        assert climb.climb.plan.moves == size - 1 - cell
+        assert climb.climb.plan.replay() == climber.goal.goal
 
 
 def test_a_line_in_the_wrong_order_is_given_up_in_the_end():
     climber, _ = prepared("sliding-tile:1x4")
     climb = climbing.climb(climber, (2, 1, 3, 0), escape=NO_LIMITS, engine="python")
     assert (climb.status, climb.limit) == (Status.INCOMPLETE, None)
-    assert climb.escapes[-1].steps is None
-    assert climb.stuck == climb.escapes[-1].start == climb.plan.replay()
+    assert climb.climb.escapes[-1].steps is None
+    assert climb.climb.stuck == climb.climb.escapes[-1].start == climb.climb.plan.replay()
 
 
 def test_a_board_that_cannot_be_solved_is_given_up_in_the_end():
     climber, _ = prepared("sliding-tile:2x3")
     climb = climbing.climb(climber, (2, 1, 3, 4, 5, 0), escape=NO_LIMITS, engine="python")
     assert (climb.status, climb.limit) == (Status.INCOMPLETE, None)
-    assert climb.stuck is not None
+    assert climb.climb.stuck is not None
     assert not climb.solved
 
 
@@ -320,8 +324,8 @@ def test_a_solved_start_needs_nothing(board, order):
     climb = climbing.climb(
         climber, start, escape=NO_LIMITS, limits=Limits(nodes=1), engine="python"
     )
-    assert (climb.status, climb.solved, climb.plan.steps) == (Status.SOLVED, True, ())
-    assert (climb.escapes, climb.stuck, climb.limit) == ((), None, None)
+    assert (climb.status, climb.solved, climb.climb.plan.steps) == (Status.SOLVED, True, ())
+    assert (climb.climb.escapes, climb.climb.stuck, climb.limit) == ((), None, None)
     did = climb.statistics
     assert (did.expanded, did.generated, did.operator_applications) == (0, 0, 0)
     assert climber.step(start) is None
@@ -335,7 +339,7 @@ def test_a_macro_leads_out_of_the_minimum_that_it_was_learned_in():
     for seed in range(8):
         for escape in climbing.climb(
             climber, drawn(climber, seed), escape=NO_LIMITS, engine="python"
-        ).escapes:
+        ).climb.escapes:
             macro = schematize(domain, shape, escape.start, escape.steps, "out").operator
             step = Climber(domain, shape, [macro]).step(escape.start)
             after = list(escape.start)
@@ -357,8 +361,8 @@ def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
             for c in (bare, helped)
         ]
         assert all(climb.solved for climb in climbs)
-        assert len(climbs[1].escapes) < len(climbs[0].escapes)
-        assert any(schema.arc.is_macro for schema, _ in climbs[1].plan.steps)
+        assert len(climbs[1].climb.escapes) < len(climbs[0].climb.escapes)
+        assert any(schema.arc.is_macro for schema, _ in climbs[1].climb.plan.steps)
 
 
 @pytest.mark.slow
@@ -369,25 +373,25 @@ def test_what_was_done_is_counted(board, source, select):
     climb = climbing.climb(climber, drawn(climber, 21), escape=SOME, engine="python")
     _, escaped = stages(climber, climb)
     climbed = escaped.count(False)
-    macros = [step for step in climb.plan.steps if step[0].arc.is_macro]
-    better = [escape for escape in climb.escapes if escape.steps]
+    macros = [step for step in climb.climb.plan.steps if step[0].arc.is_macro]
+    better = [escape for escape in climb.climb.escapes if escape.steps]
     in_escapes = sum(len(escape.steps) for escape in better)
-    searched = sum(escape.generated for escape in climb.escapes)
-    expanded = sum(escape.statistics.expanded for escape in climb.escapes)
+    searched = sum(escape.generated for escape in climb.climb.escapes)
+    expanded = sum(escape.statistics.expanded for escape in climb.climb.escapes)
     did = climb.statistics
-    assert did.expanded == climbed + len(climb.escapes) + expanded
+    assert did.expanded == climbed + len(climb.climb.escapes) + expanded
     assert did.generated == climbed + searched
-    assert did.operator_applications == climb.plan.moves - in_escapes + searched
+    assert did.operator_applications == climb.climb.plan.moves - in_escapes + searched
     assert did.elapsed > 0
-    assert len(climb.uses) == len(climb.schemas) == len(climber.schemas)
-    assert all(use.tried >= use.matched >= use.applied for use in climb.uses)
-    assert sum(use.applied for use in climb.uses) == climbed
+    assert len(climb.climb.uses) == len(climb.climb.schemas) == len(climber.schemas)
+    assert all(use.tried >= use.matched >= use.applied for use in climb.climb.uses)
+    assert sum(use.applied for use in climb.climb.uses) == climbed
     assert len(macros) == sum(
         use.applied
-        for use, schema in zip(climb.uses, climb.schemas, strict=True)
+        for use, schema in zip(climb.climb.uses, climb.climb.schemas, strict=True)
         if schema.arc.is_macro
     )
-    assert (climb.plan.moves > len(climb.plan.steps)) == bool(macros)
+    assert (climb.climb.plan.moves > len(climb.climb.plan.steps)) == bool(macros)
 
 
 @pytest.mark.slow
@@ -396,11 +400,11 @@ def test_a_limit_on_nodes_stops_after_so_many_steps(nodes):
     climber, _ = prepared("sliding-tile:4x5", "sliding-tile:3x3")
     start = drawn(climber, 3)
     full = climber.advance(start)
-    assert len(full.plan.steps) > 7
+    assert len(full.climb.plan.steps) > 7
     climb = climber.advance(start, limits=Limits(nodes=nodes))
-    assert (climb.status, climb.limit, climb.stuck) == (Status.STOPPED, "nodes", None)
+    assert (climb.status, climb.limit, climb.climb.stuck) == (Status.STOPPED, "nodes", None)
     assert climb.statistics.expanded == nodes
-    assert climb.plan.steps == full.plan.steps[:nodes]
+    assert climb.climb.plan.steps == full.climb.plan.steps[:nodes]
     assert not climb.solved
 
 
@@ -426,7 +430,7 @@ def test_a_limit_on_time_stops_a_climb():
         climber, start, escape=NO_LIMITS, limits=Limits(time=1e-9), engine="python"
     )
     assert (climb.status, climb.limit) == (Status.STOPPED, "time")
-    assert climb.plan.replay() == start
+    assert climb.climb.plan.replay() == start
 
 
 @pytest.mark.parametrize(
@@ -437,9 +441,9 @@ def test_a_limit_on_an_escape_stops_the_climb_where_it_stands(limits, name):
     start = drawn(climber, 3)
     climb = climbing.climb(climber, start, escape=limits, engine="python")
     assert (climb.status, climb.limit) == (Status.STOPPED, name)
-    assert climb.escapes[-1].steps is None
-    assert climb.escapes[-1].limit == name
-    assert climb.stuck == climb.plan.replay() == climber.advance(start).stuck
+    assert climb.climb.escapes[-1].steps is None
+    assert climb.climb.escapes[-1].limit == name
+    assert climb.climb.stuck == climb.climb.plan.replay() == climber.advance(start).climb.stuck
 
 
 @pytest.mark.slow
@@ -469,8 +473,8 @@ def test_what_was_done_before_an_interruption_is_kept(error, limit):
     climb = climbing.climb(climber, start, escape=NO_LIMITS, report=report, engine="python")
     assert (climb.status, climb.limit, climb.solved) == (Status.STOPPED, limit, False)
     assert climb.statistics.expanded >= STRIDE
-    assert climb.plan.steps
-    assert climber.goal.value(climb.plan.replay()) < climber.goal.value(start)
+    assert climb.climb.plan.steps
+    assert climber.goal.value(climb.climb.plan.replay()) < climber.goal.value(start)
 
 
 @pytest.mark.parametrize(
@@ -503,7 +507,7 @@ def test_a_start_is_not_changed_by_climbing():
     start = [8, 7, 6, 5, 4, 3, 2, 1, 0]
     climb = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")
     assert start == [8, 7, 6, 5, 4, 3, 2, 1, 0]
-    assert climb.plan.start == tuple(start)
+    assert climb.climb.plan.start == tuple(start)
 
 
 @pytest.mark.parametrize("select", ["", "First", "worst"])

@@ -45,9 +45,14 @@ def plain(outcome):
     return replace(
         outcome,
         engine="",
-        plan=replace(outcome.plan, steps=tuple(outcome.plan.steps)),
         statistics=untimed(outcome.statistics),
-        escapes=tuple(replace(e, statistics=untimed(e.statistics)) for e in outcome.escapes),
+        climb=replace(
+            outcome.climb,
+            plan=replace(outcome.climb.plan, steps=tuple(outcome.climb.plan.steps)),
+            escapes=tuple(
+                replace(e, statistics=untimed(e.statistics)) for e in outcome.climb.escapes
+            ),
+        ),
     )
 
 
@@ -75,10 +80,10 @@ def test_every_engine_climbs_to_the_same_outcome(board, select, seed, macros, or
     start = drawn(climber, seed)
     for escape in (None, SOME):
         outcome = both(climber, start, escape=escape)
-        assert outcome.plan.start == start
-        end = outcome.plan.replay()
+        assert outcome.climb.plan.start == start
+        end = outcome.climb.plan.replay()
         assert outcome.solved == (end == climber.goal.goal)
-        assert outcome.stuck == (None if outcome.solved else end)
+        assert outcome.climb.stuck == (None if outcome.solved else end)
         assert outcome.engine == ("native" if board in GRIDS else "python")
     direct = climbing.climb(climber, start, escape=SOME, engine="python")
     assert plain(direct) == plain(outcome)
@@ -93,21 +98,21 @@ def test_pieces_and_escapes_are_joined_in_order(board):
         outcome = climb(climber, drawn(climber, seed), escape=NO_LIMITS)
         assert outcome.engine == "native"
         assert outcome.status is Status.SOLVED
-        assert outcome.plan.replay() == climber.goal.goal
-        assert len(outcome.escapes) > 1
-        steps, at = list(outcome.plan.steps), 0
-        for way in outcome.escapes:  # each lies in the plan, after those before it
+        assert outcome.climb.plan.replay() == climber.goal.goal
+        assert len(outcome.climb.escapes) > 1
+        steps, at = list(outcome.climb.plan.steps), 0
+        for way in outcome.climb.escapes:  # each lies in the plan, after those before it
             length = len(way.steps)
             while steps[at : at + length] != list(way.steps):
                 at += 1
                 assert at < len(steps)
             at += length
         did = outcome.statistics
-        climbed = len(steps) - sum(len(way.steps) for way in outcome.escapes)
-        searched = sum(way.statistics.expanded for way in outcome.escapes)
-        assert did.expanded == climbed + len(outcome.escapes) + searched
-        assert did.generated == climbed + sum(way.generated for way in outcome.escapes)
-        assert sum(use.applied for use in outcome.uses) == climbed
+        climbed = len(steps) - sum(len(way.steps) for way in outcome.climb.escapes)
+        searched = sum(way.statistics.expanded for way in outcome.climb.escapes)
+        assert did.expanded == climbed + len(outcome.climb.escapes) + searched
+        assert did.generated == climbed + sum(way.generated for way in outcome.climb.escapes)
+        assert sum(use.applied for use in outcome.climb.uses) == climbed
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "topspin:8x4"])
@@ -116,12 +121,12 @@ def test_an_escape_that_is_cut_short_ends_the_climb(board):
     ended = 0
     for seed in range(10):
         outcome = both(climber, drawn(climber, seed), escape=Limits(nodes=1))
-        assert outcome.plan.replay() == (outcome.stuck or climber.goal.goal)
+        assert outcome.climb.plan.replay() == (outcome.climb.stuck or climber.goal.goal)
         if outcome.status is Status.STOPPED:
             ended += 1
             assert outcome.limit == "nodes"
-            assert outcome.escapes[-1].steps is None
-            assert outcome.escapes[-1].start == outcome.stuck
+            assert outcome.climb.escapes[-1].steps is None
+            assert outcome.climb.escapes[-1].start == outcome.climb.stuck
     assert ended > 3
 
 
@@ -129,7 +134,7 @@ def test_a_board_that_cannot_be_solved_is_given_up_by_every_engine():
     climber = prepared("sliding-tile:2x3", 0)
     outcome = both(climber, (2, 1, 3, 4, 5, 0), escape=NO_LIMITS)
     assert (outcome.status, outcome.limit) == (Status.INCOMPLETE, None)
-    assert outcome.escapes[-1].steps is None
+    assert outcome.climb.escapes[-1].steps is None
 
 
 @pytest.mark.parametrize(
@@ -146,11 +151,11 @@ def test_without_escapes_a_limit_on_nodes_stops_both_engines_at_the_same_step(bo
     climber = prepared(board)
     start = drawn(climber, 6)
     whole = climb(climber, start)
-    for nodes in range(1, len(whole.plan.steps) + 2):
+    for nodes in range(1, len(whole.climb.plan.steps) + 2):
         outcome = both(climber, start, limits=Limits(nodes=nodes))
         assert outcome.statistics.expanded <= nodes
         assert (outcome.limit == "nodes") == (outcome.status is Status.STOPPED)
-        assert list(outcome.plan.steps) == list(whole.plan.steps)[:nodes]
+        assert list(outcome.climb.plan.steps) == list(whole.climb.plan.steps)[:nodes]
 
 
 @pytest.mark.parametrize("engine", ["python", "auto"])
@@ -162,7 +167,7 @@ def test_a_limit_on_time_stops_a_climb_and_its_escapes(engine):
     assert (outcome.status, outcome.limit) == (Status.STOPPED, "time")
     assert not outcome.solved
     assert outcome.statistics.elapsed < 1
-    outcome.plan.replay()
+    outcome.climb.plan.replay()
 
 
 def test_ctrl_c_keeps_the_steps_that_were_made():
@@ -173,12 +178,14 @@ def test_ctrl_c_keeps_the_steps_that_were_made():
 
     outcome = climb(climber, drawn(climber, 3), report=report)
     assert (outcome.status, outcome.limit) == (Status.STOPPED, "interrupt")
-    outcome.plan.replay()
+    outcome.climb.plan.replay()
 
 
 def test_ctrl_c_during_a_way_out_ends_the_climb(monkeypatch):
     climber = prepared("pancake:6", 0)
-    starts = [s for s in (drawn(climber, seed) for seed in range(9)) if climb(climber, s).stuck]
+    starts = [
+        s for s in (drawn(climber, seed) for seed in range(9)) if climb(climber, s).climb.stuck
+    ]
 
     def interrupted(*arguments):
         raise KeyboardInterrupt
@@ -206,5 +213,5 @@ def test_another_board_is_refused_and_a_solved_one_needs_nothing(engine):
         with pytest.raises(InputError, match="not states of one board"):
             climb(climber, start, engine=engine)
     outcome = climb(climber, climber.goal.goal, escape=NO_LIMITS, engine=engine)
-    assert (outcome.status, list(outcome.plan.steps)) == (Status.SOLVED, [])
-    assert (outcome.escapes, outcome.stuck, outcome.limit) == ((), None, None)
+    assert (outcome.status, list(outcome.climb.plan.steps)) == (Status.SOLVED, [])
+    assert (outcome.climb.escapes, outcome.climb.stuck, outcome.limit) == ((), None, None)

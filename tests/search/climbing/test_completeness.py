@@ -46,7 +46,7 @@ def situation(climber, state):
 
 def ends(climber, states):
     """Where climbing gets stuck, from any of the states."""
-    return {stuck for state in states if (stuck := climber.advance(state).stuck) is not None}
+    return {stuck for state in states if (stuck := climber.advance(state).climb.stuck) is not None}
 
 
 def better_by_some_schema(climber, state):

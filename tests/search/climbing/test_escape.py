@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from arcwise.rules import distances, read_built_in, sliding_tile
 from arcwise.search import NO_LIMITS, Climber, Limits, Placements, Plan
+from arcwise.search.climbing.climb import find_escape
 from arcwise.search.climbing.ordered import blank_alone_matters
-from arcwise.search.climbing.result import find_escape
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,7 +64,7 @@ def test_no_better_state_is_nearer_than_the_one_that_an_escape_finds(board, orde
     start = domain.draw(shape, Random(seed))
     if start == goal.goal:
         return
-    stuck = climber.advance(start).stuck
+    stuck = climber.advance(start).climb.stuck
     start = stuck or start
     most = 3 if board == "cube:2" else 99
     least = shortest(domain.theory(shape), goal.value, start, most)
@@ -100,7 +100,7 @@ def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_wa
     theory = sliding_tile(3, 3)
     lengths = set()
     for start in eight_sample(40, 15, 31):
-        stuck = climber.advance(start).stuck
+        stuck = climber.advance(start).climb.stuck
         if stuck is None:
             continue
         escape = find_escape(climber.placements, stuck, NO_LIMITS)
@@ -171,7 +171,7 @@ def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_fo
     theory = placements.domain.theory(placements.shape)
     filling = 0
     for seed in range(20):
-        state = climber.advance(placements.domain.draw(placements.shape, Random(seed))).stuck
+        state = climber.advance(placements.domain.draw(placements.shape, Random(seed))).climb.stuck
         while state is not None:
             escape = find_escape(placements, state, Limits(nodes=nodes))
             if escape.steps is None:
@@ -185,7 +185,7 @@ def test_beyond_a_limit_on_nodes_the_shortest_way_that_fills_the_next_cell_is_fo
                 if board != "cube:2":
                     least = shortest(theory, lambda other: -goal.placed(other), state, 99)
                     assert len(escape.steps) == least
-            state = climber.advance(after).stuck
+            state = climber.advance(after).climb.stuck
     assert filling > 5
 
 

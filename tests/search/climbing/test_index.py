@@ -10,7 +10,7 @@ from arcwise.ebl import ESCAPES, Course, MacroLibrary, train
 from arcwise.rules import SlidingTiles, read_built_in
 from arcwise.search import Climber, climb
 from arcwise.search.climbing.climber import CARRY, DRIFT
-from arcwise.search.climbing.result import Use
+from arcwise.search.result import Use
 
 BOARDS = ["topspin:7x4", "pancake:6", pytest.param("sliding-tile:3x4", marks=pytest.mark.slow)]
 
@@ -96,8 +96,8 @@ def test_little_more_is_looked_at_than_is_applied(select, most):
     looked = moves = 0
     for seed in range(10):
         found = climb(climber, domain.draw((5, 5), Random(seed)))
-        looked += looked_at(found.uses, found.schemas)
-        moves += found.plan.moves
+        looked += looked_at(found.climb.uses, found.climb.schemas)
+        moves += found.climb.plan.moves
     assert moves <= looked <= most * moves
 
 
@@ -111,5 +111,5 @@ def test_a_full_index_is_begun_anew(monkeypatch):
     small = Climber(domain, shape, schemas, select="best")
     again = small.advance(start)
     assert len(small._index) <= 2
-    assert again.plan == whole.plan
-    assert again.uses == whole.uses
+    assert again.climb.plan == whole.climb.plan
+    assert again.climb.uses == whole.climb.uses

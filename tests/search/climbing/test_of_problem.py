@@ -28,13 +28,13 @@ def test_both_engines_climb_alike_with_the_arcs_of_the_theory(learned, five_with
 
 def test_macros_lead_out_of_local_minima(macros, replay):
     theory = sliding_tile(2, 3)
-    stuck = Climber(theory.domain, theory.shape, goal=GOAL).advance(FAR).stuck
+    stuck = Climber(theory.domain, theory.shape, goal=GOAL).advance(FAR).climb.stuck
     problem = Problem(theory, stuck, GOAL)
     length = solve(problem, "a-star").steps
     (macro,) = macros(theory, stuck, GOAL, (length,))
     found = solve(replace(problem, theory=theory.with_macros([macro])), "climb")
     assert [arc.name for arc in found.operators] == [macro.name] and found.moves == length
-    assert not found.escapes
+    assert not found.climb.escapes
     replay(replace(problem, theory=theory.with_macros([macro])), found)
 
 

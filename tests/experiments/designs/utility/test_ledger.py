@@ -166,7 +166,7 @@ def test_climbing_counts_its_own_uses() -> None:
     uses: dict[str, int] = {}
     for start in STARTS:
         found = climb(climber, start, width=1)
-        for schema, use in zip(found.schemas, found.uses, strict=True):
+        for schema, use in zip(found.climb.schemas, found.climb.uses, strict=True):
             uses[schema.name] = uses.get(schema.name, 0) + use.applied
     for entry in book:
         assert entry.applied == uses[entry.macro] <= entry.matched <= entry.tried
@@ -179,9 +179,9 @@ def test_a_climb_reads_like_a_search() -> None:
     schemas = [macro.schema for macro in macro_table(FAMILY, THEORY).macros]
     found = Climber(FAMILY, SHAPE, schemas, order="blank-first").advance(STARTS[0])
     result = found
-    assert (result.solved, result.moves) == (found.solved, found.plan.moves)
-    assert result.cost == found.plan.cost
-    assert result.steps == len(found.plan.steps)
+    assert (result.solved, result.moves) == (found.solved, found.climb.plan.moves)
+    assert result.cost == found.climb.plan.cost
+    assert result.steps == len(found.climb.plan.steps)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 from arcwise.ebl import schematize
 from arcwise.rules import Arc, ArcwiseError, Schema, Var, read_built_in
 from arcwise.search import Climber, Limits, Plan, Result, climb
-from arcwise.search.climbing.plan import apply_in_place
-from arcwise.search.climbing.result import STUCK
+from arcwise.search.plan import apply_in_place
+from arcwise.search.result import NO_STEP
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
+from ..drawing import at_most
 
 A, B, C = (Var(name) for name in "ABC")
 SPELLINGS = [
@@ -220,7 +220,7 @@ def test_a_climb_is_a_result_whose_path_is_made_from_its_plan():
     start = domain.draw(shape, Random(1))
     found = climb(Climber(domain, shape), start, escape=Limits(nodes=10_000))
     assert isinstance(found, Result) and found.solved
-    states, plan = tuple(found.path), found.plan
+    states, plan = tuple(found.path), found.climb.plan
     assert len(found.path) == len(states) == found.steps + 1 == len(plan.steps) + 1
     assert (states[0], states[-1]) == (start, plan.replay()) == (found.path[0], found.path[-1])
     assert found.path[1:3] == states[1:3] and found.path[::-2] == states[::-2]
@@ -237,8 +237,8 @@ def test_a_climb_that_got_stuck_says_so_and_keeps_the_steps_it_made():
     domain, shape = read_built_in("sliding-tile:3x3")
     start = domain.draw(shape, Random(1))
     stuck = climb(Climber(domain, shape), start)
-    assert (tuple(stuck.states), tuple(stuck.operators), stuck.note) == ((start,), (), STUCK)
+    assert (tuple(stuck.states), tuple(stuck.operators), stuck.note) == ((start,), (), NO_STEP)
     assert (stuck.path, stuck.moves, stuck.cost, stuck.move_names) == (None, None, None, [])
     record = stuck.to_dict()
     assert (record["moves"], record["arcs"]) == (None, [])
-    assert len(record["moves_made"]) == stuck.plan.moves > 0
+    assert len(record["moves_made"]) == stuck.climb.plan.moves > 0
