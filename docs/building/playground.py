@@ -164,15 +164,15 @@ def lessons() -> list[dict[str, Any]]:
         ),
         _lesson(
             "Principia",
-            "Theorem 2.12 of Principia Mathematica helps to prove 2.25",
+            "66 theorems of Principia Mathematica in the order of the book: what was proved may be used",
             program(
                 "principia",
                 "proved(not p or not not p)",
                 "proved(p or (not (p or q) or q))",
-                nodes=3000,
+                in_order="known/1",
+                nodes=300,
             ),
-            "learn",
-            "solve",
+            "compare",
         ),
     ]
 

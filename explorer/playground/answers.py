@@ -6,8 +6,7 @@ Choices of the playground, as plain data that the page has before Python is load
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -16,7 +15,6 @@ from ...ebl.library import MacroLibrary
 from ...experiments.designs.compare import compare
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.problem_set import ProblemSet
-from ...experiments.progress import Tick
 from ...rules.domains.table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.text.drawing import BRIGHT, SHADES
@@ -34,9 +32,8 @@ from ..views.learning import learning_view
 from ..watching.page import watch_page
 from .boards import Drawn, board_data, search_data, shelf_data
 from .programs import PROGRAM_ACTIONS
-from .question import ARCS, NUMBERS, PROGRAM, SHELF, Question
+from .question import ARCS, NUMBERS, PROGRAM, SHELF, Question, Report, expansions, progress_to
 
-Report = Callable[[str], Any]
 """Is told now and then how far an answer is."""
 
 STEPPED = 20_000
@@ -254,29 +251,6 @@ def _error(error: ArcwiseError) -> dict[str, str]:
         return {"problem": visible(str(error))}
     parts = ("problem", "place", "expected", "found", "remedy")
     return {name: visible(str(part)) for name in parts if (part := getattr(error, name))}
-
-
-def expansions(report: Report) -> Callable[[int], None]:
-    """A report function that gives the number of expansions in words."""
-    return lambda expanded: report(f"{expanded:,} expanded")
-
-
-def progress_to(report: Report) -> Any:
-    """Progress in words: what is being done, and how much of it is."""
-
-    @contextmanager
-    def progress(total: int | None, doing: str) -> Iterator[Tick]:
-        done = 0
-
-        def tick(steps: int = 1, detail: str = "") -> None:
-            nonlocal done
-            done += steps
-            report(f"{doing}: {done:,}" + (f" of {total:,}" if total else ""))
-
-        report(doing)
-        yield tick
-
-    return progress
 
 
 KERNEL_ONLY = ("patterns",)

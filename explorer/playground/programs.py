@@ -8,10 +8,11 @@ from typing import Any
 from ...ebl.logic.learners import explain_goal, learn_rules
 from ...ebl.logic.rule_file import rules_text
 from ...ebl.logic.rule_library import RuleLibrary
-from ...experiments.designs.compare_logic import compare_logic
+from ...experiments.designs.compare_logic import LogicComparison, compare_logic
+from ...experiments.designs.logic_in_order import compare_in_order
 from ...rules.errors import InputError, Place
 from ...rules.logic.clause_text import term_text
-from ...rules.logic.program import Goal, LogicProgram
+from ...rules.logic.program import Goal, LogicProgram, read_indicator
 from ...rules.logic.read_program import read_goal, read_program
 from ...rules.term import variables
 from ...rules.text.state_text import counted
@@ -22,9 +23,7 @@ from ..notebook.objects import captioned_html, view_html
 from ..text.boards import in_html
 from ..text.logic import answer_text, rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
-from .question import PROGRAM, Question
-
-Report = Callable[[str], Any]
+from .question import PROGRAM, Question, Report, progress_to
 
 MOST_ANSWERS = 20
 """Answers of a goal that are drawn."""
@@ -132,6 +131,30 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Question) -> d
 
 def compare_rules(question: Question, report: Report) -> dict[str, Any]:
     """The ``problem(Goal)`` facts of the program, or the goal, without rules and with those of each learner."""
+    found = _in_order(question, report) if question.in_order.strip() else _each(question, report)
+    return {
+        "words": logic_sentence(found),
+        "html": view_html(logic_comparison_view(found)),
+        "rows": sum(len(one.rows) for one in found.conditions),
+    }
+
+
+def _in_order(question: Question, report: Report) -> LogicComparison:
+    """The problems as a book of theorems: what was proved may be used."""
+    program = read_program(question.arcs, PROGRAM)
+    try:
+        return compare_in_order(
+            program,
+            [one.goal for one in program.problems],
+            read_indicator(question.in_order),
+            limits=_limits(question),
+            progress=progress_to(report),
+        )
+    except InputError as error:
+        raise error.at(Place("book order")) from None
+
+
+def _each(question: Question, report: Report) -> LogicComparison:
     program, goal = _asked(question)
     library = _chosen(program, question)
     if library is None:
@@ -141,13 +164,7 @@ def compare_rules(question: Question, report: Report) -> dict[str, Any]:
         )
     problems = [one.goal for one in program.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
-    found = compare_logic(program, problems, library, limits=_limits(question))
-    rows = sum(len(one.rows) for one in found.conditions)
-    return {
-        "words": logic_sentence(found),
-        "html": view_html(logic_comparison_view(found)),
-        "rows": rows,
-    }
+    return compare_logic(program, problems, library, limits=_limits(question))
 
 
 PROGRAM_ACTIONS: Mapping[str, Callable[[Question, Report], dict[str, Any]]] = {

@@ -1,8 +1,11 @@
-"""Questions of the playground: two problems, a shelf of macros, how to search, and limits."""
+"""Questions of the playground: two problems, a shelf of macros, how to search, and limits.
+
+Words on how far an answer is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +14,7 @@ from typing import Any
 
 from ...ebl.library import MacroLibrary
 from ...experiments.configuration import Configuration
+from ...experiments.progress import Tick
 from ...experiments.sized_domain import SizedDomain, load_domain
 from ...experiments.solving import Posed, pose
 from ...rules.domains.table import DOMAINS, read_built_in
@@ -72,6 +76,8 @@ class Question:
         Names of macros on the shelf that are switched off, with spaces between them.
     algorithm, heuristic
         Names; an empty heuristic is the algorithm's own.
+    in_order
+        Of a program the predicate, such as ``known/1``, that its problems join as facts, one after the other, when they are proved.
     nodes, seconds
         Limits of each search.
     problems, seed
@@ -86,6 +92,7 @@ class Question:
     training_goal: str = ""
     shelf: str = ""
     off: str = ""
+    in_order: str = ""
     algorithm: str = "breadth-first"
     heuristic: str = ""
     nodes: int = NUMBERS["nodes"][0]
@@ -290,3 +297,29 @@ def _not_facts(place: Place | None) -> InputError:
         expected="facts: arc([A, B, C], [B, A, C], 1).",
         remedy="arcwise solve FILE.pl",
     )
+
+
+Report = Callable[[str], Any]
+
+
+def expansions(report: Report) -> Callable[[int], None]:
+    """A report function that gives the number of expansions in words."""
+    return lambda expanded: report(f"{expanded:,} expanded")
+
+
+def progress_to(report: Report) -> Any:
+    """Progress in words: what is being done, and how much of it is."""
+
+    @contextmanager
+    def progress(total: int | None, doing: str) -> Iterator[Tick]:
+        done = 0
+
+        def tick(steps: int = 1, detail: str = "") -> None:
+            nonlocal done
+            done += steps
+            report(f"{doing}: {done:,}" + (f" of {total:,}" if total else ""))
+
+        report(doing)
+        yield tick
+
+    return progress

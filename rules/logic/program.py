@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from ..errors import Place
+from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
 from ..term import Compound, PrologTerm, Terms
 
@@ -28,6 +28,20 @@ def indicator(goal: Goal) -> Indicator:
 def spelled(predicate: Indicator) -> str:
     """A predicate as ``name/arity``."""
     return f"{predicate[0]}/{predicate[1]}"
+
+
+def read_indicator(text: str) -> Indicator:
+    """The predicate that ``name/arity`` spells.
+
+    Raises
+    ------
+    InputError
+        A text that spells none.
+    """
+    name, _, arity = text.strip().rpartition("/")
+    if not name or not arity.isdecimal() or len(arity) > 3:
+        raise InputError("not a predicate", expected="NAME/ARITY, such as known/1", found=text)
+    return name, int(arity)
 
 
 def arguments(goal: Goal) -> Terms:

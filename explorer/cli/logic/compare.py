@@ -11,7 +11,7 @@ from ....experiments.designs.compare_logic import compare_logic
 from ....experiments.designs.logic_in_order import compare_in_order
 from ....experiments.keeping import Keeping
 from ....rules.errors import InputError
-from ....rules.logic.program import Indicator
+from ....rules.logic.program import read_indicator
 from ....search.limits import Limits
 from ....search.logic.prove import DEPTH_FIRST
 from ...views.logic import logic_comparison_view
@@ -43,7 +43,7 @@ def compare_on_logic(
         compared = compare_in_order(
             program,
             problems,
-            _predicate(in_order),
+            read_indicator(in_order),
             algorithm=(algorithms or (DEPTH_FIRST,))[0],
             limits=limits,
             keeping=keeping,
@@ -73,13 +73,6 @@ def compare_on_logic(
         if not found.finished:
             return _interrupted(keeping.folder)
     return 0
-
-
-def _predicate(text: str) -> Indicator:
-    name, _, arity = text.rpartition("/")
-    if not name or not arity.isdecimal() or len(arity) > 3:
-        raise InputError("not a predicate", expected="--in-order NAME/ARITY", found=text)
-    return name, int(arity)
 
 
 def _interrupted(folder: str | Path | None) -> int:

@@ -10,12 +10,13 @@ for (const one of ["start", "goal"]) {
     if (!showBoards()) askBoard();
   });
 }
-for (const [place, part] of [["arcs", "arcs"], ["program", "arcs"], ["training-goal", "training_goal"], ["test-goal", "goal"]]) {
+for (const [place, part] of [["arcs", "arcs"], ["program", "arcs"], ["training-goal", "training_goal"], ["test-goal", "goal"], ["in-order", "in_order"]]) {
   field(place).addEventListener("change", () => {
     asked[part] = field(place).value;
     stale();
     if (part === "arcs") emptyShelf();
     if (place === "arcs") askBoard();
+    if (place === "in-order") fill();
   });
 }
 for (const one of ["algorithm", "heuristic", ...numbers]) {

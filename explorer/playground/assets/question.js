@@ -5,7 +5,7 @@ data.symbols = [];
 
 const field = (name) => document.getElementById(name);
 const numbers = Object.keys(data.numbers);
-const texts = ["domain", "arcs", "start", "goal", "training_start", "training_goal", "shelf", "off", "algorithm", "heuristic"];
+const texts = ["domain", "arcs", "start", "goal", "training_start", "training_goal", "shelf", "off", "in_order", "algorithm", "heuristic"];
 const asked = { ...data.first }; // the question as it stands: what the fields show is written here at once
 let board = null; // how states look, and the arcs between them
 let pair = "training";
@@ -107,13 +107,15 @@ function fill() {
   for (const end of ["start", "goal"]) put(end, asked[ofPair(end)]);
   put("training-goal", asked.training_goal);
   put("test-goal", asked.goal);
+  put("in-order", asked.in_order);
+  colour();
   for (const part of findAll("[data-for]")) {
     const kinds = { states: !isProgram(), own: asked.domain === data.arcs, program: isProgram() };
     part.hidden = !kinds[part.dataset.for];
   }
   field("size").closest("label").hidden = isProgram() || asked.domain === data.arcs;
   for (const button of findAll("[data-do]")) button.hidden = isProgram() && !data.program_actions.includes(button.dataset.do);
-  find('[data-do="compare"]').textContent = isProgram() ? "3 All problems" : "4 Random problems";
+  find('[data-do="compare"]').textContent = isProgram() ? (asked.in_order ? "3 In book order" : "3 All problems") : "4 Random problems";
 }
 
 /** The question has changed: no answer is for it any more. */
@@ -125,7 +127,7 @@ function stale() {
 /** What there is to do, where nothing is done yet. */
 function introduce(says) {
   const steps = isProgram()
-    ? ["Learn: the training goals are proved; each proof is generalized to a rule, which goes to the shelf.", "Solve: the test goal is proved without the rules and with them.", "All problems: the program's problems show what the rules are worth."]
+    ? ["Learn: the training goals are proved; each proof is generalized to a rule, which goes to the shelf.", "Solve: the test goal is proved without the rules and with them.", asked.in_order ? "In book order: the problems are proved one after the other; what was proved may be used." : "All problems: the program's problems show what the rules are worth."]
     : ["Learn: the training problem is solved; its path becomes a macro-operator, which goes to the shelf.", "Solve: the test problem is searched without the macros and with them.", "Steps: both searches step by step, as trees, with their open lists.", "Random problems: what the shelf is worth."];
   field("answer").replaceChildren(make("div", { class: "intro" }, says && make("p", { class: "verdict" }, says), make("ol", {}, ...steps.map((one) => make("li", {}, one)))));
 }
@@ -161,7 +163,7 @@ function flip(which, on) {
 function enter(domain, question = {}, drawn = null) {
   waiting = [];
   if (busy) unwanted = 1;
-  Object.assign(asked, { start: "", goal: "", training_start: "", training_goal: "", arcs: "" }, question, { domain });
+  Object.assign(asked, { start: "", goal: "", training_start: "", training_goal: "", arcs: "", in_order: "" }, question, { domain });
   emptyShelf();
   stale();
   tell("");

@@ -350,6 +350,15 @@ def test_the_problems_of_a_program_are_compared_without_rules_and_with_those_of_
     assert few["rows"] == found["rows"] > 5
 
 
+def test_problems_in_book_order_are_proved_with_what_was_proved_before() -> None:
+    program = "proved(X) :- known(X).\nproved(s(X)) :- proved(X).\nknown(z).\n"
+    program += "problem(proved(s(s(z)))).\nproblem(proved(s(s(s(z))))).\n"
+    asked = {**KILL, "arcs": program, "goal": "proved(z)", "in_order": " known/1 "}
+    found = ask("compare", **asked)
+    assert found["rows"] == 6 and "2 of 2" in found["html"]
+    assert refused("compare", **{**asked, "in_order": "known"})["place"] == "book order"
+
+
 @pytest.mark.parametrize(
     ("action", "change", "said"),
     [

@@ -40,6 +40,15 @@ console.log(new Function(...Object.keys(page), script)(...Object.values(page)));
 """
 
 
+EDITOR = """
+import { readFileSync } from "node:fs";
+const make = (name, attributes, text) => `<${attributes.class}>${text}</>`;
+const script = readFileSync("editor.js", "utf8") + "return coloured(text).join('');";
+const text = readFileSync("program.pl", "utf8");
+process.stdout.write(new Function("findAll", "make", "text", script)(() => [], make, text));
+"""
+
+
 def said(folder: Path, program: str) -> str:
     """Standard output of a program of Node.js in a folder."""
     node = which("node")
@@ -62,3 +71,17 @@ def test_python_that_did_not_load_is_loaded_again_by_the_next_question(tmp_path:
 def test_the_answer_after_a_failure_is_shown(tmp_path: Path) -> None:
     (tmp_path / "asking.js").write_bytes((ASSETS / "asking.js").read_bytes())
     assert said(tmp_path, ASKING) == "0"
+
+
+@pytest.mark.slow
+def test_prolog_is_coloured_by_its_tokens_and_no_letter_is_lost(tmp_path: Path) -> None:
+    (tmp_path / "editor.js").write_bytes((ASSETS / "editor.js").read_bytes())
+    program = (
+        "cup1(X,_Y) :- X is 2.5+0'a, 'a % b'(X), \"Q\". % 'Z' 1\n/* A\nb */ d('it''s') --> [e]."
+    )
+    (tmp_path / "program.pl").write_text(program, encoding="utf-8")
+    assert said(tmp_path, EDITOR) == (
+        "cup1(<variable>X</>,<variable>_Y</>) <neck>:-</> <variable>X</> is <number>2.5</>+<number>0'a</>, "
+        "<quoted>'a % b'</>(<variable>X</>), <quoted>\"Q\"</>. <comment>% 'Z' 1</>\n"
+        "<comment>/* A\nb */</> d(<quoted>'it''s'</>) <neck>--></> [e]."
+    )
