@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import ceil, log
+from math import ceil, inf, log
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
@@ -70,6 +70,11 @@ PLANS = 10
 
 SHORT, WIDEST = 200, 10_000
 """For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
+
+FAR, AGAIN = 2, 4
+"""From how many times the lower bound on a solution seems dear, and in how many times the expansions that led to it another
+is looked for before a proof.
+"""
 
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
@@ -155,8 +160,9 @@ def _cheapest_solution(
     best = _Best(attempts, tell)
     if _ended(result, attempts):
         return best.or_not_proved(result)
-    if (end := best.take(_some_solution(attempts, problem, heuristic, make, slower))) is not None:
-        return end
+    for tried in _some_solutions(attempts, problem, heuristic, blind, make, slower):
+        if (end := best.take(tried)) is not None:
+            return end
     for stage in _stages(attempts, problem, heuristic, look, make, slower):
         if attempts.out_of_nodes:
             break
@@ -205,9 +211,9 @@ class _Best:
         self._attempts, self._tell = attempts, tell
         self._found: Result | None = None
 
-    def take(self, tried: Result | None) -> Result | None:
-        """Take a search up; the result of all where it ends all: a proof that there is no solution, or the user."""
-        if tried is None or tried.status is Status.UNSOLVABLE:
+    def take(self, tried: Result) -> Result | None:
+        """Take a search up; the result of all where it ends all: a proof, or the user."""
+        if tried.optimal or tried.status is Status.UNSOLVABLE:
             return tried
         if tried.limit == "interrupt":
             return self.or_not_proved(tried)
@@ -242,20 +248,44 @@ def _cost(found: Result) -> float:
     return found.solution().cost
 
 
-def _some_solution(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
-) -> Result | None:
-    """Some solution at little cost, or a proof that there is none, or what the user ended; None where none is found."""
-    for result in _quick_searches(attempts, problem, cheap, make, slower):
+def _some_solutions(
+    attempts: Attempts,
+    problem: SearchProblem,
+    cheap: Heuristic,
+    blind: bool,
+    make: Make | None,
+    slower: int,
+) -> Iterator[Result]:
+    """Some solution at little cost, or a proof that there is none, or what the user ended; nothing where none is found.
+
+    One that costs more than `FAR` times the lower bound is compared with that of greedy search, where there is room.
+    """
+    for result in _quick_searches(attempts, problem, cheap, blind, make, slower):
         if _tells(result):
-            return result
-        if attempts.out_of_nodes:
+            yield result
             break
-    return None
+        if attempts.out_of_nodes:
+            return
+    else:
+        return
+    near = result.solved and _cost(result) <= FAR * (attempts.bound or 0)
+    if near or not result.solved or attempts.scarce or _is_planning(problem):
+        return
+    greedy, heuristic = next(_unlike_beams(attempts, problem, cheap, blind, make))
+    nodes = attempts.part(max(FIRST_LOOK, AGAIN * attempts.done.expanded))
+    reason = f"the cost before was more than {FAR} times the lower bound"
+    result = attempts.search(greedy, heuristic, reason, nodes, seconds=attempts.share)
+    if _tells(result):
+        yield result
 
 
 def _quick_searches(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, make: Make | None, slower: int
+    attempts: Attempts,
+    problem: SearchProblem,
+    cheap: Heuristic,
+    blind: bool,
+    make: Make | None,
+    slower: int,
 ) -> Iterator[Result]:
     """Searches for some solution, the cheapest of them first; who takes a result may end them.
 
@@ -278,6 +308,11 @@ def _quick_searches(
         if attempts.short_of_memory:
             for narrower in (width // 10, width // 30):
                 yield _beam(attempts, cheap, max(1, narrower), nodes, attempts.share)
+        elif not (scarce or planning):
+            for row, heuristic in _unlike_beams(attempts, problem, cheap, blind, make):
+                nodes = attempts.part(TRIAL // slower)
+                reason = f"a beam by {cheap.name} found none"
+                yield attempts.search(row, heuristic, reason, nodes, seconds=attempts.share)
     if make is not None and not planning and (made := attempts.make(make, "ff")):
         yield _lazy(attempts, problem, made, slower, 1, f"beams by {cheap.name} found none")
     if not scarce and not attempts.short_of_memory:
@@ -297,11 +332,11 @@ def _is_planning(problem: SearchProblem) -> bool:
 def _lazy(
     attempts: Attempts, problem: SearchProblem, ff: Heuristic, slower: int, times: int, reason: str
 ) -> Result:
-    """Lazy greedy search; where it comes first, within half of the time."""
+    """Lazy greedy search; where it comes first, within half of the time, else within a share of it."""
     arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
     nodes = attempts.part(max(1, int(times * TRIAL / _times(arcs) / slower)))
     share = attempts.share
-    seconds = None if share is None or times == 1 else share / ATTEMPT_SHARE / 2
+    seconds = share if share is None or times == 1 else share / ATTEMPT_SHARE / 2
     return attempts.search(ALGORITHMS["lazy-greedy"], ff, reason, nodes, seconds=seconds)
 
 
@@ -445,9 +480,10 @@ def _any_solution(
     slower = 1 if result.engine == "native" else SLOWER
     little = attempts.scarce or result.limit == "memory"
     if not _tells(result) and not attempts.out_of_nodes and little:
-        found = _some_solution(attempts, problem, cheap, make, slower)
-        if found is not None:
-            return found
+        solutions = list(_some_solutions(attempts, problem, cheap, blind, make, slower))
+        if solutions:
+            cheapest = min(solutions, key=lambda one: _cost(one) if one.solved else inf)
+            return replace(cheapest, statistics=attempts.done)
     heuristics, width = [cheap], NARROWEST
     if (
         make is not None
@@ -491,14 +527,21 @@ def _a_round(
 ) -> Iterator[tuple[Algorithm, Heuristic]]:
     """Cheap searches that find very different solutions, of which the cheapest is taken."""
     if not _is_planning(problem):
-        plain = None if make is None else attempts.make(make, "default")
-        yield ALGORITHMS["greedy"].adjusted(ties="oldest"), plain or heuristics[0]
-        if blind and _from_both_ends(problem):
-            yield ALGORITHMS["bidirectional"], heuristics[0]
+        yield from _unlike_beams(attempts, problem, heuristics[0], blind, make)
         for ff in heuristics[1:]:
             yield ALGORITHMS["lazy-greedy"], ff
     for heuristic in heuristics:
         yield ALGORITHMS["beam"].adjusted(beam_width=width), heuristic
+
+
+def _unlike_beams(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, blind: bool, make: Make | None
+) -> Iterator[tuple[Algorithm, Heuristic]]:
+    """Cheap searches that find solutions where beams by a heuristic find none, or long ones."""
+    plain = None if make is None else attempts.make(make, "default")
+    yield ALGORITHMS["greedy"].adjusted(ties="oldest"), plain or cheap
+    if blind and _from_both_ends(problem):
+        yield ALGORITHMS["bidirectional"], cheap
 
 
 def _to_be_followed(result: Result, attempts: Attempts) -> bool:

@@ -237,7 +237,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
 
     def run(algorithm, heuristic, within):
         asked.append((algorithm.name, heuristic.name, within.nodes))
-        ends = [*["nodes"] * 12, "memory", "memory", "time"]
+        ends = [*["nodes"] * 13, "memory", "memory", "time"]
         limit = ends[len(asked) - 1]
         counted = Statistics(expanded=2_000, generated=3_000, inserted=200)
         engine = "native"
@@ -252,6 +252,7 @@ def test_what_runs_out_of_memory_is_tried_with_lm_cut_before_iterative_deepening
     assert asked == [
         ("a-star", "zero", choice.FIRST_LOOK),
         ("beam", "zero", 100 * choice.LEVELS),
+        ("greedy", "default", choice.TRIAL),
         ("lazy-greedy", "ff", choice.TRIAL),
         ("beam", "zero", 1_000 * choice.SHORT),
         ("a-star", "zero", choice.TRIAL),
@@ -493,3 +494,15 @@ def test_a_slow_clock_changes_nothing_of_what_is_chosen(name, monkeypatch, tmp_p
         return *words, result.cost, result.statistics.expanded
 
     assert chosen(tmp_path / "quick", 1) == chosen(tmp_path / "slow", 10_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("domain", "most"), [("hanoi:4x8", None), ("lights-out:6x6", 60)])
+def test_where_a_beam_finds_nothing_auto_has_a_plan_that_is_no_longer_than_greedy_search_finds(
+    domain, most
+):
+    problem = drawn(domain, 1)
+    beam = ALGORITHMS["beam"].adjusted(beam_width=choice.NARROWEST)
+    assert not solve(problem, beam, limits=Limits(nodes=100_000)).solved
+    found = solve(problem, "auto", limits=Limits(nodes=400_000))
+    assert found.optimal if most is None else found.moves <= most
