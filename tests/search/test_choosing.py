@@ -15,6 +15,7 @@ from arcwise.search import (
     FunctionHeuristic,
     FunctionProblem,
     Limits,
+    Move,
     Problem,
     Result,
     Statistics,
@@ -496,13 +497,26 @@ def test_a_slow_clock_changes_nothing_of_what_is_chosen(name, monkeypatch, tmp_p
     assert chosen(tmp_path / "quick", 1) == chosen(tmp_path / "slow", 10_000)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("domain", "most"), [("hanoi:4x8", None), ("lights-out:6x6", 60)])
-def test_where_a_beam_finds_nothing_auto_has_a_plan_that_is_no_longer_than_greedy_search_finds(
-    domain, most
+@pytest.mark.parametrize(("of_beam", "asked_greedy", "cost"), [(100, True, 20), (15, False, 15)])
+def test_a_plan_far_above_the_lower_bound_is_compared_with_that_of_greedy_search(
+    of_beam, asked_greedy, cost
 ):
-    problem = drawn(domain, 1)
-    beam = ALGORITHMS["beam"].adjusted(beam_width=choice.NARROWEST)
-    assert not solve(problem, beam, limits=Limits(nodes=100_000)).solved
-    found = solve(problem, "auto", limits=Limits(nodes=400_000))
-    assert found.optimal if most is None else found.moves <= most
+    theory, goal, costs = planned("blocks:3")
+    asked = []
+
+    def run(algorithm, heuristic, within):
+        asked.append(algorithm.name)
+        counted = Statistics(expanded=2_000, generated=3_000, inserted=200)
+        moves = {"beam": of_beam, "greedy": 20}.get(algorithm.name)
+        if moves is None or len(asked) > 3:
+            limit = "nodes" if len(asked) == 1 else "time"
+            return Result(Status.STOPPED, (), (), counted, limit, algorithm.name, bound=8)
+        path = (Move("a", 1),) * moves
+        return Result(
+            Status.SOLVED, tuple(range(moves + 1)), path, counted, algorithm=algorithm.name
+        )
+
+    problem = Problem(theory, max(costs, key=costs.__getitem__), goal)
+    found = choice.search_by_choice(AUTO, problem, ZERO, Limits(), run, blind=False)
+    assert ("greedy" in asked) == asked_greedy
+    assert (found.cost, found.bound, found.limit) == (cost, 8, "time")
