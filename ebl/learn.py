@@ -1,4 +1,11 @@
-"""The loop of learning: each path that gets attention is explained, generalized, admitted or refused, and recorded."""
+"""The loop of learning: for each training problem, solve, explain, generalize, admit.
+
+| step | who does it | usually |
+|---|---|---|
+| solve | the learner's attention, which yields training paths | `solve`, as in `solve_whole` |
+| explain, generalize | its acquisition, which makes a macro of a path | `explain`, `macro_of`, as in `schematize` |
+| admit | its retention, which asks the library | `MacroLibrary.add` |
+"""
 
 from __future__ import annotations
 
@@ -10,9 +17,8 @@ from .learner import (
     Attention,
     Course,
     Learner,
-    Outcome,
     Records,
-    Reply,
+    Solving,
     TrainingPaths,
     TrainingProblem,
     TrainingRecord,
@@ -30,13 +36,13 @@ def train(
     Parameters
     ----------
     learner
-        Decides what is worked on, and what is made of it.
+        Chooses the problems and has a function for each step.
     library
-        Where macros go; what is there already takes part where the learner builds on it.
+        Receives the macros; those that it has already take part where the learner builds on them.
     course
         Sizes and number of training problems, and limits.
     attention
-        Who works on the problems, in place of the learner in this process: another that finds the same paths.
+        Solves the problems in place of the learner in this process, and finds the same paths.
 
     Raises
     ------
@@ -76,7 +82,7 @@ def train(
 def _select(
     learner: Learner, library: MacroLibrary, first: Sequence[Macro], records: Records
 ) -> None:
-    """See to it that the library has those macros only that the learner chooses of all, and its first ones."""
+    """Keep the first macros of the library, and of the learned ones those that the learner selects."""
     if learner.selection is not None:
         library.keep((*first, *learner.selection(records, first).macros))
 
@@ -89,7 +95,7 @@ def study(
     number: int = 1,
     paths: TrainingPaths | None = None,
 ) -> TrainingRecord:
-    """Learn from one problem: each training path is explained, generalized, and admitted or refused.
+    """Learn from one problem: solve it, explain and generalize each path, and admit each macro or refuse it.
 
     Parameters
     ----------
@@ -102,22 +108,16 @@ def study(
     paths
         The training paths, if not those that the learner finds.
     """
-    paths = learner.attention(library, problem) if paths is None else paths
+    solving = Solving(learner.attention(library, problem) if paths is None else paths)
     looked_at: list[Any] = []
     admissions: list[Admission] = []
-    answer: Reply | None = None
-    while True:
-        try:
-            path = next(paths) if answer is None else paths.send(answer)
-        except StopIteration as ended:
-            outcome: Outcome = ended.value
-            break
+    for path in solving:
         macro = learner.acquisition(library, problem.shape, path, problem.origin)
-        if isinstance(macro, str):  # nothing can be made of the path
-            answer = macro
+        if isinstance(macro, str):  # the reason why nothing can be made of the path
+            solving.answer = macro
             continue
-        answer = learner.retention(library, macro)
+        solving.answer = admission = learner.retention(library, macro)
         looked_at.append(path)
-        admissions.append(answer)
+        admissions.append(admission)
     library.shape = problem.shape
-    return TrainingRecord(number, problem, outcome, tuple(looked_at), tuple(admissions))
+    return TrainingRecord(number, problem, solving.outcome, tuple(looked_at), tuple(admissions))

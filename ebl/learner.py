@@ -8,7 +8,7 @@ and *retention* whether the library keeps it. *Utilization* is when a macro is t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -268,16 +268,44 @@ def each(paths: Iterable[Any]) -> Generator[Any, Reply, None]:
     yield from (path for path in paths)  # a list cannot be sent answers
 
 
+class Solving:
+    """A training problem while it is solved: iterating yields each path to learn from.
+
+    Parameters
+    ----------
+    paths
+        The training paths of an attention.
+
+    Attributes
+    ----------
+    answer
+        Answer to the last path, which whoever iterates sets before the next one is looked for.
+    outcome
+        How the problem ended, once there are no more paths.
+    """
+
+    answer: Reply | None = None
+    outcome: Outcome
+
+    def __init__(self, paths: TrainingPaths) -> None:
+        self._paths = paths
+
+    def __iter__(self) -> Iterator[Any]:
+        try:
+            yield next(self._paths)
+            while True:
+                assert self.answer is not None, "a path is answered before the next one"
+                yield self._paths.send(self.answer)
+        except StopIteration as ended:
+            self.outcome = ended.value
+
+
 def changed_paths(paths: TrainingPaths, change: Callable[[Any], Any]) -> TrainingPaths:
     """Training paths that are changed before they are learned from, for a learner made of another one."""
-    answer: Reply | None = None
-    while True:
-        try:
-            path = next(paths) if answer is None else paths.send(answer)
-        except StopIteration as ended:
-            outcome: Outcome = ended.value
-            return outcome
-        answer = yield change(path)
+    solving = Solving(paths)
+    for path in solving:
+        solving.answer = yield change(path)
+    return solving.outcome
 
 
 def new_or_cheaper(library: MacroLibrary, macro: Macro) -> Admission:
