@@ -13,8 +13,8 @@ from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.random_problems import random_problems
 from ..rules.term import Pattern, State, Var, ground
 from ..rules.text.state_text import counted, goal_cells, term_text
-from ..search.any_goal import problem_with_goals
 from ..search.limits import Limits
+from ..search.problem import problem_with_goals
 from ..search.result import Status
 from ..search.solve import solve
 from .sized_domain import Named, SizedDomain

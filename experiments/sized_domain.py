@@ -32,11 +32,10 @@ from ..rules.swi.prolog_domain import ProgramDomain, load_prolog
 from ..rules.term import Pattern, State, Var
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
-from ..search.any_goal import problem_with_goals
 from ..search.function_domain import FunctionDomain, FunctionMoves
 from ..search.logic.moves import MOST_STATES, MOST_WORK, MoveProgram
 from ..search.macros import LiftedProblem
-from ..search.problem import FunctionProblem, Problem, SearchProblem
+from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_with_goals
 from ..search.swi_problem import ProgramProblem, SwiProblem
 
 MOST_GOALS = 1_000

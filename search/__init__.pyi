@@ -1,5 +1,4 @@
 from .algorithms import ALGORITHMS, SELECTIONS, Algorithm, Weights
-from .any_goal import AnyGoalProblem, problem_with_goals
 from .certificate import (
     Certificate,
     certificate_of,
@@ -21,8 +20,7 @@ from .heuristics.patterns.ready import pattern_databases
 from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .improve import Improvement, improve, improved
 from .limits import NO_LIMITS, Limits, Meter
-from .loops.best_first import best_first_search
-from .loops.iterative import depth_first_iterative_search
+from .loops.loops import best_first_search, depth_first_iterative_search
 from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
 from .native.not_native import NotNativeError
 from .operator import Move
@@ -31,7 +29,14 @@ from .plan import Plan
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
 from .policy_certificate import policy_certificate
-from .problem import FunctionProblem, GraphProblem, Problem, SearchProblem
+from .problem import (
+    AnyGoalProblem,
+    FunctionProblem,
+    GraphProblem,
+    Problem,
+    SearchProblem,
+    problem_with_goals,
+)
 from .proof.claims import Claim
 from .proof.obligations import prove_policy
 from .proof.small import check_small

@@ -26,11 +26,10 @@ from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
 from ..rules.theory import Theory
 from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check
-from .any_goal import AnyGoalProblem
 from .climbing.climber import Climber
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .plan import PlanArcs
-from .problem import Problem
+from .problem import AnyGoalProblem, Problem
 from .proof.small import TaskSteps
 from .result import Result, Status
 

@@ -28,10 +28,9 @@ from ..rules.errors import ArcwiseError, InputError, TooLargeError
 from ..rules.term import Symbol, Var
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, PLANNER, Algorithm, Weights
-from .any_goal import AnyGoalProblem
 from .limits import ENDINGS, Limits, limit_of
 from .native.engine import replayed
-from .problem import Problem, SearchProblem
+from .problem import AnyGoalProblem, Problem, SearchProblem
 from .result import Result, Statistics, Status
 
 FAST_DOWNWARD = "fast-downward"

@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from .algorithms import Weights
-from .denominators import common_denominator, denominator_of_costs
+from .operator import common_denominator, denominator_of_costs
 from .problem import Problem, SearchProblem
 
 

@@ -15,11 +15,10 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
-from .any_goal import AnyGoalProblem
 from .climbing.climber import Climber
 from .part_first import PartFirst
 from .policy.rule import Policy
-from .problem import Problem, SearchProblem, Solvable, Successors
+from .problem import AnyGoalProblem, Problem, SearchProblem, Solvable, Successors
 from .swi_problem import SwiProblem
 
 

@@ -15,8 +15,7 @@ from ..rules.term import State
 from ..rules.text.state_text import counted
 from ..rules.theory import Theory
 from .algorithms import CLIMB
-from .denominators import total_cost
-from .operator import Operator
+from .operator import Operator, total_cost
 from .plan import Plan, PlanArcs, PlanStates
 
 _improved = Later("search.improve", "improved")

@@ -23,16 +23,15 @@ from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.term import Pattern, State, Symbol
 from ...rules.theory import Theory
 from ..algorithms import Algorithm
-from ..any_goal import AnyGoalProblem
 from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
 from ..plan import Plan
-from ..problem import Problem, SearchProblem
+from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import Climb, Escape, Result, Statistics, Status, Steps, Use
 from .climber import Climber, SchemaStep, checked_start
-from .macro_table import MacroTable
+from .macro_table import MacroTable, TablePlan, search_table
 from .native_climb import climb_in_kernel
 from .ordered import (
     LexicographicValue,
@@ -43,7 +42,6 @@ from .ordered import (
     blank_alone_matters,
     reach_subgoal,
 )
-from .table_search import TablePlan, search_table
 
 ESCAPE = Limits(nodes=1_000_000)
 """What one search for an escape from a local minimum may take."""

@@ -32,13 +32,12 @@ from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
-from ..any_goal import AnyGoalProblem
-from ..denominators import common_denominator
 from ..heuristic import ZERO, Heuristic, knows_dead_ends
 from ..native.border import values_by_cell
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
-from ..problem import Problem
+from ..operator import common_denominator
+from ..problem import AnyGoalProblem, Problem
 
 Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
 """Symbols, each with the cells in which it may end."""

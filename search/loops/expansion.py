@@ -7,11 +7,10 @@ from math import inf
 from typing import Any, TypeAlias
 
 from ...rules.errors import Place
-from ..denominators import denominator_of_costs
 from ..explain_misuse import check_estimate, check_state, explain_misuse
 from ..heuristic import Heuristic
 from ..limits import Meter
-from ..operator import Operator
+from ..operator import Operator, denominator_of_costs
 from ..problem import Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, Node

@@ -12,18 +12,19 @@ from ...rules.registry import find
 from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
-from ..any_goal import AnyGoalProblem
 from ..heuristic import Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Budget, Limits, Meter
-from ..problem import Problem, ReversibleProblem, SearchProblem
+from ..problem import AnyGoalProblem, Problem, ReversibleProblem, SearchProblem
 from ..result import Result
-from .best_first import best_first_search
-from .bidirectional import bidirectional_search
 from .duplicates import RULES, DuplicateRule, Node
-from .enforced import enforced_hill_climbing
 from .expansion import Evaluator, NodeSuccessors, no_move_back, plain_successors
-from .iterative import depth_first_iterative_search
-from .lazy import lazy_search
+from .loops import (
+    best_first_search,
+    bidirectional_search,
+    depth_first_iterative_search,
+    enforced_hill_climbing,
+    lazy_search,
+)
 from .open_list import OPEN_LISTS, OpenList
 from .watcher import WatchedRule, Watcher, watched_evaluation
 

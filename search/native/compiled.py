@@ -14,7 +14,7 @@ from ...rules.sparse_arc import Axioms, Cells, SparseArc
 from ...rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ...rules.theory import Theory
 from .. import _kernel
-from ..denominators import denominator_of_costs
+from ..operator import denominator_of_costs
 from .not_native import TooLargeForKernelError, not_native
 
 MAX_CELLS = 32_767

@@ -14,11 +14,10 @@ from ...rules.term import State
 from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
-from ..any_goal import AnyGoalProblem
-from ..denominators import MOST_DENOMINATOR
 from ..heuristic import ZERO, Heuristic, denominator_of_f
 from ..limits import NO_LIMITS, Budget, Limits
-from ..problem import Problem, SearchProblem
+from ..operator import MOST_DENOMINATOR
+from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import THREADS, Result, Status
 from .border import kernel_limits, statistics_of
 from .compiled import CompiledTheory, compile_theory

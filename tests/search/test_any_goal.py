@@ -24,8 +24,8 @@ from arcwise.search import (
     problem_with_goals,
     solve,
 )
-from arcwise.search.any_goal import generalization
 from arcwise.search.heuristics.boards import CellSum, Minimum, heuristic_of, manhattan, misplaced
+from arcwise.search.problem import generalization
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from math import inf, lcm
 
 import pytest
 from arcwise.rules import read_domain, sliding_tile
-from arcwise.search.denominators import common_denominator, denominator_of_costs, total_cost
+from arcwise.search.operator import common_denominator, denominator_of_costs, total_cost
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -18,8 +18,7 @@ from ....search.algorithms import CLIMB
 from ....search.limits import Limits
 from ...condition import Condition
 from ...configuration import Configuration
-from ...counting import Tally
-from ...execute.perform import tallies_of_row
+from ...execute.perform import Tally, tallies_of_row
 from ...execute.pool import Pool
 from ...execute.task import Task, in_random_order
 from ...experiment import Experiment

@@ -1,4 +1,4 @@
-// The best-first loop of search/loops/best_first.py, with every node's values kept.
+// The best-first loop of search/loops/loops.py, with every node's values kept.
 #pragma once
 
 #include <algorithm>

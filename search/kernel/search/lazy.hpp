@@ -1,4 +1,4 @@
-// The lazy best-first loop of search/loops/lazy.py.
+// The lazy best-first loop of search/loops/loops.py.
 #pragma once
 
 #include <algorithm>

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from arcwise.experiments import Configuration, Row
 from arcwise.experiments.execute import pool as local
-from arcwise.experiments.execute.pool import Done, LocalPool
+from arcwise.experiments.execute.pool import Done, LocalPool, WorkerProcess
 from arcwise.experiments.execute.task import Task
-from arcwise.experiments.execute.worker_process import WorkerProcess
 from arcwise.rules import InputError
 from arcwise.search import Limits
 
@@ -278,7 +277,7 @@ def test_an_answer_of_another_form_is_a_row_that_says_so(
     def start(command: list[str], **others: object) -> object:
         return popen([sys.executable, "-S", str(program), str(odd), str(even)], **others)
 
-    monkeypatch.setattr("arcwise.experiments.execute.worker_process.subprocess.Popen", start)
+    monkeypatch.setattr("arcwise.experiments.execute.pool.subprocess.Popen", start)
     with LocalPool(2) as pool:
         done = do_all(pool, [first, second])
     assert done[2].row == good

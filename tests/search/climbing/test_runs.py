@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.rules import read_built_in
 from arcwise.search.climbing.board_permutations import BoardPermutations
-from arcwise.search.climbing.table_search import reduced
+from arcwise.search.climbing.macro_table import reduced
 
 BOARDS = ["cube:2", "cube:2-half", "cube:3", "topspin:7x4", "burnt-pancake:3"]
 

@@ -8,7 +8,7 @@ import pytest
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.rules import InputError, read_built_in
 from arcwise.search import Limits, climb
-from arcwise.search.climbing.table_search import joined, search_table
+from arcwise.search.climbing.macro_table import joined, search_table
 from hypothesis import given
 from hypothesis import strategies as st
 

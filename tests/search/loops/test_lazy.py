@@ -8,7 +8,7 @@ import pytest
 from arcwise.rules import read_domain
 from arcwise.search import FunctionHeuristic, FunctionProblem, Problem, Status, solve
 from arcwise.search.loops.duplicates import Node
-from arcwise.search.loops.lazy import BOOST, Alternation
+from arcwise.search.loops.loops import BOOST, Alternation
 
 
 def node(state: str) -> Node:

@@ -18,7 +18,6 @@ from arcwise.experiments import (
     Row,
     macro_table,
 )
-from arcwise.experiments.counting import Tally
 from arcwise.experiments.designs.utility.forgetting import forget
 from arcwise.experiments.designs.utility.ledger import (
     Account,
@@ -29,6 +28,7 @@ from arcwise.experiments.designs.utility.ledger import (
     work,
 )
 from arcwise.experiments.designs.utility.macro_sources import NOTHING, Ground, LearnedMacros
+from arcwise.experiments.execute.perform import Tally
 from arcwise.experiments.execute.pool import InlinePool
 from arcwise.experiments.keeping import Runner
 from arcwise.experiments.statistics.summary import pays_after

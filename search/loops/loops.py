@@ -1,0 +1,459 @@
+"""The five loops of the Python engine.
+
+- best-first: every search that keeps one open list is a call of it;
+- depth-first iterative: iterative deepening and IDA* (Korf, AIJ 27, 1985);
+- bidirectional: breadth-first search from both ends at once;
+- enforced hill climbing (Hoffmann and Nebel, JAIR 14, 2001);
+- lazy best-first with preferred operators (Richter and Helmert 2009), as Fast Downward and LAMA search.
+
+In lazy search a successor goes into open by the h of the state that it is made from, and is evaluated when its turn comes: most
+never are. There are queues by h and by the number of landmarks that are left (of goals that are open, where nothing is
+relaxed), and for each a second one of what preferred operators lead to. They take turns; those of preferred operators have
+more of them after each progress (Roeger and Helmert 2010 on alternation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from ...rules.checked import checked
+from ...rules.errors import Place
+from ...rules.term import Var
+from ..explain_misuse import check_estimate, check_state
+from ..heuristic import ZERO, Heuristic, knows_dead_ends
+from ..heuristics.landmarks import LandmarkCount
+from ..limits import ENDINGS, Meter, limit_of
+from ..operator import Operator
+from ..problem import Problem, ReversibleProblem, SearchProblem, Successors
+from ..result import Result, Statistics, Status
+from .duplicates import DuplicateRule, FirstSeen, Node, NoRule
+from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost, plain_cost
+from .open_list import Fifo, OpenList, Priority
+
+
+@checked
+def best_first_search(
+    problem: SearchProblem,
+    *,
+    successors: NodeSuccessors,
+    open_list: OpenList,
+    evaluate: Evaluator,
+    heuristic: Heuristic,
+    duplicates: DuplicateRule,
+    meter: Meter | None = None,
+) -> Result:
+    """Search from the problem's start; the goal is tested when a node is taken from open.
+
+    Where an infinite h says that there is no solution, such nodes are left out.
+
+    Parameters
+    ----------
+    problem
+        Where to start and what to look for.
+    successors
+        The successors of a node: `plain_successors` or `no_move_back` of the problem.
+    open_list
+        The order of expansion; starts empty.
+    evaluate
+        f of a node.
+    heuristic
+        h of a state, and along an operator.
+    duplicates
+        Which successors are dropped because their state is known.
+    meter
+        Holds the search to its limits. Ctrl-C ends it in the same way: with a result.
+    """
+    meter = meter or Meter()
+    prunes = knows_dead_ends(heuristic)
+    expansion = Expansion(
+        problem.successors,
+        successors,
+        exact_cost(problem),
+        heuristic,
+        evaluate,
+        duplicates,
+        meter,
+        prunes,
+    )
+    pop, enter, is_goal = open_list.pop, duplicates.enter, problem.is_goal
+    exceeded, children_of = meter.exceeded, expansion.children
+    node = None
+    try:
+        root = expansion.root(problem.start)
+        if prunes and root.h == inf:
+            return expansion.failed(Status.UNSOLVABLE, problem.start)
+        open_list.extend([root])
+        while waiting := len(open_list):
+            if waiting > expansion.peak_open:
+                expansion.peak_open = waiting
+            node = pop()
+            if not enter(node):
+                continue
+            if is_goal(node.state):
+                return expansion.found(node)
+            if limit := exceeded():
+                return expansion.failed(Status.STOPPED, problem.start, limit, node.f)
+            children = children_of(node)
+            expansion.inserted += len(children)
+            open_list.extend(children)
+    except ENDINGS as error:
+        taken = None if node is None else node.f
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error), taken)
+    status = Status.UNSOLVABLE if open_list.complete else Status.INCOMPLETE
+    return expansion.failed(status, problem.start)
+
+
+@checked
+def depth_first_iterative_search(
+    problem: SearchProblem,
+    *,
+    successors: NodeSuccessors,
+    evaluate: Evaluator,
+    heuristic: Heuristic,
+    duplicates: DuplicateRule,
+    meter: Meter | None = None,
+) -> Result:
+    """Search depth-first below a bound on f, again and again with the least f that exceeded it.
+
+    Only the current path and its siblings are in memory. A successor counts as inserted when it is taken up, be it
+    only to find it beyond the bound. A node of infinite f is never expanded, which proves nothing unless the
+    heuristic knows dead ends. The arguments are those of `best_first_search`.
+    """
+    meter = meter or Meter()
+    expansion = Expansion(
+        problem.successors, successors, exact_cost(problem), heuristic, evaluate, duplicates, meter
+    )
+    cut_off = False
+    bound: float | None = None
+    try:
+        root = expansion.root(problem.start)
+        cut_off = root.f == inf
+        bound = root.f
+        while bound < inf:
+            next_bound = inf
+            waiting = 1
+            stack: list[Iterator[Node]] = [iter([root])]
+            while stack:
+                node = next(stack[-1], None)
+                if node is None:
+                    stack.pop()
+                    continue
+                waiting -= 1
+                expansion.inserted += node is not root
+                if node.f > bound:
+                    next_bound = min(next_bound, node.f)
+                    cut_off = cut_off or node.f == inf
+                    continue
+                duplicates.enter(node)
+                if problem.is_goal(node.state):
+                    return expansion.found(node)
+                if limit := meter.exceeded():
+                    return expansion.failed(Status.STOPPED, problem.start, limit, bound)
+                children = expansion.children(node)
+                waiting += len(children)
+                expansion.peak_open = max(expansion.peak_open, waiting)
+                stack.append(iter(children))
+            bound = next_bound
+    except ENDINGS as error:
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error), bound)
+    proved = knows_dead_ends(heuristic) or not cut_off
+    return expansion.failed(Status.UNSOLVABLE if proved else Status.INCOMPLETE, problem.start)
+
+
+class _Side:
+    """One of the two searches: its newest layer and a node for every state it has reached."""
+
+    def __init__(self, successors: Any, starts: Iterable[Any], meter: Meter) -> None:
+        self.expansion = Expansion(
+            successors,
+            lambda node: successors(node.state),
+            plain_cost,
+            ZERO,
+            lambda node: node.depth,
+            FirstSeen(),
+            meter,
+        )
+        self.reached: dict[Any, Node] = {start: self.expansion.root(start) for start in starts}
+        self.layer = list(self.reached.values())
+
+
+def bidirectional_search(problem: ReversibleProblem, *, meter: Meter | None = None) -> Result:
+    """Breadth-first layers from the start and, by inverse arcs, from all goals, the smaller layer first.
+
+    The search ends with the first layer that meets the other side; of its meetings the one with fewest steps counts,
+    so the path has as few steps as breadth-first search finds. Expansions of both sides are added up.
+
+    Parameters
+    ----------
+    problem
+        A problem with predecessors and one goal state, or of arcs with several.
+    meter
+        Holds the search to its limits.
+
+    Raises
+    ------
+    InputError
+        An arc without an inverse.
+    """
+    meter = meter or Meter()
+    several = problem.ground_goals if isinstance(problem, Problem) else None
+    forward = _Side(problem.successors, (problem.start,), meter)
+    backward = _Side(problem.predecessors, several or (problem.goal,), meter)
+
+    def statistics() -> Statistics:
+        both = forward.expansion.statistics().plus(backward.expansion.statistics())
+        return replace(both, expanded=meter.expanded, elapsed=meter.elapsed)
+
+    def stopped(limit: str) -> Result:
+        return Result(Status.STOPPED, (problem.start,), (), statistics(), limit)
+
+    try:
+        if problem.start in backward.reached:
+            return Result(Status.SOLVED, (problem.start,), (), statistics())
+        while forward.layer and backward.layer:
+            near, far = (
+                (forward, backward)
+                if len(forward.layer) <= len(backward.layer)
+                else (backward, forward)
+            )
+            meetings: list[Node] = []
+            layer: list[Node] = []
+            for node in near.layer:
+                if limit := meter.exceeded():
+                    return stopped(limit)
+                for child in near.expansion.children(node):
+                    near.expansion.inserted += 1
+                    near.reached[child.state] = child
+                    layer.append(child)
+                    if child.state in far.reached:
+                        meetings.append(child)
+            near.layer = layer
+            waiting = len(forward.layer) + len(backward.layer)
+            near.expansion.peak_open = max(near.expansion.peak_open, waiting)
+            if meetings:
+                best = min(meetings, key=lambda node: node.depth + far.reached[node.state].depth)
+                return _joined(
+                    forward.reached[best.state], backward.reached[best.state], statistics()
+                )
+    except ENDINGS as error:
+        return stopped(limit_of(error))
+    return Result(Status.UNSOLVABLE, (problem.start,), (), statistics())
+
+
+def _joined(forward: Node, backward: Node, statistics: Statistics) -> Result:
+    states, operators = forward.path()
+    rest, undone = backward.path()
+    return Result(
+        Status.SOLVED,
+        (*states, *reversed(rest[:-1])),
+        (*operators, *reversed(undone)),
+        statistics,
+    )
+
+
+@dataclass(frozen=True)
+class _Descent:
+    """The subproblem of reaching any state below a given h, or a goal."""
+
+    whole: SearchProblem
+    heuristic: Heuristic
+    start: Any
+    h: float
+
+    def successors(self, state: Any) -> Successors:
+        return self.whole.successors(state)
+
+    def is_goal(self, state: Any) -> bool:
+        return self.heuristic.estimate(state) < self.h or self.whole.is_goal(state)
+
+
+def enforced_hill_climbing(
+    problem: SearchProblem,
+    *,
+    successors: NodeSuccessors,
+    heuristic: Heuristic,
+    meter: Meter | None = None,
+) -> Result:
+    """Breadth-first search to the nearest state of lower h, commit to it, and so on until the goal.
+
+    Each round starts with an empty closed list. A round that finds nothing ends the search as INCOMPLETE, since an
+    earlier commitment may have been wrong. Counters are summed over the rounds; evaluations are those of the tests.
+
+    Parameters
+    ----------
+    problem, successors, meter
+        As for `best_first_search`.
+    heuristic
+        What to descend on.
+    """
+    meter = meter or Meter()
+    state = problem.start
+    states: list[Any] = [state]
+    operators: list[Operator] = []
+    total = Statistics()
+    while not problem.is_goal(state):
+        round_ = best_first_search(
+            _Descent(problem, heuristic, state, heuristic.estimate(state)),
+            successors=successors,
+            open_list=Fifo(),
+            evaluate=lambda node: node.depth,
+            heuristic=heuristic,
+            duplicates=FirstSeen(),
+            meter=meter,
+        )
+        work = total.plus(round_.statistics)
+        total = replace(work, expanded=meter.expanded, elapsed=meter.elapsed)
+        if not round_.solved:
+            status = Status.STOPPED if round_.status is Status.STOPPED else Status.INCOMPLETE
+            return Result(status, (problem.start,), (), total, round_.limit)
+        states.extend(round_.states[1:])
+        operators.extend(round_.operators)
+        state = round_.states[-1]
+    return Result(Status.SOLVED, tuple(states), tuple(operators), total)
+
+
+BOOST = 1000
+"""Turns of preferred operators after each progress."""
+
+
+class Alternation:
+    """Queues that take turns, two for every heuristic: of all successors, and of preferred ones.
+
+    Parameters
+    ----------
+    heuristics
+        How many there are.
+    """
+
+    def __init__(self, heuristics: int) -> None:
+        self._queues = [Priority() for _ in range(2 * heuristics)]
+        self._turns = [0] * (2 * heuristics)
+
+    def extend(
+        self, siblings: Sequence[Node], values: Sequence[float], wanted: Collection[int]
+    ) -> None:
+        """Put in the successors of one expansion.
+
+        Parameters
+        ----------
+        siblings
+            The successors, not evaluated.
+        values
+            What each heuristic says of the state that they are made from.
+        wanted
+            The places of those that preferred operators make.
+        """
+        preferred = [node for place, node in enumerate(siblings) if place in wanted]
+        for place, value in enumerate(values):
+            for node in siblings:
+                node.f = value  # for this heuristic alone
+            self._queues[2 * place].extend(siblings)
+            self._queues[2 * place + 1].extend(preferred)
+
+    def pop(self) -> Node:
+        """The first of the queue that had the fewest turns, of those the first."""
+        queue = min(
+            (number for number, queue in enumerate(self._queues) if queue),
+            key=self._turns.__getitem__,
+        )
+        self._turns[queue] += 1
+        return self._queues[queue].pop()
+
+    def boost(self) -> None:
+        """Give preferred operators more turns."""
+        for number in range(1, len(self._turns), 2):
+            self._turns[number] -= BOOST
+
+    def __len__(self) -> int:
+        return sum(map(len, self._queues))
+
+
+def lazy_search(
+    problem: SearchProblem,
+    *,
+    successors: NodeSuccessors,
+    heuristic: Heuristic,
+    evaluate: Evaluator,
+    meter: Meter | None = None,
+) -> Result:
+    """Search from the problem's start; a state is evaluated, and tested for the goal, when it is taken from open.
+
+    A successor counts as generated and as inserted when its operator is put into open, and as evaluated only if it is
+    taken out before another way to its state. What is in several queues counts as often in ``peak_open``.
+
+    Parameters
+    ----------
+    problem, successors, evaluate, meter
+        As for `best_first_search`; f is that of the state that a successor is made from.
+    heuristic
+        Its ``helpful(state)``, where it has that, are the preferred operators.
+    """
+    meter = meter or Meter()
+    check_state(problem.start, Place("start"))
+    known = FirstSeen()
+    expansion = Expansion(
+        problem.successors, successors, exact_cost(problem), ZERO, _unknown, NoRule(), meter
+    )
+    left = _left(problem, heuristic)
+    least = [inf] * (1 if left is None else 2)
+    open_list = Alternation(len(least))
+    helpful: Callable[[Any], Collection[Operator]] = getattr(heuristic, "helpful", lambda _: ())
+    prunes = knows_dead_ends(heuristic)
+    evaluated = 0
+    node = Node(problem.start, None, None, 0, 0, 0)
+    try:
+        while True:
+            if not known.rejects(node.state, node.g):
+                evaluated += 1
+                values = [heuristic.estimate(node.state)]
+                if left is not None:
+                    values.append(left(node))
+                check_estimate(heuristic, node.state, values[0])
+                expansion.evaluated = evaluated
+                if not (prunes and values[0] == inf):
+                    if problem.is_goal(node.state):
+                        return expansion.found(node)
+                    if limit := meter.exceeded():
+                        return expansion.failed(Status.STOPPED, problem.start, limit)
+                    if any(value < best for value, best in zip(values, least, strict=True)):
+                        least = list(map(min, values, least))
+                        open_list.boost()
+                    node.h = values[0]
+                    siblings = expansion.children(node)
+                    expansion.inserted += len(siblings)
+                    preferred = set(map(id, helpful(node.state)))
+                    wanted = {n for n, one in enumerate(siblings) if id(one.operator) in preferred}
+                    open_list.extend(siblings, [evaluate(node), *values[1:]], wanted)
+            expansion.evaluated = evaluated  # successors wait for that
+            if not open_list:
+                return expansion.failed(Status.UNSOLVABLE, problem.start)
+            expansion.peak_open = max(expansion.peak_open, len(open_list))
+            node = open_list.pop()
+    except ENDINGS as error:
+        return expansion.failed(Status.STOPPED, problem.start, limit_of(error))
+
+
+def _unknown(node: Node) -> float:
+    """f of a node that is not evaluated yet."""
+    return 0
+
+
+def _left(problem: SearchProblem, heuristic: Heuristic) -> Callable[[Node], float] | None:
+    """Function that counts what a node has still to reach: landmarks, or cells that the goal names."""
+    if not isinstance(problem, Problem):
+        return None
+    make: Callable[[Any], LandmarkCount | None] = getattr(heuristic, "landmarks", lambda _: None)
+    if (landmarks := make(problem.start)) is None:
+        goals = [(cell, one) for cell, one in enumerate(problem.goal) if not isinstance(one, Var)]
+        return lambda node: sum(node.state[cell] != term for cell, term in goals)
+    reached: dict[Any, int] = {}
+
+    def left(node: Node) -> float:
+        before = 0 if node.parent is None else reached[node.parent.state]
+        reached[node.state] = landmarks.reached(before, node.state)
+        return landmarks.left(reached[node.state], node.state)
+
+    return left
