@@ -1,9 +1,8 @@
 from .checking import check_library
 from .condition import Condition
 from .configuration import Configuration
-from .designs.averages import AVERAGES
 from .designs.compare import compare
-from .designs.figures import MARKOV_5, Figure, figures, markov_library, reproduce
+from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
 from .designs.learn import Learning, learn
 from .designs.learn_moves import learn_from_moves
 from .designs.learners import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy

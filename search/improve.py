@@ -31,7 +31,7 @@ from .climbing.native_climb import KernelSteps, for_kernel
 from .engines import OWN_ENGINES, check_engine
 from .limits import NO_LIMITS, Limits
 from .macros import domain_with_moves
-from .native.border import kernel_limits
+from .native.compiled import kernel_limits
 from .native.not_native import NotNativeError
 from .plan import Plan, PlanStates
 from .result import Result

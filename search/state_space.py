@@ -22,8 +22,7 @@ from ..rules.term import State
 from ..rules.theory import Theory
 from . import _kernel
 from .limits import NO_LIMITS, Limits, Meter
-from .native.border import kernel_limits
-from .native.compiled import CompiledTheory, compile_theory
+from .native.compiled import CompiledTheory, compile_theory, kernel_limits
 
 RANKED = "ranked bits"
 PACKED = "packed keys"

@@ -27,7 +27,7 @@ from .algorithms import ALGORITHMS
 from .engines import search_with
 from .heuristics.table import default_heuristic
 from .limits import Limits
-from .native.border import kernel_limits
+from .native.compiled import kernel_limits
 from .native.not_native import not_native
 from .operator import Operator
 from .plan import Applied, Plan

@@ -1,6 +1,7 @@
 """The figures of the five source texts, each with the search that gives it.
 
-The problems of the source texts, and the macro that one of them learns.
+The problems of the source texts, and the macro that one of them learns. Published means over random boards, measured again
+on random boards of our own.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Any
 
 from ...ebl.explanation import explain_result
@@ -20,6 +23,7 @@ from ...rules.solvability import solvability
 from ...rules.states.state_space import distances, shortest_path_count
 from ...rules.term import State
 from ...rules.theory import Theory
+from ...search.intervals import t_interval
 from ...search.macros import theory_with
 from ...search.problem import Problem
 from ...search.solve import solve
@@ -439,3 +443,79 @@ def markov_library() -> MacroLibrary:
     library = MacroLibrary(TheoryDomain(MARKOV_EXAMPLE.theory))
     library.add(generalize(explain_result(path), "m1"))
     return library
+
+
+SEED = 2020
+"""Seed of the random boards of the means."""
+
+PUBLISHED_BOARDS = 1000
+"""Boards of the published means."""
+
+
+@dataclass(frozen=True)
+class Average:
+    """A published mean of expansions of A* over uniformly random solvable 8-puzzle boards.
+
+    Parameters
+    ----------
+    heuristic
+        The heuristic by name.
+    published
+        The mean over 1000 boards that the check of the text gives.
+    boards
+        How many boards are enough here; a dear search gets fewer.
+    """
+
+    heuristic: str
+    published: float
+    boards: int
+
+
+AVERAGES = (
+    Average("manhattan", 1670, 1000),
+    Average("misplaced", 15987, 200),
+    Average("misplaced+manhattan", 945, 1000),
+)
+
+
+@dataclass(frozen=True)
+class MeasuredAverage:
+    """A mean measured here, with its standard error.
+
+    Parameters
+    ----------
+    average
+        What was published.
+    mean, error
+        Expansions.
+    """
+
+    average: Average
+    mean: float
+    error: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the 99% t-interval of the difference between the two means holds 0.
+
+        Both are means of samples, the published one of 1000 boards, so that the errors of both count.
+        """
+        boards, published = self.average.boards, self.average.published
+        error = self.error * sqrt(1 + boards / PUBLISHED_BOARDS)
+        low, high = t_interval(self.mean - published, error, boards - 1, 0.99)
+        return low <= 0 <= high
+
+
+def measure_average(average: Average) -> MeasuredAverage:
+    """Search random boards with A*, closed list, ties oldest first."""
+    recipe = Recipe.of("sliding-tile:3x3")
+    domain = recipe.make().domain
+    experiment = Experiment(
+        recipe,
+        (ProblemSet.random(domain, domain.goal(None), average.boards, SEED),),
+        (Condition.without_macros(),),
+        (Configuration("a-star", heuristic=average.heuristic),),
+        timing=False,
+    )
+    expanded = [row.expanded or 0 for row in experiment.run().all_rows]
+    return MeasuredAverage(average, fmean(expanded), stdev(expanded) / sqrt(len(expanded)))

@@ -13,13 +13,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ...ebl.files.augmented_domain import macros_path, problem_paths, save_augmented, save_problems
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
+from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place
 from ...rules.read_domain import PDDL

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import click
 
-from ...experiments.designs.averages import AVERAGES, MeasuredAverage, measure_average
-from ...experiments.designs.figures import Reproduced, figures, reproduce
+from ...experiments.designs.figures import (
+    AVERAGES,
+    MeasuredAverage,
+    Reproduced,
+    figures,
+    measure_average,
+    reproduce,
+)
 from ..views.survey import reproduced_view
 from .budgeted import exit_code_of, interruption
 from .console import progress_over

@@ -1,5 +1,13 @@
-from .extension import load_ipython_extension, register
-from .objects import beside_html, board_svg, captioned_html, rule_html, table_html, to_html
+from .objects import (
+    beside_html,
+    board_svg,
+    captioned_html,
+    load_ipython_extension,
+    register,
+    rule_html,
+    table_html,
+    to_html,
+)
 
 __all__ = [
     "beside_html",

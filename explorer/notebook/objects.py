@@ -1,4 +1,4 @@
-"""States, rules, macros, results and comparisons as HTML.
+"""States, rules, macros, results and comparisons as HTML, and the notebook extension that draws them.
 
 Boards as pictures: inline SVG for notebooks and pages, in the colours of the text around it.
 
@@ -17,11 +17,7 @@ from ...ebl.explanation import Explanation
 from ...ebl.library import MacroLibrary
 from ...ebl.logic import GeneralProof, LearnedRule, RuleLibrary
 from ...ebl.macro import Macro
-from ...experiments.designs.compare_logic import (
-    LogicComparison,
-    is_logic_run,
-    logic_comparisons,
-)
+from ...experiments.designs.compare_logic import LogicComparison, is_logic_run, logic_comparisons
 from ...experiments.designs.figures import Reproduced
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.survey import Survey
@@ -471,3 +467,30 @@ def _lines(text: str) -> str:
     if "\n" in text:
         return f"<pre>{in_html(text)}</pre>"
     return f"<p>{in_html(text.removeprefix('== '))}</p>" if text else ""
+
+
+def register(ipython: Any = None) -> None:
+    """Let IPython show as HTML what `to_html` draws.
+
+    Parameters
+    ----------
+    ipython
+        The shell; None for the one that runs. Outside IPython nothing happens.
+    """
+    if ipython is None:
+        try:
+            from IPython import get_ipython
+        except ImportError:
+            return
+        ipython = get_ipython()
+    if ipython is None:
+        return
+    formatter = ipython.display_formatter.formatters["text/html"]
+    for kind in to_html.registry:
+        if kind is not object:
+            formatter.for_type(kind, to_html)
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """Entry point of ``%load_ext arcwise.explorer.notebook``."""
+    register(ipython)

@@ -12,8 +12,7 @@ from typing import Any
 from rich.text import Text
 
 from ...experiments.configuration import Configuration
-from ...experiments.designs.averages import MeasuredAverage
-from ...experiments.designs.figures import Measured, Reproduced
+from ...experiments.designs.figures import Measured, MeasuredAverage, Reproduced
 from ...experiments.designs.survey import Survey
 from ...experiments.row import engine_of, method_of
 from ...rules.text.state_text import goal_cells

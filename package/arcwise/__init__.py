@@ -147,4 +147,4 @@ def __dir__() -> list[str]:
 if "IPython" in sys.modules:  # a notebook, or its shell: what is shown is drawn
     from importlib import import_module
 
-    import_module(".explorer.notebook.extension", __name__).register()
+    import_module(".explorer.notebook.objects", __name__).register()

@@ -26,7 +26,7 @@ from ...rules.states.permutation_group import Permutation, stabilizer_chain
 from ...rules.term import State
 from ...search import _kernel
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
-from ..native.border import kernel_limits, statistics_of
+from ..native.compiled import kernel_limits, statistics_of
 from ..result import Statistics, Status
 from .board_permutations import BoardPermutations
 

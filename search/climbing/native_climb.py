@@ -14,7 +14,7 @@ from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
-from ..native.border import kernel_limits, statistics_of
+from ..native.compiled import kernel_limits, statistics_of
 from ..native.not_native import CANNOT, TooLargeForKernelError, not_native
 from ..plan import Plan
 from ..result import Climb, Result, Statistics, Status, Use

@@ -33,8 +33,7 @@ from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
 from ..heuristic import ZERO, Heuristic, knows_dead_ends
-from ..native.border import values_by_cell
-from ..native.compiled import CompiledTheory
+from ..native.compiled import CompiledTheory, values_by_cell
 from ..native.engine import heuristic_in_kernel
 from ..operator import common_denominator
 from ..problem import AnyGoalProblem, Problem

@@ -18,7 +18,7 @@ from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL
 from ...rules.term import Compound, PrologString, PrologTerm, Var, variables
 from .. import _kernel
 from ..limits import Limits
-from ..native.border import kernel_limits
+from ..native.compiled import kernel_limits
 from ..native.not_native import not_native
 from .compiled import CALL, CHOOSE, FIND, GOAL, NOT, TEST, Database, Literal, Rule, goals_in
 from .depth_first import (

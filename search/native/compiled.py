@@ -1,10 +1,10 @@
-"""A theory handed to the kernel: its symbols numbered, its arcs as plain numbers."""
+"""What the kernel takes and gives: a theory with its symbols numbered and its arcs as plain numbers; heuristics, limits, counters."""
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -13,8 +13,10 @@ from ...rules.arc import Arc
 from ...rules.sparse_arc import Axioms, Cells, SparseArc
 from ...rules.term import Pattern, State, Symbol, Var, ground, symbol_order
 from ...rules.theory import Theory
-from .. import _kernel
+from ...search import _kernel
+from ..limits import Limits
 from ..operator import denominator_of_costs
+from ..result import Statistics
 from .not_native import TooLargeForKernelError, not_native
 
 MAX_CELLS = 32_767
@@ -236,3 +238,33 @@ def instruction_sets() -> tuple[str, ...]:
         Where arcwise was installed without its kernel.
     """
     return tuple(_kernel.instruction_sets())
+
+
+def values_by_cell(
+    compiled: CompiledTheory, table: Sequence[Mapping[Symbol, float]]
+) -> tuple[list[int], list[float]]:
+    """The cells that have values, and a value for every symbol in each of them; 0 for a symbol that is absent."""
+    cells = [cell for cell, values in enumerate(table) if values]
+    symbols = compiled.symbols
+    return cells, [float(table[cell].get(symbol, 0)) for cell in cells for symbol in symbols]
+
+
+def kernel_limits(limits: Limits) -> _kernel.Limits:
+    """Limits in the kernel's terms; on memory it counts the bytes that it holds itself."""
+    counts = (limits.nodes, limits.memory, limits.work)
+    return _kernel.Limits(limits.time or 0, *(min(limit or 0, 2**64 - 1) for limit in counts))
+
+
+def statistics_of(counters: _kernel.Counters, elapsed: float) -> Statistics:
+    """Statistics of the kernel's counters and its run time in seconds."""
+    return Statistics(
+        expanded=counters.expanded,
+        generated=counters.generated,
+        inserted=counters.inserted,
+        evaluated=counters.evaluated,
+        reopened=counters.reopened,
+        operator_applications=counters.operator_applications,
+        peak_open=counters.peak_open,
+        peak_memory=counters.peak_memory,
+        elapsed=elapsed,
+    )

@@ -19,8 +19,7 @@ from ..limits import NO_LIMITS, Budget, Limits
 from ..operator import MOST_DENOMINATOR
 from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import THREADS, Result, Status
-from .border import kernel_limits, statistics_of
-from .compiled import CompiledTheory, compile_theory
+from .compiled import CompiledTheory, compile_theory, kernel_limits, statistics_of
 from .not_native import not_native
 
 MakeInKernel: TypeAlias = "Callable[[CompiledTheory], _kernel.Heuristic]"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from arcwise.rules import SlidingTiles, distances, read_built_in
 from arcwise.search import NO_LIMITS, NotNativeError, _kernel, windows
-from arcwise.search.native.border import kernel_limits
+from arcwise.search.native.compiled import kernel_limits
 from arcwise.search.windows import Depth, shorter_by_windows, slides_of
 from hypothesis import given
 from hypothesis import strategies as st

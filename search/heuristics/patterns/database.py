@@ -31,7 +31,7 @@ from ....rules.term import State, Symbol, Term, Var, ground, match
 from ....rules.text.text_file import NotOurs, clear_parts, make_own_folder, open_own, replacing
 from ... import _kernel
 from ...limits import NO_LIMITS, LimitError, Limits
-from ...native.border import kernel_limits
+from ...native.compiled import kernel_limits
 from .abstract_space import AbstractSpace, permutation_of, shared_symbols
 
 MAGIC = b"arcwise pattern database 4\n"

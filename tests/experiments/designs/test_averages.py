@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from arcwise.experiments import AVERAGES
-from arcwise.experiments.designs.averages import MeasuredAverage, measure_average
+from arcwise.experiments.designs.figures import MeasuredAverage, measure_average
 
 
 @pytest.mark.slow

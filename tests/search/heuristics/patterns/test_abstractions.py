@@ -21,7 +21,7 @@ from arcwise.search.heuristics.patterns.abstract_space import cost_unit
 from arcwise.search.heuristics.patterns.choice import chosen_patterns
 from arcwise.search.heuristics.patterns.heuristic import named_patterns, of_sums
 from arcwise.search.limits import LimitError
-from arcwise.search.native.border import kernel_limits
+from arcwise.search.native.compiled import kernel_limits
 from hypothesis import given
 from hypothesis import strategies as st
 
