@@ -1,4 +1,4 @@
-"""What the kernel takes and gives: a theory with its symbols numbered and its arcs as plain numbers; heuristics, limits, counters."""
+"""Exchange with the kernel: a theory with its symbols numbered and its arcs as plain numbers; heuristics, limits, counters."""
 
 from __future__ import annotations
 
