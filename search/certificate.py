@@ -591,20 +591,33 @@ def _regressed(arc: Arc, cells: tuple[int, ...], facts: Facts) -> set[Fact] | No
 
 @checked
 def macro_certificate(rule: Arc, name: str = "") -> Certificate:
-    """Certify that the rule of a macro is what its steps do, and as general as that."""
+    """Certify that the rule of a macro is what its steps do, and as general as that; an arc is a clause without a body."""
     if not rule.steps:
         return Certificate(None, "not certified: its steps are not known")
     arcs = list(dict.fromkeys(rule.steps))
-    data = headed(arcs_data(arcs, rule.size), name) | {
+    costs = [_priced(step.cost) for step in rule.steps]
+    total: Any = sum(costs)
+    if not all(isinstance(cost, int) for cost in costs):  # a sum of decimals is rounded
+        total = "[]"
+        for cost in costs[::-1]:
+            total = ["[|]", cost, total]
+
+    def clause(arc: Arc, cost: Any) -> list[Any]:
+        return ["arc", *(["s", *map(_term, side)] for side in (arc.before, arc.after)), cost]
+
+    data = headed({"clauses": [[clause(arc, _priced(arc.cost))] for arc in arcs]}, name) | {
         "claim": "macro",
+        "arguments": ["before", "after", "label"],
+        "labels": costs,
         "steps": [arcs.index(step) for step in rule.steps],
-        "rule": {
-            "before": list(map(_term, rule.before)),
-            "after": list(map(_term, rule.after)),
-            "cost": _spelled(sum((_exact(step.cost) for step in rule.steps), 0)),
-        },
+        "rule": [clause(rule, total)],
     }
     return Certificate(data)
+
+
+def _priced(cost: float) -> int | float:
+    """A cost as the label of a move, an integer where it is one."""
+    return int(cost) if cost == int(cost) else cost
 
 
 MOST_CELLS = 400

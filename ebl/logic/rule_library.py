@@ -11,7 +11,7 @@ from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
 from ...search.certificate import Certificate
 from ...search.limits import Limits
-from ...search.logic.certificate import proof_certificates, rule_certificate
+from ...search.logic.certificate import move_macro_certificate, proof_certificates, rule_certificate
 from ...search.logic.compiled import Database
 from ...search.logic.proof import Proof
 from ...search.logic.prove import prove
@@ -70,7 +70,7 @@ class LearnedRule:
         criterion = Operationality.of(program)
         return cuts(self.explanation.nodes[0].proof, Database(program), criterion)
 
-    def certificate(self, program: LogicProgram) -> Certificate:
+    def certificate(self, program: LogicProgram, step: StepGoal | None = None) -> Certificate:
         """Certificate that the rule is what the clauses of its proof leave of its head, and as general as that.
 
         Of a rule that is the solved goal itself it is the proof.
@@ -79,6 +79,8 @@ class LearnedRule:
         ----------
         program
             The domain theory.
+        step
+            Of a macro-operator the goal of a move.
         """
         asked = clause_text(self.clause, program.operators)
         if self.explanation is None:
@@ -89,6 +91,15 @@ class LearnedRule:
         conditions = [node.proof for node in nodes if node.kind == "operational"]
         kept = conditions if self.left is None else self.left
         kept = [node for node in kept if indicator(node.goal) != ("=", 2)]
+        if step is not None and nodes[0].clause is not None:
+            labels = [
+                None
+                if step.label is None or not isinstance(goal, Compound)
+                else goal.args[step.label]
+                for goal in nodes[0].clause.body
+            ]
+            moves = list(zip(nodes[0].proof.parts, labels, strict=True))
+            return move_macro_certificate(program, step, self.clause, moves, kept, asked)
         return rule_certificate(program, self.clause, nodes[0].proof, kept, asked)
 
 
@@ -153,6 +164,10 @@ class RuleLibrary:
 
     def __len__(self) -> int:
         return len(self.rules)
+
+    def certificates(self) -> dict[str, Certificate]:
+        """The certificate of each rule, by its name."""
+        return {rule.name: rule.certificate(self.program, self.step) for rule in self.rules}
 
     def only(self, names: Collection[str]) -> RuleLibrary:
         """Library with some of the rules, by their names; of rules that stand in front of the clauses."""

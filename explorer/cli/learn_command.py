@@ -278,10 +278,6 @@ def learn_command(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
         if isinstance(domain.program, MoveProgram):
-            if certificate is not None:
-                raise InputError(
-                    "macros with conditions have no certificate yet", found=certificate
-                )
             return learn_moves(
                 domain,
                 files,
@@ -291,6 +287,7 @@ def learn_command(
                 keep_going=keep_going,
                 operational=operational,
                 output=output,
+                certificate=certificate,
                 as_json=as_json,
             )
     if operational or (learner is not None and learner not in LEARNERS):

@@ -9,7 +9,7 @@ import re
 import sys
 from fractions import Fraction
 from functools import partial, reduce
-from itertools import chain, product, zip_longest
+from itertools import chain, combinations, product, zip_longest
 from operator import add, eq, ge, gt, le, lt, mod, mul, ne, sub
 from pathlib import Path
 
@@ -29,15 +29,14 @@ def once(pairs):  # an object of JSON; of a key that stands twice others may rea
 # ---- Theories of arcs. A state is a tuple of symbols; a variable is a tuple too, so that it equals no symbol.
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
-    kinds = set(map(type, values))
-    expect(kinds <= ({int, str} if ground else {int, str, dict}), "not all are symbols or variables:", values)
-    expect(dict not in kinds or all(type(one) is not dict or (list(one) == ["var"] and type(one["var"]) is str) for one in values), values)
-    return tuple(("var", *one.values()) if type(one) is dict else one for one in values) if dict in kinds else tuple(values)
+    others = [one for one in values if type(one) not in (int, str)]
+    fine = all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others)
+    return expect(fine, "neither symbols nor variables:", *others) or tuple(("var", one["var"]) if type(one) is dict else one for one in values)
 def is_open(one):
     return type(one) is tuple and type(one[1]) is not tuple
-def match(pattern, symbols):  # what the variables of a pattern stand for; None where the symbols do not match it
+def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
     bound = {}
-    for one, symbol in zip(pattern, symbols, strict=True):
+    for one, symbol in pairs:
         if (bound.setdefault(one, symbol) if is_open(one) else one) != symbol:
             return None
     return bound
@@ -48,7 +47,7 @@ class Arc:  # a rule: it asks for some cells, and rewrites these and no others
         self.before, self.after = (terms(data[side], len(self.cells)) for side in ("before", "after"))
         expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
     def apply(self, state):
-        if (bound := match(self.before, [state[cell] for cell in self.cells])) is None:
+        if (bound := match(zip(self.before, [state[cell] for cell in self.cells], strict=True))) is None:
             return None
         after = list(state)
         for cell, one in zip(self.cells, self.after, strict=True):
@@ -56,33 +55,28 @@ class Arc:  # a rule: it asks for some cells, and rewrites these and no others
         return tuple(after)
     def across(self, known, side, other):  # what is known of a state on the other side; None where it does not match one side
         there = dict(known)
-        sure = [(one, there.pop(cell)) for cell, one in zip(self.cells, side, strict=True) if cell in there]
-        bound = match([one for one, _ in sure], [symbol for _, symbol in sure])
+        bound = match((one, there.pop(cell)) for cell, one in zip(self.cells, side, strict=True) if cell in there)
         both = zip(self.cells, other, strict=True)
         return None if bound is None else there | {c: bound.get(t, t) for c, t in both if t in bound or not is_open(t)}
 class Arcs:  # a problem made of arcs
     def __init__(self, data):
         self.size = data["size"]
-        expect(type(self.size) is int and 0 < self.size <= 10_000, "bad size:", self.size)
+        expect(type(self.size) is int and 0 < self.size <= 10_000 and data["goals"], "a bad size, or no goal:", self.size)
         self.arcs = [Arc(one, self.size) for one in data["arcs"]]
         self.state = partial(terms, size=self.size, ground=True)
-        self.start = self.state(data["start"]) if "start" in data else None
-        self.goals = [terms(goal, self.size) for goal in data.get("goals", [])]
-        expect(self.goals or self.start is None, "a start and no goal")
-        ends = "" if self.start is None else f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of "
-        self.asked = f"{ends}{len(self.arcs)} arcs on {self.size} cells"
+        self.start, self.goals = self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
+        self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
         self.filed = {}  # by the first symbol that an arc asks for, and its cell
         for arc in self.arcs:
             self.filed.setdefault(next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None), []).append(arc)
     def is_goal(self, state):
-        return any(match(goal, state) is not None for goal in self.goals)
+        return any(match(zip(goal, state, strict=True)) is not None for goal in self.goals)
     def successors(self, state):
-        keys = (None, *enumerate(state))
-        return [(arc.cost, after) for key in keys for arc in self.filed.get(key, ()) if (after := arc.apply(state)) is not None]
-    def arc(self, place):
-        return expect(type(place) is int and 0 <= place < len(self.arcs), "no such arc:", place) or self.arcs[place]
+        arcs = chain.from_iterable(self.filed.get(key, ()) for key in (None, *enumerate(state)))
+        return [(arc.cost, after) for arc in arcs if (after := arc.apply(state)) is not None]
     def step(self, state, place):
-        need((after := self.arc(place).apply(state)) is not None, f"arc {place} does not apply to", state)
+        expect(type(place) is int and 0 <= place < len(self.arcs), "no such arc:", place)
+        need((after := self.arcs[place].apply(state)) is not None, f"arc {place} does not apply to", state)
         return self.arcs[place].cost, after
 # ---- PDDL. A state is a frozenset of the atoms that are true, derived ones not among them.
 KNOWN = "domain problem requirements types constants predicates functions derived action objects init goal metric"
@@ -134,12 +128,10 @@ class Pddl:  # a planning problem, read from its two texts
         each = {name: [one for one in self.types if self.is_a(one, kinds)] for name, kinds in parameters}
         expect(len(each) == len(parameters) and reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
         return (dict(zip(each, some, strict=True)) for some in product(*each.values()))
-    def derive(self, state, other):  # a state with what its rules make true, where what they deny is looked up among `other` atoms
-        true, more = set(state), {None}
-        while more:  # until nothing new follows
-            each = ((name, b) for name, some, asked in self.derived for b in self.choices(some) if self.holds(asked, b, true, other))
-            true |= (more := {(name, *b.values()) for name, b in each} - true)
-        return true
+    def derive(self, true, other):  # true atoms and what rules make true, where what they deny is looked up among `other` atoms
+        each = ((name, b) for name, some, asked in self.derived for b in self.choices(some) if self.holds(asked, b, true, other))
+        more = {(name, *b.values()) for name, b in each} - true
+        return self.derive(true | more, other) if more else true
     def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
         sure, before = set(state), None
         while self.derived and sure != before:
@@ -189,8 +181,8 @@ def term(one):  # a decimal becomes bytes, so that it equals no other number
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
     one = repr(float(one)).encode() if type(one) in (float, Fraction) else one
     return (one[0], tuple(map(term, one[1:]))) if type(one) is list else one if type(one) is bytes else terms([one], 1)[0]
-def rebuilt(one, of):
-    return (one[0], tuple(rebuilt(arg, of) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
+def rebuilt(one, of, whole=lambda *both: both):
+    return whole(one[0], tuple(rebuilt(arg, of, whole) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
 def made(one, bound):  # a term under bindings
     return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)
 def named(some):  # terms with variables numbered in order: two that differ in their names only become one
@@ -219,6 +211,10 @@ TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, 
     ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
     ("!", 0): object, ("\\+", 1): repr}  # which hold, as far as is known here, unless they are shown not to
 PLAIN = {("is", 2), ("between", 3), *COMPARED}  # like facts, they hold of the same, however much is known when they are asked
+def computed(name, some):  # a term, or its value where it is arithmetic on whole numbers
+    return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
+def conditions(goals):  # without repetitions, their arithmetic done
+    return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals)
 class Program:  # a clause is a head and the goals of its body; goals are resolved from left to right, each by a step
     def __init__(self, data):
         self.filed, self.state = {(*one,): {} for one in data.get("empty", [])}, lambda goals: self.resolvent(0, map(term, goals))
@@ -234,7 +230,10 @@ class Program:  # a clause is a head and the goals of its body; goals are resolv
         cut = at in (("!", 0), ("\\+", 1)) or "!" in leaves(*chain(*(body for _, body in self.filed.get(at, {}).values())))
         need(not sure or not cut, "a cut, or a negation that is not shown:", goal)
         if at in self.filed or at == (";", 2):
-            expect(at in self.filed or some[0][:1] not in (("->",), ("*->",)), "a condition is not known here:", goal)
+            if at == (";", 2) and some[0][:1] in (("->",), ("*->",)):  # the condition holds, or it does not
+                (asked, then), other = some[0][1], some[1]
+                expect({*map(key, flat([asked]))} <= TESTS.keys() - {("!", 0)}, "a condition that is no test:", goal)
+                some = (",", (asked, then)), (",", (("\\+", (asked,)), other))
             return {place: (goal, *clause) for place, clause in self.filed.get(at, {0: (goal, some[:1]), 1: (goal, some[1:])}).items()}
         if at in (("=", 2), ("is", 2)):
             return {0: (some[0], term(value(some[1])) if at[0] == "is" else some[1], ())}
@@ -261,7 +260,8 @@ class Program:  # a clause is a head and the goals of its body; goals are resolv
             state = self.resolvent(("", found), (*more, *rest), bound)
         need(len(state) == 1, "goals are left:", state)
         tests = [one for one in kept if any(b for _, b in self.filed.get(key(one[-1]), {0: (0, key(one[-1]) not in PLAIN)}).values())]
-        return named((*state[0][1][:len(heads)], *dict.fromkeys(state[0][1][len(heads):]))), tests
+        tests = [named((*(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in tests]  # which bind nothing
+        return named((*state[0][1][:len(heads)], *conditions(state[0][1][len(heads):]))), tests
 # ---- What is claimed of a problem, and in which words. No name forges a line, or is taken for a variable or a number.
 def said(one):
     if type(one) in (tuple, list):
@@ -288,8 +288,7 @@ def closed(task, data, bound=None, start=None):  # the start is listed, no goal 
         for paid, after in task.successors(state):
             need((least := known.get(after, bound)) is not None and (bound is None or least <= cost + paid), "a step leads to", after)
 def odd(these, those):  # whether it takes an odd number of exchanges to make one arrangement of another
-    at = list(map(those.index, these))
-    return sum(at[one] > at[other] for other in range(len(at)) for one in range(other)) % 2
+    return sum(one > other for one, other in combinations(map(those.index, these), 2)) % 2
 def parity(task, data):  # the parity of the arrangement changes exactly when one symbol goes to a cell of the other colour
     symbol, colours = terms([data["symbol"]], 1, ground=True)[0], data["colours"]
     need(len(colours) == task.size == len(set(task.start)) and set(colours) <= {0, 1}, "cells without colour")
@@ -329,19 +328,6 @@ def never(task, data):  # partial states that are not in the start, and that no 
         need(apart or within(absent, known), "a goal is not excluded")
 def unsolvable(task, data):  # no path leads to a goal, by the argument that is given
     return {"closed": closed, "parity": parity, "never": never}[data["argument"]](task, data) or f"unsolvable (by {data['argument']})"
-def macro(task, data):  # the rule is what its steps do one after the other, found by unification, and as general as that
-    before = [("var", cell) for cell in range(task.size)]
-    after, bound, cost = list(before), {}, 0
-    for turn, place in enumerate(data["steps"]):
-        arc, apart = task.arc(place), partial(rebuilt, of=lambda one, turn=turn: (*one, turn) if is_open(one) else one)
-        asked, becomes = (tuple(map(apart, side)) for side in (arc.before, arc.after))
-        need((bound := unify(("", asked), ("", tuple(after[cell] for cell in arc.cells)), bound)) is not None, "the steps do not fit")
-        after = [*(dict(enumerate(after)) | dict(zip(arc.cells, becomes, strict=True))).values()]
-        cost += arc.cost
-    rule = Arc(data["rule"] | {"cells": list(range(task.size))}, task.size)
-    found = named(made(one, bound) for one in before + after)
-    need(found == named([*rule.before, *rule.after]) and cost == rule.cost, "the rule is not what its steps do; they cost", str(cost))
-    return f"macro of length {len(data['steps'])}, cost {cost}, {words(rule.before)} -> {words(rule.after)} of"
 def used(task, data, state, one):  # the state after a step, or after all steps of a rule of a policy where its condition holds
     if type(one) is not list:
         return task.step(state, one)[1]
@@ -364,12 +350,23 @@ def proof(task, data):  # the steps prove the goals, and the answer is what the 
     goals, answer = task.start[1:], named(map(term, data["answer"]))
     need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
     return f"proof of {words(answer, ', ')} for"
-def rule(task, data):  # the rule is what the steps leave of its head with variables for arguments, and as general as that
+def follows(task, rule, most, goals, steps):  # a rule is what the steps leave of goals and their most general head, and no less
+    claimed = task.left(rule[:1], rule[1:], [0 if key(one) == ("=", 2) else "keep" for one in rule[1:]])
+    need(claimed == task.left((most,), goals, steps, general=True), "the rule is not what its steps leave")
+    return f"{said(rule[0])}{' :- ' * (len(rule) > 1)}{words(rule[1:], ', ')},"
+def rule(task, data):
     head, *body = flat(map(term, data["rule"]))
     most = (head[0], tuple(("var", str(place)) for place in range(key(head)[1]))) if type(head) is tuple else head
-    claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body])
-    need(claimed == task.left((most,), (most,), data["steps"], general=True), "the rule is not what its steps leave")
-    return f"rule {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
+    return f"rule {follows(task, (head, *body), most, (most,), data['steps'])}"
+def macro(task, data):  # the rule is what its moves do one after the other; its label is the sum of theirs, or the list
+    (name, some), *body = flat(map(term, data["rule"]))
+    labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
+    label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
+    ends = [("var", place) for place in range(len(labels) + 1)]
+    def move(*parts):
+        return name, tuple(dict(zip(("before", "after", "label"), parts, strict=True))[one] for one in data["arguments"])
+    moves = map(move, ends, ends[1:], labels)
+    return f"macro of length {len(labels)}, {follows(task, ((name, some), *body), move(ends[0], ends[-1], label), moves, data['steps'])}"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, macro, complete, proof, rule)} | {"optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:
     """Check one certificate; what it claims, in words."""

@@ -26,11 +26,12 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library
+from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, Var
 from ..certificate import Certificate, Data, NotCertifiedError, headed
 from ..result import Status
-from .compiled import CALL, CHOOSE, EITHER, GOAL, NOT
-from .depth_first import SECOND
+from .compiled import CALL, CHOOSE, EITHER, GOAL, IF, NOT
+from .depth_first import ELSE, SECOND
 from .proof import Proof
 from .prove import ProofResult
 
@@ -116,6 +117,47 @@ def rule_certificate(
             "claim": "rule",
             "name": name,
             "steps": theory.steps((proof,), frozenset(map(id, kept))),
+            "rule": [_term(one) for one in (rule.head, *rule.body)],
+        }
+        return _held(data)
+    except NotCertifiedError as error:
+        return Certificate(None, f"not certified: {error}", error.lacking)
+
+
+def move_macro_certificate(
+    program: LogicProgram,
+    step: StepGoal,
+    rule: HornClause,
+    moves: Sequence[tuple[Proof, PrologTerm | None]],
+    kept: Collection[Proof],
+    name: str = "",
+) -> Certificate:
+    """Certify that a macro-operator of a program is what its moves do one after the other, and as general as that.
+
+    Parameters
+    ----------
+    program, step
+        The program, and the goal of a move.
+    rule
+        The macro-operator.
+    moves
+        The proof of each move, in order, and the label for which it was generalized; None for any.
+    kept, name
+        As for `rule_certificate`.
+    """
+    places = {step.before: "before", step.after: "after", step.label: "label"}
+    try:
+        if len(places) - (step.label is None) < step.predicate[1]:
+            raise NotCertifiedError("moves with more arguments than two states and a label")
+        proofs = [proof for proof, _ in moves]
+        theory = _Theory(program, (rule.head, *rule.body), _definitions(proofs))
+        labels = [Var(f"L{n}") if one is None else one for n, (_, one) in enumerate(moves)]
+        data = theory.data | {
+            "claim": "macro",
+            "name": name,
+            "arguments": [places[place] for place in range(step.predicate[1])],
+            "labels": list(map(_term, labels)),
+            "steps": theory.steps(proofs, frozenset(map(id, kept))),
             "rule": [_term(one) for one in (rule.head, *rule.body)],
         }
         return _held(data)
@@ -225,14 +267,14 @@ class _Theory:
         listed = [[_term(one) for one in (clause.head, *clause.body)] for clause in clauses]
         self.data: Data = {"theory": {"clauses": listed, "empty": empty}}
 
-    def steps(self, proofs: Iterable[Proof], kept: Collection[int] = ()) -> list[Any]:
-        """The steps of some proofs; nodes that are kept, by their ids, are left as conditions."""
+    def steps(self, proofs: Iterable[Proof], kept: Collection[int] | None = None) -> list[Any]:
+        """The steps of some proofs, or of a rule: nodes that are kept, by their ids, and what ``->`` tests are left as conditions."""
         found: list[Any] = []
         pending = [*proofs][::-1]
         while pending:
             node = pending.pop()
             kind = node.literal.kind
-            if id(node) in kept:
+            if kept is not None and id(node) in kept:
                 found.append("keep")
                 continue
             if kind == CALL:
@@ -244,6 +286,11 @@ class _Theory:
                 found.append(self.closed(conjuncts(node.goal.args[0])))
             elif kind == EITHER:
                 found.append(int(node.mark == SECOND))
+            elif kind == IF:
+                found += self._condition(node, kept is not None)
+                if kept is not None and node.literal.name[0] == "->":
+                    pending += node.parts[::-1]
+                    continue
             elif kind == CHOOSE and node.literal.name == ("between", 3):
                 found.append(_term(node.goal.args[2]))  # type: ignore[union-attr]
             elif kind != GOAL or _is_call(node.literal.goal):
@@ -252,6 +299,18 @@ class _Theory:
             if len(found) > MOST_STEPS:
                 raise NotCertifiedError(f"too large (more than {MOST_STEPS:,} steps)", "too large")
         return found
+
+    def _condition(self, node: Proof, keep: bool) -> list[Any]:
+        """The steps that choose a branch of a condition, and of the branch for which it fails why it does."""
+        tests = node.literal.target[0]
+        if node.mark != ELSE:
+            return [0, *["keep"] * (len(tests) if keep and node.literal.name[0] == "->" else 0)]
+        if keep:
+            return [1, "keep"]
+        match node.goal:
+            case Compound(";", (Compound(_, (asked, _)), _)):
+                return [1, self.closed(conjuncts(asked))]
+        raise NotCertifiedError("a condition without an alternative")
 
     def closed(self, goals: Iterable[Goal]) -> list[list[Any]]:
         """All resolvents of some goals, each with 0, as the checker makes them.

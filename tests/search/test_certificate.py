@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary
-from arcwise.ebl.logic import learn_rules
+from arcwise.ebl.logic import learn_macros, learn_rules
 from arcwise.ebl.regression import composed
 from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.rules.errors import InputError
@@ -32,6 +32,8 @@ from arcwise.rules.logic.program import conjunction
 from arcwise.rules.logic.read_program import called_goals
 from arcwise.rules.pddl import read_action_domain, read_task
 from arcwise.rules.pddl.write import domain_text, task_text
+from arcwise.rules.prolog.steps import StepGoal
+from arcwise.rules.prolog.term import make_list
 from arcwise.search import (
     Climber,
     Problem,
@@ -195,7 +197,33 @@ def logic(text, learned=False):
     return json.loads(json.dumps(found.data))
 
 
+MOVES = """
+move(A/B, fill, 4/B) :- A < 4.
+move(A/B, pour, C/D) :- A > 0, B < 3, ( A+B =< 3 -> C = 0, D is A+B ; C is A+B-3, D = 3 ).
+move(A/B, spill, A/0) :- B > 0.
+"""
+
+PRICED_MOVES = """
+arc(A/B, A/C, 1) :- A < 5, C is B+1.
+arc(A/B, A/C, 2) :- A >= 0, C is B*2.
+arc(A/B, 2/C, 3) :- A >= 0, C is A+B.
+arc(A/B, C/D, 4) :- ( A+3 =< B -> C = B, D = A ; C = A, D is B-1 ).
+"""
+
+
+def macro_of_moves(text, step, path):
+    """The certificate of the macro-operator of a path."""
+    program = read_program(text)
+    (found,) = learn_macros(program, step, [read_goal(path, program)]).certificates().values()
+    assert found.data is not None, found.note
+    return json.loads(json.dumps(found.data))
+
+
 def certificates():
+    path = "move(0/0,fill,4/0), move(4/0,pour,1/3), move(1/3,spill,1/0), move(1/0,pour,0/1)"
+    yield "macro-conditions", macro_of_moves(MOVES, StepGoal(("move", 3), 0, 2, 1), path)
+    path = "arc(1/2,1/3,1), arc(1/3,1/6,2), arc(1/6,2/7,3), arc(2/7,7/2,4)"
+    yield "macro-costs", macro_of_moves(PRICED_MOVES, StepGoal(("arc", 3), 0, 1, 2), path)
     yield "proof", logic("older(ann,Y), aunt(X,cid)")
     yield "proof-negation", logic("only(X)")
     yield "rule", logic("aunt(bea,cid)", learned=True)
@@ -232,7 +260,12 @@ SENTENCES = {
     "unsolvable-trap": "unsolvable (by never) from '.' box '.' '.' box to box box ?A ?B ?C of 7 arcs on 5 cells",
     "unsolvable-mutex": "unsolvable (by never) from 0 0 to 0 1 of 2 arcs on 2 cells",
     "unsolvable-closed": "unsolvable (by closed) from 0 0 0 to 1 1 1 of 12 arcs on 3 cells",
-    "macro": "macro of length 3, cost 7/4, 1 1 ?A x -> 1 '1' ?A x of 3 arcs on 4 cells",
+    "macro": "macro of length 3, arc(s(1, 1, ?A, x), s(1, '1', ?A, x), '[|]'(0.5, '[|]'(0.25, '[|]'(1, '[]')))), of 3 clauses",
+    "macro-conditions": "macro of length 4, move('/'(?A, ?B), '[|]'(fill, '[|]'(pour, '[|]'(spill, '[|]'(pour, '[]')))), ?C) "
+    ":- '<'(?A, 4), '<'(?B, 3), '\\\\+'('=<'('+'(4, ?B), 3)), is(?D, '-'('+'(4, ?B), 3)), '='(?C, '/'(?E, ?F)), '>'(?D, 0), "
+    "'=<'('+'(?D, 0), 3), '='(?E, 0), is(?F, '+'(?D, 0)), of 3 clauses",
+    "macro-costs": "macro of length 4, arc('/'(?A, ?B), '/'(?C, 2), 10) :- '<'(?A, 5), is(?D, '+'(?B, 1)), '>='(?A, 0), "
+    "is(?E, '*'(?D, 2)), is(?F, '+'(?A, ?E)), '=<'(5, ?F), '='(?C, ?F), of 4 clauses",
     "complete-policy": "complete for 4 states (no goal is reached from 1 others) from (clear a) (clear b) (hand-empty) "
     "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",
     "complete": "complete for 12 states (no goal is reached from 0 others) from 1 2 3 0 to 1 2 3 0 of 8 arcs on 4 cells",
@@ -256,7 +289,7 @@ def others(value):
     """What else may stand there."""
     if type(value) is bool or value is None:
         return
-    if type(value) is int:
+    if type(value) in (int, float):
         yield from (
             value + 1,
             value - 1,
@@ -453,7 +486,7 @@ def logic_is_true(data):
 
 def judged(data):
     if "clauses" in data["theory"]:
-        return logic_is_true(data)
+        return macro_is_true(data) if data["claim"] == "macro" else logic_is_true(data)
     if "domain" in data["theory"]:
         return policy_is_true(data)
     claim, (size, arcs) = data["claim"], arcs_of(data["theory"])
@@ -462,8 +495,6 @@ def judged(data):
     steps = data.get("steps", [])
     if any(type(step) is not int or not 0 <= step < len(arcs) for step in steps):
         return None
-    if claim == "macro":
-        return macro_is_true(size, arcs, data)
     start = tuple(pattern(data["theory"]["start"], size))
     goals = [pattern(goal, size) for goal in data["theory"]["goals"]]
     if any(one[0] == "variable" for one in start) or not goals:
@@ -483,24 +514,101 @@ def judged(data):
     return {"plan": True, "optimal": cost == cheapest}.get(claim)
 
 
-def macro_is_true(size, arcs, data):
-    """Whether rule and steps do the same from every state of all symbols that are named, and of as many others."""
-    rule = data["rule"]
-    before, after = pattern(rule["before"], size), pattern(rule["after"], size)
-    if {one for one in after if one[0] == "variable"} - set(before):
+def macro_is_true(data):
+    """Whether rule and steps do the same from every state of all symbols that are named, and of as many others.
+
+    Of moves with conditions some pairs of small numbers stand for all.
+    """
+    if data["format"] != "arcwise certificate 1":
         return None
-    whole = (list(range(size)), before, after, price(rule["cost"]))
-    if whole[3] != sum((arcs[step][3] for step in data["steps"]), Fraction(0)):
+    of_arcs = all(len(clause) == 1 for clause in (*data["theory"]["clauses"], data["rule"]))
+    return arcs_macro_is_true(data) if of_arcs else moves_macro_is_true(data)
+
+
+def arc_of(clause):
+    (name, (s, *before), (t, *after), cost) = clause[0]
+    if (name, s, t) != ("arc", "s", "s") or len(before) != len(after):
+        raise MalformedError
+    before, after = (pattern(side, len(before)) for side in (before, after))
+    if {one for one in after if one[0] == "variable"} - set(before):
+        raise MalformedError
+    return list(range(len(before))), before, after, cost
+
+
+def arcs_macro_is_true(data):
+    arcs = [arc_of(clause) for clause in data["theory"]["clauses"]]
+    whole = arc_of(data["rule"])
+    if data["arguments"] != ["before", "after", "label"]:
+        return None
+    steps = [arcs[step] for step in data["steps"]]
+    label = "[]"
+    for arc in steps[::-1]:
+        label = ["[|]", arc[3], label]
+    if [typed(arc[3]) for arc in steps] != [typed(one) for one in data["labels"]]:
+        return False
+    if typed(whole[3]) != typed(label):
         return False
     named = {one for arc in [*arcs, whole] for side in arc[1:3] for one in side}
-    symbols = [one for one in named if one[0] != "variable"] + [("new", n) for n in range(size)]
-    for state in product(symbols, repeat=size):
+    symbols = [one for one in named if one[0] != "variable"]
+    symbols += [("new", n) for n in range(len(whole[0]))]
+    for state in product(symbols, repeat=len(whole[0])):
         then = state
-        for step in data["steps"]:
-            then = then and moved(arcs[step], then)
+        for step in steps:
+            then = then and moved(step, then)
         if then != moved(whole, state):
             return False
     return True
+
+
+def typed(one):
+    """A term in which True is not 1."""
+    return [typed(part) for part in one] if type(one) is list else (type(one).__name__, one)
+
+
+def moves_macro_is_true(data):
+    """Whether the rule leads where its moves lead, from wherever these have one way to go."""
+    theory, labels, order = data["theory"], data["labels"], data["arguments"]
+    clauses = [[logic_term(one, None) for one in clause] for clause in theory["clauses"]]
+    head, *body = (logic_term(one, None) for one in data["rule"])
+    if type(labels) is not list or {*order} != {"before", "after", "label"} or len(order) != 3:
+        return None
+    name, size = indicator(head)
+    if size != 3:
+        return None
+    parts = dict(zip(order, head.args, strict=True))
+    learned = Compound("learned", (parts["before"], parts["after"], parts["label"]))
+    state = [Var(f"_state {n}") for n in range(len(labels) + 1)]
+    moves = []
+    for n, one in enumerate(labels):
+        ends = {"before": state[n], "after": state[n + 1], "label": logic_term(one, None)}
+        moves.append(Compound(name, tuple(ends[part] for part in order)))
+    label = make_list([logic_term(one, None) for one in labels])
+    if all(type(one) is int for one in labels) and type(parts["label"]) is int:
+        label = sum(labels)
+    chain = HornClause(Compound("chain", (state[0], state[-1], label)), tuple(moves))
+    filed = {}
+    for head_of, *body_of in clauses:
+        filed.setdefault(indicator(head_of), []).append(HornClause(head_of, tuple(body_of)))
+    filed |= {("learned", 3): [HornClause(learned, tuple(body))], ("chain", 3): [chain]}
+    program = LogicProgram("p", {name: tuple(some) for name, some in filed.items()})
+    found = {"learned": [], "chain": []}
+    for pair in [(0, 0), (1, 2), (2, 7), (3, 5), (4, 3), (4, 0)]:
+        for one in found:
+            goal = Compound(one, (Compound("/", pair), Var("After"), Var("Label")))
+            found[one].append(answers_of(program, goal))
+    both = list(zip(found["learned"], found["chain"], strict=True))
+    branches = any(";" in json.dumps(clause) for clause in theory["clauses"])
+    sound = all(mine is None or mine <= theirs for mine, theirs in both if theirs is not None)
+    return sound and (branches or all(mine == theirs for mine, theirs in both))
+
+
+def answers_of(program, goal):
+    """The answers of a goal; None where it ends in an error."""
+    try:
+        found = prove(program, goal, answers=None, limits=Limits(nodes=2_000))
+    except InputError:
+        return None
+    return {repr(answer.goal.args[1:]) for answer in found.answers}
 
 
 def complete_is_true(start, arcs, goals, data, size):
@@ -720,7 +828,7 @@ def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
     ("text", "goal", "why"),
     [
         ("p(X) :- length(X, 2).", "p(X)", "length 2 is not known here"),
-        ("p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).", "p(X)", "a condition is not known here"),
+        ("p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).", "p(X)", "a condition that is no test"),
         ("p(X) :- q(X), \\+ r(X). q(1). r(X) :- \\+ s(X). s(1).", "p(X)", "a cut or on a negation"),
         ("p(0). p(N) :- M is N-1, p(M).", "p(30000)", "too large"),
         ('p("text").', "p(X)", "strings"),

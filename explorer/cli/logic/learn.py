@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ....ebl.logic.learners import learn_rules
 from ....ebl.logic.operationality import Operationality
 from ....ebl.logic.rule_file import save_rules
+from ....ebl.logic.rule_library import RuleLibrary
 from ....rules.errors import InputError, on_one_line
 from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
@@ -50,6 +51,11 @@ def learn_logic(
             report=tick,
         )
     present(rules_view(found, Operationality.of(program, told).words()), as_json=as_json)
+    return keep_rules(found, output, certificate)
+
+
+def keep_rules(found: RuleLibrary, output: str | None, certificate: str | None) -> int:
+    """Write learned rules and their certificates to files; the exit code."""
     if not len(found):
         for kept in (output, certificate):
             if kept is not None:
@@ -62,5 +68,4 @@ def learn_logic(
         note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
     if certificate is None:
         return 0
-    each = {rule.name: rule.certificate(program) for rule in found}
-    return write_certificates(certificate, each)
+    return write_certificates(certificate, found.certificates())

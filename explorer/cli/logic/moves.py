@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ....ebl.logic.macros import criterion
-from ....ebl.logic.rule_file import save_rules
 from ....experiments.configuration import Configuration
 from ....experiments.designs.learn_moves import learn_from_moves
 from ....experiments.sized_domain import SizedDomain
-from ....rules.errors import InputError, on_one_line
-from ....rules.text.state_text import counted
+from ....rules.errors import InputError
 from ....rules.text.text_file import check_writable
 from ....search.logic.moves import MoveProgram
 from ...views.logic import rules_view
 from ..console import progress_over
-from ..messages import EXIT_CODES, note
+from ..messages import note
 from ..present import present
+from .learn import keep_rules
 from .program import operational_goals
 
 
@@ -31,9 +30,10 @@ def learn_moves(
     keep_going: bool,
     operational: Sequence[str],
     output: str | None,
+    certificate: str | None,
     as_json: bool,
 ) -> int:
-    """Learn macro-operators, print and keep them; the exit code."""
+    """Learn macro-operators, print, keep and certify them; the exit code."""
     if output is not None:
         check_writable(output)
         if not output.endswith(".pl"):
@@ -56,13 +56,4 @@ def learn_moves(
         progress=progress_over,
     )
     present(rules_view(found, criterion(program.program, told).words()), as_json=as_json)
-    if not len(found):
-        if output is not None:
-            note(f"nothing was learned: {on_one_line(output)} is not written")
-        return EXIT_CODES["gave up"]
-    if output is None:
-        note("not saved: -o FILE keeps the rules")
-    else:
-        save_rules(found, output)
-        note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
-    return 0
+    return keep_rules(found, output, certificate)

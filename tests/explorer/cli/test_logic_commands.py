@@ -196,6 +196,19 @@ def test_a_proof_a_no_and_rules_are_certified(
     assert verified(file, capsys) == (0, ["holds: rule", "holds: rule"])
 
 
+@pytest.mark.slow
+def test_macros_with_conditions_are_certified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, moves = tmp_path / "c.json", EXAMPLES.parent / "moves"
+    jugs = [str(moves / "jugs.pl"), str(moves / "jugs.csv")]
+    assert run(["learn", *jugs, "--certificate", str(file)]) == 0
+    assert verified(file, capsys) == (0, ["holds: macro", "holds: macro"])
+    missionaries = [str(moves / "missionaries.pl"), "state(3,3,left)"]
+    assert run(["learn", *missionaries, "--certificate", str(tmp_path / "no.json")]) == 12
+    assert "r1: not certified" in capsys.readouterr().err
+
+
 def test_what_is_not_certified_is_said_with_its_exit_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
