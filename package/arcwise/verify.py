@@ -31,7 +31,7 @@ def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
     others = [one for one in values if type(one) not in (int, str)]
     fine = all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others)
-    return expect(fine, "neither symbols nor variables:", *others) or tuple(("var", one["var"]) if type(one) is dict else one for one in values)
+    return expect(fine, "no symbols:", *others) or tuple(("var", one["var"]) if type(one) is dict else one for one in values)
 def is_open(one):
     return type(one) is tuple and type(one[1]) is not tuple
 def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
@@ -265,8 +265,7 @@ class Program:  # a clause is a head and the goals of its body; goals are resolv
 # ---- What is claimed of a problem, and in which words. No name forges a line, or is taken for a variable or a number.
 def said(one):
     if type(one) in (tuple, list):
-        call = f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple and not is_open(one) else f"({words(one)})"
-        return f"?{said(one[1])}" if is_open(one) else call
+        return f"?{said(one[1])}" if is_open(one) else f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple else f"({words(one)})"
     return one.decode() if type(one) is bytes else one if re.fullmatch(r"[a-zA-Z_][\w-]*", str(one), re.ASCII) else ascii(one)
 def words(some, between=" "):
     return between.join(map(said, some))
@@ -335,17 +334,21 @@ def used(task, data, state, one):  # the state after a step, or after all steps 
     bound, true = dict(zip(parameters, one[1:], strict=True)), task.closure(state)
     need(task.holds(asked, bound, true, true), "the condition does not hold of the rule", *one)
     return reduce(lambda now, call: task.step(now, " ".join(bound.get(word, word) for word in call.split()))[1], calls, state)
-def complete(task, data):  # all that the start leads to is listed, and from each but goals a rule leads to a state listed before it
-    climb = [(task.state(state), steps) for state, steps in data["climb"]]
+def complete(task, data):  # all that starts lead to is listed, and from each but goals a rule leads to a state listed before it
+    climb, groups = [(task.state(state), steps) for state, steps in data["climb"]], [task.state(one) for one in data.get("groups", [])]
     rank, lost = {state: place for place, (state, _) in enumerate(climb)}, {*map(task.state, data.get("lost", []))}
-    need(task.start in rank, "the start is not among the states")
+    starts = {task.start.difference(*groups)} if groups else {task.start}
+    for group in groups:  # starts are then all states with one atom of each group
+        starts = {state | {one} for state in starts for one in group if all(len((state | {one}) & other) < 2 for other in groups)}
+    need(starts <= rank.keys() | lost, "not among the states:", *starts - rank.keys() - lost)
     for state in lost:  # no goal can be reached from here
         need(not task.is_goal(state) and all(after in lost for _, after in task.successors(state)), "a goal may be reached from", state)
     for state, steps in climb:
         need(all(after in rank or after in lost for _, after in task.successors(state)), "a step leaves the states from", state)
         after = reduce(partial(used, task, data), steps, state)
         need(rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state), "no rule leads on from", state)
-    return f"complete for {len(rank)} states (no goal is reached from {len(lost)} others)"
+    every = f", from all starts with one of each of {len(groups)} groups of atoms, as" if groups else ""
+    return f"complete for {len(rank)} states (no goal is reached from {len(lost)} others){every}"
 def proof(task, data):  # the steps prove the goals, and the answer is what the goals are then
     goals, answer = task.start[1:], named(map(term, data["answer"]))
     need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
