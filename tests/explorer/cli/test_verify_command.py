@@ -193,10 +193,8 @@ def test_learn_certifies_each_macro_of_a_board(call, certificate):
     lines = call("verify", certificate).out.splitlines()
     assert len(lines) == len(each)
     assert all(line.startswith("holds: macro of length ") for line in lines)
-    each[-1]["rule"]["before"], each[-1]["rule"]["after"] = (
-        each[-1]["rule"]["after"],
-        each[-1]["rule"]["before"],
-    )
+    ((name, before, after, cost),) = each[-1]["rule"]
+    each[-1]["rule"] = [[name, after, before, cost]]
     certificate.write_text(json.dumps(each))
     done = call("verify", certificate)
     assert done.code == 1
