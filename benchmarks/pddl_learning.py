@@ -28,7 +28,8 @@ from arcwise.rules.pddl.planning import PlanningDomain
 from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 from arcwise.rules.pddl.write import task_text
-from arcwise.search.fast_downward import FAST_DOWNWARD, find_planner
+from arcwise.search.algorithms import FAST_DOWNWARD
+from arcwise.search.fast_downward import find_planner
 from arcwise.search.limits import Limits
 from arcwise.search.macros import LiftedProblem
 from arcwise.search.result import Result

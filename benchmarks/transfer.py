@@ -22,7 +22,7 @@ from arcwise.ebl.library import table_arcs
 from arcwise.experiments.designs.utility.forgetting import Work, judged
 from arcwise.rules import State
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import SlidingTiles
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
 from arcwise.search import (
     ALGORITHMS,
     SELECTIONS,

@@ -17,7 +17,8 @@ from statistics import fmean
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import BUILT_IN_DOMAINS, read_built_in
+from arcwise.rules.domains.table import DOMAINS as TABLE
+from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match
@@ -266,7 +267,7 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="as a table for a page")
     chosen = parser.parse_args()
     named = {domain.partition(":")[0] for domain in chosen.domains}
-    left_out = {one.name for one in BUILT_IN_DOMAINS} - named
+    left_out = set(TABLE.built_in) - named
     rows: list[list[str]] = []
     try:
         for domain in track(chosen.domains, console=Console(stderr=True), transient=True):

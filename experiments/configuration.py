@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..rules.checked import checked
-from ..search.algorithms import ALGORITHMS, PLANNER, Algorithm
-from ..search.fast_downward import FAST_DOWNWARD
+from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm
 from ..search.heuristics.table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros

@@ -8,35 +8,27 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..ebl.files.macro_file import read_macros
-from ..ebl.library import MacroLibrary
-from ..ebl.logic.macros import macro_program
-from ..ebl.logic.rule_file import holds_rules, load_rules
 from ..rules.arc import check_cost
 from ..rules.checked import checked
 from ..rules.domain import Domain, TheoryDomain
 from ..rules.domains.table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
-from ..rules.pddl.planning import PlanningDomain
-from ..rules.pddl.read_action_domain import load_action_domain
-from ..rules.pddl.read_task import load_task, read_task
-from ..rules.prolog.theory_file import write_theory
-from ..rules.psvn.writer import write_psvn
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import problem_in, read_domain, with_problem
-from ..rules.swi.program import SwiProgram
-from ..rules.swi.prolog_domain import ProgramDomain, load_prolog
 from ..rules.term import Pattern, State, Var
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
-from ..search.function_domain import FunctionDomain, FunctionMoves
-from ..search.logic.moves import MOST_STATES, MOST_WORK, MoveProgram
 from ..search.macros import LiftedProblem
 from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_with_goals
-from ..search.swi_problem import ProgramProblem, SwiProblem
+
+if TYPE_CHECKING:
+    from ..ebl.library import MacroLibrary
+    from ..rules.swi.program import SwiProgram
+    from ..search.function_domain import FunctionMoves
+    from ..search.logic.moves import MoveProgram
 
 MOST_GOALS = 1_000
 """Goal states of an enumerated program at most."""
@@ -107,6 +99,9 @@ class SizedDomain:
     @cached_property
     def text(self) -> str | None:
         """Text of the file that the argument names, where that is in memory only; None for others."""
+        from ..rules.prolog.theory_file import write_theory
+        from ..rules.psvn.writer import write_psvn
+
         if not self.in_memory:
             return None
         return (write_theory if self.theory.values is None else write_psvn)(self.theory)
@@ -126,11 +121,13 @@ class SizedDomain:
         """
         if self.program is None:
             return replace(self, engine="swi" if engine == "swi" else "python")
-        if isinstance(self.program, FunctionMoves):
+        if self.functions is not None:
             if engine in ("auto", "python"):
                 return replace(self, engine="python")
             raise InputError(f"engine {engine} cannot run Python functions", remedy="python")
-        if isinstance(self.program, MoveProgram):
+        if self.clauses is not None:
+            from ..rules.swi.prolog_domain import load_prolog
+
             if engine != "swi":
                 return replace(self, engine="python")
             return replace(
@@ -156,36 +153,54 @@ class SizedDomain:
         program: SwiProgram | MoveProgram | FunctionMoves | None = self.domain.program
         return program
 
+    @property
+    def clauses(self) -> MoveProgram | None:
+        """Program whose clauses are resolved here to make the moves; None if SWI-Prolog, a function or arcs make them."""
+        program = self.program
+        if program is None:
+            return None
+        from ..search.logic.moves import MoveProgram
+
+        return program if isinstance(program, MoveProgram) else None
+
+    @property
+    def functions(self) -> FunctionMoves | None:
+        """Python functions that make the moves; None if there are none."""
+        program = self.program
+        if program is None:
+            return None
+        from ..search.function_domain import FunctionMoves
+
+        return program if isinstance(program, FunctionMoves) else None
+
     def of(self, domain: Domain) -> SizedDomain:
         """Copy for a domain that has other arcs for its problem: a part of them, or the whole."""
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
 
     def asking(self, program: MoveProgram) -> SizedDomain:
         """Copy whose moves are those of another program of the same states, such as one with macro-operators."""
-        assert isinstance(self.domain, ProgramDomain)
-        return replace(self, domain=replace(self.domain, program=program))
+        domain: Any = self.domain
+        return replace(self, domain=replace(domain, program=program))
 
-    def enumerated(
-        self, start: State | None = None, most: int = MOST_STATES, work: int = MOST_WORK
-    ) -> SizedDomain:
+    def enumerated(self, start: State | None = None, *bounds: int) -> SizedDomain:
         """The domain of the states that a program reaches from a start, as arcs; itself where they are too many, or are arcs already.
 
         Parameters
         ----------
         start
             The start; by default the program's own.
-        most, work
-            States and inferences at most.
+        bounds
+            States and inferences at most, as for `MoveProgram.space`.
         """
-        moves = self.program
-        if not isinstance(moves, MoveProgram) or moves.macros:
+        moves = self.clauses
+        if moves is None or moves.macros:
             return self
         start = (
             self.start if start is None else start
         )  # which a PDDL domain without a problem cannot tell
         if start is None:
             return self
-        space = moves.space(start, most, work)
+        space = moves.space(start, *bounds)
         if space is None:
             return self
         goals = moves.goals
@@ -193,8 +208,7 @@ class SizedDomain:
             goals = tuple(state for state in space.states if moves.is_goal(state))
             if not 0 < len(goals) <= MOST_GOALS:
                 return self
-        assert isinstance(self.domain, ProgramDomain)
-        known = self.domain
+        known: Any = self.domain
         alone = TheoryDomain(
             replace(moves.board, arcs=space.arcs), goals, known.functor, "arc/3", known.form, start
         )
@@ -224,8 +238,11 @@ class SizedDomain:
         InputError
             A bad file, one for another program, a domain of arcs.
         """
-        moves = self.program
-        if not isinstance(moves, MoveProgram):
+        from ..ebl.logic.macros import macro_program
+        from ..ebl.logic.rule_file import load_rules
+
+        moves = self.clauses
+        if moves is None:
             raise InputError(
                 "these rules are for a program that makes moves",
                 place=Place(str(path)),
@@ -251,14 +268,17 @@ class SizedDomain:
     def problem(self, start: State, goal: Pattern, theory: Theory | None = None) -> SearchProblem:
         """The problem to search; ``theory`` may be one with macros."""
         theory = theory or self.theory
+        if self.program is None and self.engine != "swi":
+            return Problem(theory, start, goal)
+        from ..search.function_domain import FunctionMoves
+        from ..search.swi_problem import ProgramProblem, SwiProblem
+
+        if self.program is None:
+            return SwiProblem.of(theory, start, goal)
         if isinstance(self.program, FunctionMoves):
             return self.program.problem(theory.check(start), goal)
-        if self.program is not None:
-            tested = isinstance(self.program, MoveProgram) and goal == self.program.tested_goal
-            return ProgramProblem(self.program, theory.check(start), goal, tested)
-        if self.engine == "swi":
-            return SwiProblem.of(theory, start, goal)
-        return Problem(theory, start, goal)
+        tested = self.clauses is not None and goal == self.clauses.tested_goal
+        return ProgramProblem(self.program, theory.check(start), goal, tested)
 
     def lifted(self, start: State = (), goal: Pattern = ()) -> LiftedProblem:
         """The problem as the domain describes it, of which no arc is made yet; empty states are the domain's own."""
@@ -276,9 +296,11 @@ class SizedDomain:
         """
         if len(goals) == 1:
             return self.problem(start, goals[0], theory)
-        if isinstance(self.program, MoveProgram):
+        if self.clauses is not None:
+            from ..search.swi_problem import ProgramProblem
+
             checked = (theory or self.theory).check(start)
-            return ProgramProblem(self.program, checked, goals[0], goals=goals)
+            return ProgramProblem(self.clauses, checked, goals[0], goals=goals)
         if self.engine == "swi":
             raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
         return problem_with_goals(theory or self.theory, start, goals)
@@ -296,10 +318,10 @@ class SizedDomain:
                 f"{doing} needs a theory that is a list of arcs",
                 place=Place(self.program.source),
                 found=f"no arcs: {self.program.unfold().reason}"
-                if isinstance(self.program, FunctionMoves)
+                if self.functions is not None
                 else f"a program that cannot be unfolded: {self.program.unfold().reason}",
                 remedy=None
-                if isinstance(self.program, FunctionMoves) or doing not in LEARNED
+                if self.functions is not None or doing not in LEARNED
                 else "arcwise learn PROGRAM EXAMPLES, in Python learn_from_moves: macros with conditions",
             )
         return self.theory
@@ -312,6 +334,9 @@ class SizedDomain:
         InputError
             A bad file, or one for another domain or board.
         """
+        from ..ebl.files.macro_file import read_macros
+        from ..ebl.logic.rule_file import holds_rules
+
         if holds_rules(read_text(path), str(path)):
             raise InputError(
                 "macro-operators with conditions take part in searches of the program that they were learned from",
@@ -348,8 +373,8 @@ class SizedDomain:
     def goal_patterns(self, goal: str | Pattern | None, start: State = ()) -> tuple[Pattern, ...]:
         """The goal that is given, see `goal`, or all that the domain has, any of which will do."""
         own = self.domain.goals(self.shape) if goal is None else ()
-        if goal is None and isinstance(self.program, MoveProgram) and self.program.goals is None:
-            return (self.program.tested_goal,)
+        if goal is None and self.clauses is not None and self.clauses.goals is None:
+            return (self.clauses.tested_goal,)
         return own or (self.goal(goal, start),)
 
     def starts(
@@ -404,6 +429,9 @@ class SizedDomain:
 
 @lru_cache(maxsize=128)
 def _of_problem(domain: SizedDomain, source: str, text: str) -> SizedDomain:
+    from ..rules.pddl.planning import PlanningDomain
+    from ..rules.pddl.read_task import read_task
+
     actions = domain.domain.relations
     found = PlanningDomain(actions, read_task(actions, text, source))
     argument, _ = with_problem(domain.argument, (source,))
@@ -524,6 +552,8 @@ def domain(
     if isinstance(named, SizedDomain):
         return named if engine == "auto" else named.run_by(engine)
     if isinstance(named, FunctionProblem):
+        from ..search.function_domain import FunctionDomain
+
         named = FunctionDomain.of(named)
         return SizedDomain("functions", named, named.alone.shape).run_by(engine)
     theory = named if isinstance(named, Theory) else named.alone
@@ -576,6 +606,10 @@ def not_grounded(argument: str) -> SizedDomain:
     InputError
         Bad files.
     """
+    from ..rules.pddl.planning import PlanningDomain
+    from ..rules.pddl.read_action_domain import load_action_domain
+    from ..rules.pddl.read_task import load_task
+
     file, problem = problem_in(argument)
     assert problem is not None
     actions = load_action_domain(file)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ..ebl.files.macro_file import holds_policy, over_parameters
-from ..ebl.library import MacroLibrary
-from ..ebl.logic.rule_file import holds_rules
 from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.domains.table import domain_of
@@ -19,19 +16,18 @@ from ..rules.term import Pattern, State
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
-from ..search.climbing.native_climb import MAX_CELLS
 from ..search.heuristics.table import OF_BOARDS
-from ..search.logic.moves import MOST_STATES, MOST_WORK, MoveProgram
 from ..search.macros import LiftedProblem, Macros, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
-from ..search.policy.rule import Policy
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from ..search.solve import solve as search
-from ..search.swi_problem import ProgramProblem
 from .configuration import Configuration
 from .sized_domain import Named, SizedDomain, load_domain, not_grounded, parse_start
 from .sized_domain import domain as make_domain
+
+if TYPE_CHECKING:
+    from ..search.policy.rule import Policy
 
 FEW_STATES, LITTLE_WORK = 2_000, 400_000
 """States of a program that are enumerated without being asked to, and the inferences that it may take."""
@@ -89,8 +85,8 @@ class Posed:
         """
         if self.policy is not None or row.loop == CLIMB:
             return self
-        program = getattr(self.problem, "program", None)
-        if isinstance(program, MoveProgram):  # its macros are in front of its moves
+        program = self.board.clauses
+        if program is not None:  # its macros are in front of its moves
             if program.macro_cost == macro_cost or not program.macros:
                 return self
             asked = program.with_macros(program.macros, macro_cost)
@@ -117,10 +113,10 @@ class Posed:
     ) -> Result:
         """Search the problem as a configuration says, by its algorithm if no other is given; see `solve`."""
         name = (options.heuristic or "").partition(":")[0]
-        if isinstance(self.problem, ProgramProblem) and name not in ("", "zero", *OF_BOARDS):
+        if self.board.program is not None and name not in ("", "zero", *OF_BOARDS):
             start, goals = self.states
             whole = _of_program(self.board, start, goals)
-            if not isinstance(whole.problem, ProgramProblem):
+            if whole.board.program is None:
                 return whole.search(options, report, tell, row)
         macros = None if self.joined else self.macros
         found = options.search(self.problem, report, tell, macros, row)
@@ -192,10 +188,8 @@ def pose(
         board, own = make_domain(domain, **how), False
     if isinstance(moves, str):
         raise InputError("a goal of moves is for a Prolog file", found=moves)
-    ruled = isinstance(macros, str | Path) and holds_rules(read_text(macros), str(macros))
-    if isinstance(board.program, MoveProgram) and (
-        (climbs and not ruled) or (macros is not None and not ruled)
-    ):
+    ruled = isinstance(macros, str | Path) and _holds_rules(macros)
+    if board.clauses is not None and ((climbs and not ruled) or (macros is not None and not ruled)):
         own_states = states_of(board, states, seed=seed, moves=moves, distance=distance)
         board = board.enumerated(own_states[0])
     if climbs and not ruled:
@@ -204,12 +198,14 @@ def pose(
         board, macros = board.with_rules(macros), None
     library = board.macros(macros) if isinstance(macros, str | Path) else macros
     if library is None and climbs:
+        from ..ebl.library import MacroLibrary
+
         library = MacroLibrary(board.domain)
     if own:
         return Posed(board, board.lifted(), library)
     start, goals = states_of(board, states, seed=seed, moves=moves, distance=distance)
-    if isinstance(board.program, MoveProgram):
-        bounds = (MOST_STATES, MOST_WORK) if engine == "native" else (FEW_STATES, LITTLE_WORK)
+    if board.clauses is not None:
+        bounds = () if engine == "native" else (FEW_STATES, LITTLE_WORK)
         return _of_program(board, start, goals, *bounds)
     if len(goals) > 1 or board.program is not None:
         return Posed(board, board.problem_to_any(start, goals), library)
@@ -220,20 +216,21 @@ def _of_program(
     board: SizedDomain,
     start: State,
     goals: tuple[Pattern, ...],
-    most: int = MOST_STATES,
-    work: int = MOST_WORK,
+    *bounds: int,
 ) -> Posed:
     """The problem of a program: of arcs where its space is small, else as the program is asked."""
-    moves = board.program
-    small = board.enumerated(start, most, work)
+    moves = board.clauses
+    small = board.enumerated(start, *bounds)
     if small is board:
         return Posed(board, board.problem_to_any(start, goals))
-    if isinstance(moves, MoveProgram) and goals == (moves.tested_goal,):
+    if moves is not None and goals == (moves.tested_goal,):
         goals = small.goals
     return Posed(small, small.problem_to_any(start, goals))
 
 
 def _check_climbable(board: SizedDomain) -> None:
+    from ..search.climbing.native_climb import MAX_CELLS
+
     board.arcs_only("climbing")
     if board.theory.size > MAX_CELLS:
         raise TooLargeError(
@@ -243,10 +240,19 @@ def _check_climbable(board: SizedDomain) -> None:
         )
 
 
+def _holds_rules(file: str | Path) -> bool:
+    """Whether a file holds rules learned from proofs."""
+    from ..ebl.logic.rule_file import holds_rules
+
+    return holds_rules(read_text(file), str(file))
+
+
 def _is_policy(macros: str | Path | Macros | None) -> bool:
     """Whether macros are a policy, which needs no arcs."""
     if macros is None or not isinstance(macros, str | Path):
         return macros is not None and macros.policy is not None
+    from ..ebl.files.macro_file import holds_policy, over_parameters
+
     return over_parameters(macros) and holds_policy(read_text(macros), str(macros))
 
 

@@ -1,4 +1,4 @@
-"""Imports on demand: names that a package re-exports, functions of later packages.
+"""Imports on demand: names that a package re-exports, rows of tables, functions of later packages.
 
 A command uses a small part of arcwise, and to import all of it takes longer than to solve a puzzle.
 """
@@ -60,26 +60,27 @@ class _OnDemand(ModuleType):
 
 
 class Later:
-    """A function of a later module, imported by its name when it is first called.
+    """A function of a module that is imported when it is first called, or an object that a table has under a name.
 
     An object stands in the package that it is made in, what can be done with it in later ones. A method that does so is one
-    call of a later function and nothing else; `tests/test_layering.py` has the list of them.
+    call of a later function and nothing else; `tests/test_layering.py` has the list of them. In a table it is a row that few
+    searches need.
 
     Parameters
     ----------
     module
         The module from the root, such as ``search.solve``.
     name
-        The function in it.
+        The function or object in it.
     """
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.name = module, name
 
     @cached_property
-    def function(self) -> Any:
-        """The function itself."""
+    def found(self) -> Any:
+        """The function or object itself."""
         return getattr(import_module(f"..{self.module}", __package__), self.name)
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return self.function(*arguments, **options)
+        return self.found(*arguments, **options)

@@ -12,9 +12,6 @@ from .domain import Domain
 from .domains.table import DOMAINS, adopted, read_built_in, spelled, spellings
 from .errors import InputError, Place
 from .geometry import Shape
-from .pddl.planning import PlanningDomain
-from .psvn.reader import load_psvn
-from .swi.prolog_domain import load_prolog
 
 LOG = logging.getLogger("arcwise")
 
@@ -64,6 +61,8 @@ def read_domain(
     file, problem = problem_in(argument)
     suffix = Path(file).suffix.lower()
     if suffix == PDDL:
+        from .pddl.planning import PlanningDomain
+
         return PlanningDomain.load(file, problem)
     if suffix == PSVN:
         return _of_psvn(argument)
@@ -78,6 +77,8 @@ def read_domain(
             found=repr(argument),
             remedy=OTHER_FILES.get(suffix) or DOMAINS.nearest(argument) or "sliding-tile:3x3",
         )
+    from .swi.prolog_domain import load_prolog
+
     domain = load_prolog(argument, start, moves)
     assert domain.alone is not None
     return domain, domain.alone.shape
@@ -145,6 +146,8 @@ def file_in(argument: str) -> str | None:
 
 
 def _of_psvn(path: str) -> tuple[Domain, Shape]:
+    from .psvn.reader import load_psvn
+
     file = load_psvn(path)
     for warning in file.warnings:
         LOG.warning(warning)

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import InputError
+from .later import Later
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Entry = TypeVar("Entry")
 
@@ -22,8 +25,8 @@ LONGEST_NAME = 100
 class Registry(Mapping[str, Entry], Generic[Entry]):
     """A table of names.
 
-    Other packages are looked at only when a name is not in the literal table, or when the whole table is listed. They
-    cannot take the place of a literal row. As a mapping it has its names as they are written here; `named`, `spelled` and
+    Other packages are looked at only when a name is neither in the literal table nor another name of a row of it, or when
+    the whole table is listed. They cannot take the place of a literal row. As a mapping it has its names as they are written here; `named`, `spelled` and
     `find` know what else people call them.
 
     Parameters
@@ -31,7 +34,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     kind
         What the rows are, in one word, for messages.
     rows
-        The literal table.
+        The literal table; a `Later` is a row that is imported when it is asked for.
     group
         The group of entry points that adds to it, such as ``arcwise.heuristics``.
     aliases
@@ -41,7 +44,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def __init__(
         self,
         kind: str,
-        rows: Mapping[str, Entry],
+        rows: Mapping[str, Entry | Later],
         group: str,
         aliases: Mapping[str, str] | None = None,
     ) -> None:
@@ -50,11 +53,19 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         self._rows = dict(rows)
         self._group = group
 
+    @property
+    def built_in(self) -> tuple[str, ...]:
+        """Names of the literal table."""
+        return tuple(self._rows)
+
     def __getitem__(self, name: str) -> Entry:
-        if name in self._rows:
-            return self._rows[name]
-        entry: Entry = _loaded(self.kind, _outside(self._group, tuple(sys.path))[name])
-        return entry
+        row = self._rows.get(name)
+        if row is None:
+            entry: Entry = _loaded(self.kind, _outside(self._group, tuple(sys.path))[name])
+            return entry
+        if isinstance(row, Later):
+            row = self._rows[name] = row.found
+        return row
 
     def __iter__(self) -> Iterator[str]:
         outside = _outside(self._group, tuple(sys.path))
@@ -76,6 +87,10 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         InputError
             A parameter behind an alias that has one already.
         """
+        if text in self._rows:
+            return text
+        if text in self.aliases:
+            return self.aliases[text]
         if text in self:
             return text
         name, colon, parameter = text.partition(":")
@@ -179,6 +194,8 @@ def _unknown(kind: str, name: str, expected: str, near: str | None) -> InputErro
 
 @lru_cache(maxsize=32)
 def _outside(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+    from importlib.metadata import entry_points
+
     return {entry.name: entry for entry in sorted(entry_points(group=group), key=lambda e: e.name)}
 
 

@@ -250,6 +250,9 @@ CHOICE = "choice"
 PLANNER = "planner"
 """The loop of Fast Downward's own searches."""
 
+FAST_DOWNWARD = "fast-downward"
+"""The engine that is Fast Downward."""
+
 PLANNER_SEARCHES = (
     "lama-first", "lama", "seq-sat-lama-2011", "seq-sat-fd-autotune-1", "seq-sat-fd-autotune-2",
     "seq-opt-bjolp", "seq-opt-lmcut",

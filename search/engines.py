@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from ..rules.arc import Arc
 from ..rules.errors import InputError
-from ..rules.swi.interpreter import INTERPRETER
-from .algorithms import Algorithm
-from .fast_downward import FAST_DOWNWARD
+from .algorithms import FAST_DOWNWARD, Algorithm
 from .heuristic import ZERO, Heuristic
 from .limits import NO_LIMITS, LimitReached, Limits, limit_of
-from .loops.python_engine import search_in_python
-from .loops.watcher import Watcher
 from .native.engine import search_in_kernel
 from .native.not_native import NotNativeError, not_native
 from .problem import SearchProblem
 from .result import FALLBACK, Result, Statistics, Status
+
+if TYPE_CHECKING:
+    from .loops.watcher import Watcher
 
 OWN_ENGINES = ("auto", "python", "native")
 """The kernel where it can serve and Python elsewhere, or only one of them."""
@@ -66,6 +66,9 @@ def search_with(
                     raise
                 fallback = f"{FALLBACK}{error.reason}"
                 at_work = own
+        from ..rules.swi.interpreter import INTERPRETER
+        from .loops.python_engine import search_in_python
+
         with INTERPRETER.within(limits.time):
             result = search_in_python(
                 problem, row, heuristic, limits=limits, report=report, watcher=watcher

@@ -27,13 +27,11 @@ from ..rules.arc import Arc
 from ..rules.errors import ArcwiseError, InputError, TooLargeError
 from ..rules.term import Symbol, Var
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, PLANNER, Algorithm, Weights
+from .algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, Weights
 from .limits import ENDINGS, Limits, limit_of
 from .native.engine import replayed
 from .problem import AnyGoalProblem, Problem, SearchProblem
 from .result import Result, Statistics, Status
-
-FAST_DOWNWARD = "fast-downward"
 
 SEARCHES = {
     "uniform-cost": ("astar(blind())", None),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ..rules.arc import Arc, replace_arc
 from ..rules.checked import checked
@@ -15,11 +15,12 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.term import Pattern, State
 from ..rules.theory import Theory
-from .climbing.climber import Climber
 from .part_first import PartFirst
-from .policy.rule import Policy
 from .problem import AnyGoalProblem, Problem, SearchProblem, Solvable, Successors
-from .swi_problem import SwiProblem
+
+if TYPE_CHECKING:
+    from .climbing.climber import Climber
+    from .policy.rule import Policy
 
 
 @runtime_checkable
@@ -100,7 +101,11 @@ class LiftedProblem(Solvable):
         if start is None:
             raise InputError("no start", expected=f"a state of {theory.name}")
         goal = self.goal or self.domain.goal(theory.shape)
-        return (SwiProblem.of if self.engine == "swi" else Problem)(theory, start, goal)
+        if self.engine != "swi":
+            return Problem(theory, start, goal)
+        from .swi_problem import SwiProblem
+
+        return SwiProblem.of(theory, start, goal)
 
     def part_by(self, macros: Macros) -> LiftedProblem | None:
         """The part that entangled actions among macros leave of the domain's own problem; None if there is none."""

@@ -6,12 +6,11 @@ Many problems at once: the kernel works without Python's lock, so threads share 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
 from ..rules.domains.table import domain_of
@@ -20,16 +19,12 @@ from ..rules.later import Later
 from ..rules.solvability import solvability
 from ..rules.text.state_text import term_text
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, CLIMB, LAZY, PLANNER, Algorithm
+from .algorithms import ALGORITHMS, CHOICE, CLIMB, FAST_DOWNWARD, LAZY, PLANNER, Algorithm
 from .choosing import search_by_choice
-from .climbing.climb import climb_problem, climb_with
 from .engines import OWN_ENGINES, check_engine, search_with
-from .fast_downward import ADMISSIBLE, FAST_DOWNWARD, search_with_planner
 from .heuristic import ZERO, FunctionHeuristic, Heuristic, named_after
 from .heuristics.boards import heuristic_of
 from .heuristics.dead_ends import avoiding
-from .heuristics.patterns.ready import quick_patterns
-from .heuristics.relaxation import LmCut, RelaxedPlan
 from .heuristics.table import (
     HEURISTICS,
     OF_BOARDS,
@@ -43,10 +38,11 @@ from .loops.watcher import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, with_macros
 from .native.not_native import not_native
 from .part_first import PartFirst, is_part, of_part, search_part_first
-from .policy_then_search import follow_then_search
 from .problem import Problem, SearchProblem
 from .result import STUCK, Result, Statistics, Status
-from .swi_problem import ProgramProblem
+
+if TYPE_CHECKING:
+    from .swi_problem import ProgramProblem
 
 _read_macros = Later("ebl.files.macro_file", "read_macros")
 
@@ -122,6 +118,8 @@ def solve(
         lifted = _lifted(problem, "macros")
         macros = _macros_of(macros, lifted)
     if macros is not None and (policy := macros.policy) is not None:
+        from .policy_then_search import follow_then_search
+
         quick, own = ALGORITHMS["fast"], engine if engine in OWN_ENGINES else "auto"
 
         def search_quickly(one: SearchProblem, within: Limits) -> Result:
@@ -171,6 +169,8 @@ def _search(
     tell: Callable[[Result], None] | None = None,
 ) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
+        from .fast_downward import ADMISSIBLE, search_with_planner
+
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
         sure = guarantees_optimal(problem, row, result.heuristic in ADMISSIBLE)
@@ -205,6 +205,8 @@ def _search(
         chosen = _by_choice(problem, row, h, heuristic is None, limits, engine, report, tell)
         return chosen.prepared_in(preparation)
     if row.loop == CLIMB:
+        from .climbing.climb import climb_problem
+
         return climb_problem(problem, row, limits=limits, engine=engine, report=report)
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
@@ -231,6 +233,8 @@ def _climb(
     report: Callable[[int], None] | None,
 ) -> Result:
     """Climb with macros, of which only the placed ones are made into arcs."""
+    from .climbing.climb import climb_with
+
     check_engine(engine, OWN_ENGINES)
     budget = Budget(Limits(time=limits.time))
     try:
@@ -263,7 +267,11 @@ def _proved_bound(result: Result, row: Algorithm) -> float | None:
 
 def _with_slips(result: Result, problem: SearchProblem) -> Result:
     """A result with a remark, where there is no solution, on symbols of the goal that are nowhere else."""
-    if result.solved or not isinstance(problem, Problem | ProgramProblem):
+    if result.solved:
+        return result
+    from .swi_problem import ProgramProblem
+
+    if not isinstance(problem, Problem | ProgramProblem):
         return result
     if isinstance(problem, Problem) and domain_of(problem.theory).lifted:  # its cells are ours
         return result
@@ -345,13 +353,15 @@ def _by_choice(
     def make(name: str, within: Limits) -> Heuristic | None:
         assert isinstance(problem, Problem)
         one_cost = len({arc.cost for arc in problem.theory.arcs}) <= 1
-        ff = RelaxedPlan if one_cost else partial(RelaxedPlan, counted="steps")
-        relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": LmCut}
+        ff = HEURISTICS["ff"] if one_cost else partial(HEURISTICS["ff"], counted="steps")
+        relaxed: dict[str, HeuristicMaker] = {"ff": ff, "lm_cut": HEURISTICS["lm_cut"]}
         permutes = problem.theory.symbols is not None
         if name == "default":
             return heuristic_of(problem, default_heuristic) if permutes else None
         if name in relaxed and permutes:  # little is lost by any move
             return None
+        from .heuristics.patterns.ready import quick_patterns
+
         budget = Budget(Limits(time=within.time))
         try:
             with budget:
@@ -393,21 +403,23 @@ def heuristic_for(
     )
     if not row.informed:
         return ZERO
-    if not isinstance(problem, Problem) and wanted in (None, "zero"):
+    if isinstance(problem, Problem):
+        return heuristic_of(problem, maker, *parameter)
+    from .swi_problem import ProgramProblem
+
+    if wanted in (None, "zero"):
         if isinstance(problem, ProgramProblem) and wanted is None and row.name != "auto":
             return own_estimates(problem)
         return ZERO
-    if not isinstance(problem, Problem):
-        of_board = OF_BOARDS.get(HEURISTICS.spelled(wanted)) if isinstance(wanted, str) else None
-        if of_board is not None and isinstance(problem, ProgramProblem):
-            return of_board(problem.board, problem.goal, problem.start)
-        known = (*OF_BOARDS, "zero") if isinstance(problem, ProgramProblem) else ("zero",)
-        raise InputError(
-            f"heuristic {wanted} needs a theory made of arcs",
-            found=type(problem).__name__,
-            remedy=f"{', '.join(known)}, or a FunctionHeuristic of your own",
-        )
-    return heuristic_of(problem, maker, *parameter)
+    of_board = OF_BOARDS.get(HEURISTICS.spelled(wanted))
+    if of_board is not None and isinstance(problem, ProgramProblem):
+        return of_board(problem.board, problem.goal, problem.start)
+    known = (*OF_BOARDS, "zero") if isinstance(problem, ProgramProblem) else ("zero",)
+    raise InputError(
+        f"heuristic {wanted} needs a theory made of arcs",
+        found=type(problem).__name__,
+        remedy=f"{', '.join(known)}, or a FunctionHeuristic of your own",
+    )
 
 
 def own_estimates(problem: ProgramProblem) -> Heuristic:
@@ -419,7 +431,7 @@ def own_estimates(problem: ProgramProblem) -> Heuristic:
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     if row.loop == LAZY:
-        return avoiding(RelaxedPlan)
+        return avoiding(HEURISTICS["ff"])
     return strongest_heuristic if row.loop == CHOICE else default_heuristic
 
 
@@ -452,6 +464,8 @@ def solve_many(
     InputError
         As `solve` does, and for fewer than one thread.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     if threads < 1:
         raise InputError("bad threads", expected="1 or more", found=str(threads))
     halt = Event()

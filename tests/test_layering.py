@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -30,21 +32,35 @@ OPTIONAL = {
 }
 """What may be missing, so that the functions that use it import it; ``grp``, ``pwd`` and ``resource`` are Unix's."""
 
-LATE = {
-    (
-        "explorer.cli.search.explore_command",
-        "explorer.explore",
-    ): "Textual takes half a second to import",
-    (
-        "explorer.report.graph_picture",
-        "networkx",
-    ): "networkx takes half a second to import",
-    ("rules.states.state_space", "networkx"): "networkx takes half a second to import",
-    ("search.proof.claims", "networkx"): "networkx takes half a second to import",
-    ("search.proof.obligations", "networkx"): "networkx takes half a second to import",
-    ("search.watching", "networkx"): "networkx takes half a second to import",
+SELDOM = {
+    "concurrent.futures": "many problems at once",
+    "ebl": "macros",
+    "experiments.keeping": "runs that are kept or shared out",
+    "explorer.cli.logic.solve": "goals of logic programs",
+    "explorer.explore": "Textual takes half a second",
+    "explorer.text.stuck": "climbs that end in a local minimum",
+    "importlib.metadata": "names that other packages add",
+    "networkx": "it takes half a second",
+    "rich": "it takes as long as the search of a puzzle",
+    "rules.logic": "logic programs",
+    "rules.pddl": "PDDL",
+    "rules.prolog": "Prolog files",
+    "rules.psvn": "PSVN files",
+    "rules.swi": "programs that SWI-Prolog runs",
+    "search.certificate": "certificates",
+    "search.climbing.climb": "climbs",
+    "search.climbing.native_climb": "climbs",
+    "search.fast_downward": "searches by Fast Downward",
+    "search.function_domain": "moves that a function makes",
+    "search.heuristics.patterns": "pattern databases",
+    "search.heuristics.relaxation": "heuristics by delete relaxation",
+    "search.improve": "plans that are to be shortened",
+    "search.logic": "logic programs",
+    "search.loops.python_engine": "searches in Python",
+    "search.policy_then_search": "policies",
+    "search.swi_problem": "programs that make moves",
 }
-"""Module and what a function of it imports, with the reason."""
+"""What the search of a puzzle does not need and functions import, and what does need it."""
 
 LATER = {
     ("ebl.library", "ebl.files.macro_file.load_macros"),
@@ -180,27 +196,43 @@ def test_sub_packages_do_not_import_in_circles() -> None:
     assert _in_circles(apart) == set()
 
 
-def _is_listed(found: Import) -> bool:
-    return found.target.split(".")[0] in OPTIONAL or any(
-        found.module == module and f"{found.target}.".startswith(f"{target}.")
-        for module, target in LATE
-    )
+def _is_within(module: str, packages: Iterable[str]) -> bool:
+    return any(f"{module}.".startswith(f"{package}.") for package in packages)
 
 
-def test_only_what_may_be_missing_is_imported_in_functions() -> None:
-    """Or what takes long and is seldom wanted, with its reason."""
+def test_only_what_may_be_missing_or_is_seldom_needed_is_imported_in_functions() -> None:
     late = {
-        (found.module, found.target) for found in _imports() if found.late and not _is_listed(found)
+        (found.module, found.target)
+        for found in _imports()
+        if found.late and not _is_within(found.target, (*OPTIONAL, *SELDOM))
     }
     assert not late
 
 
-def test_each_late_import_on_the_list_is_there() -> None:
-    for module, target in LATE:
-        assert any(
-            found.late and found.module == module and found.target.startswith(target)
-            for found in _imports()
-        ), f"{module} no longer imports {target} late"
+MOST_FILES = 95
+"""Files of arcwise that the search of a puzzle reads at most."""
+
+
+def test_a_puzzle_is_solved_with_few_files_and_none_that_is_seldom_needed() -> None:
+    program = """
+import sys
+from arcwise.explorer.cli import run
+code = run(["solve", "8-puzzle", "2 3 5 0 1 4 6 7 8"])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+sys.exit(code)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "solved: 21 moves" in done.stdout
+    loaded = done.stderr.split()
+    ours = [name.removeprefix("arcwise.") for name in loaded if name.startswith("arcwise.")]
+    packages = {name for name in FILES if name not in MODULES}
+    others = [name for name in loaded if not name.startswith("arcwise")]
+    assert [
+        one for one in (*ours, *others) if one not in packages and _is_within(one, SELDOM)
+    ] == []
+    assert len(ours) <= MOST_FILES
 
 
 def test_methods_of_later_modules_are_on_the_list() -> None:

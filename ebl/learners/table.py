@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from ...rules.later import Later
 from ...rules.registry import Registry
 from ..learner import Learner
-from .escapes import ESCAPES
-from .examples import EACH_PATH, EXAMPLES
-from .focused import FOCUSED
-from .macro_table import MACRO_TABLE
-from .pieces import PIECES
-from .policy import POLICY
-
-BUILT_IN_LEARNERS: Mapping[str, Learner] = {
-    "each-path": EACH_PATH,
-    "escapes": ESCAPES,
-    "examples": EXAMPLES,
-    "focused": FOCUSED,
-    "macro-table": MACRO_TABLE,
-    "pieces": PIECES,
-    "policy": POLICY,
-}
-"""The learners that come with arcwise."""
 
 LEARNERS: Registry[Learner] = Registry(
     "learner",
-    BUILT_IN_LEARNERS,
+    {
+        "each-path": Later("ebl.learners.examples", "EACH_PATH"),
+        "escapes": Later("ebl.learners.escapes", "ESCAPES"),
+        "examples": Later("ebl.learners.examples", "EXAMPLES"),
+        "focused": Later("ebl.learners.focused", "FOCUSED"),
+        "macro-table": Later("ebl.learners.macro_table", "MACRO_TABLE"),
+        "pieces": Later("ebl.learners.pieces", "PIECES"),
+        "policy": Later("ebl.learners.policy", "POLICY"),
+    },
     "arcwise.learners",
     {
         "each": "each-path",
@@ -40,4 +30,4 @@ LEARNERS: Registry[Learner] = Registry(
         "plans": "pieces",
     },
 )
-"""Every learner by name."""
+"""Every learner by name; one is imported when it is asked for."""

@@ -5,25 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...experiments.solving import Posed
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.text.state_text import listed
 from ...rules.text.text_file import check_writable, read_text, write_text
-from ...search.certificate import (
-    Certificate,
-    Data,
-    certificate_of,
-    planning_certificate,
-)
 from ...search.limits import Limits
 from ...search.problem import Problem
 from ...search.result import Result
 from .messages import EXIT_CODES, note
 from .search.question import plan_of, problem_of_board
+
+if TYPE_CHECKING:
+    from ...search.certificate import Certificate, Data
 
 FEW = 5
 """Names in a remark on several certificates."""
@@ -48,6 +44,9 @@ def _writable(_: click.Context, __: click.Parameter, path: str | None) -> str | 
 
 def of_search(posed: Posed, result: Result, limits: Limits) -> Certificate:
     """The certificate of what a search found, or why there is none."""
+    from ...rules.pddl.planning import PlanningDomain
+    from ...search.certificate import Certificate, certificate_of, planning_certificate
+
     rules, asked = posed.searched(result).domain, f"{posed.name}: {result.summary()}"
     if isinstance(rules, PlanningDomain):
         task = rules.task

@@ -11,15 +11,14 @@ from contextlib import contextmanager
 from shutil import get_terminal_size
 from textwrap import fill
 from time import monotonic
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
-from rich import box
-from rich.console import Console, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from ...rules.errors import on_one_line, visible, visible_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 PIPE_WIDTH = 200
 """Characters of a line of a table where nobody has said how many there may be."""
@@ -28,25 +27,23 @@ LEAST_WIDTH = 20
 """What is narrower is taken for this."""
 
 
-class _Console(Console):
-    """A console whose reader may go away, which is not for it to handle."""
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to the command line."""
-        raise BrokenPipeError
+def line_width() -> int:
+    """Characters of a line of stdout."""
+    return width_of(sys.stdout) or PIPE_WIDTH
 
 
-def out() -> Console:
-    """The console for results."""
-    return _Console(
-        width=_width(sys.stdout) or PIPE_WIDTH, highlight=False, markup=False, emoji=False
-    )
+def console(stream: TextIO) -> Console:
+    """The console of rich for stdout or stderr, as wide as its terminal."""
+    from rich.console import Console
 
+    class Pipe(Console):
+        """A console whose reader may go away, which is not for it to handle."""
 
-def err() -> Console:
-    """The console for messages."""
-    width = _width(sys.stderr) or PIPE_WIDTH
-    return _Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    width = width_of(stream) or PIPE_WIDTH
+    return Pipe(file=stream, width=width, highlight=False, markup=False, emoji=False)
 
 
 def say(text: str = "") -> None:
@@ -64,7 +61,7 @@ def tell(sentence: str, *, word: str = "", good: bool | None = None) -> None:
     good
         Whether that is good news; None where it is neither.
     """
-    width = _width(sys.stdout)
+    width = width_of(sys.stdout)
     text = visible(fill(sentence, width) if width else sentence)
     if good is not None and coloured():
         shown = click.style(word, fg="green" if good else "red", bold=True)
@@ -78,7 +75,7 @@ def coloured() -> bool:
     return sys.stdout.isatty() and not plain
 
 
-def _width(stream: TextIO) -> int | None:
+def width_of(stream: TextIO) -> int | None:
     """The characters of a line: COLUMNS, or those of the terminal; None where no one has said it."""
     said = os.environ.get("COLUMNS", "")
     if re.fullmatch("[0-9]{1,4}", said) and int(said):
@@ -93,26 +90,6 @@ def emit(value: Any) -> None:
     click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))
 
 
-class _PlainTable(Table):
-    """A table whose cells show what would control the terminal."""
-
-    def add_row(self, *cells: RenderableType | None, **style: Any) -> None:
-        """Add a row."""
-        super().add_row(
-            *(on_one_line(cell) if isinstance(cell, str) else cell for cell in cells), **style
-        )
-
-
-def plain_table(*columns: str, title: str | None = None, left: int = 1) -> Table:
-    """A table whose first ``left`` columns are aligned left and the others right."""
-    table = _PlainTable(
-        title=title and visible(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
-    )
-    for number, column in enumerate(columns):
-        table.add_column(on_one_line(column), justify="left" if number < left else "right")
-    return table
-
-
 @contextmanager
 def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]]:
     """A progress bar on stderr if that is a terminal, else nothing.
@@ -124,6 +101,8 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
     if not sys.stderr.isatty():
         yield lambda steps=1, detail="": None
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
@@ -131,7 +110,7 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
         TimeElapsedColumn(),
         TextColumn("{task.fields[detail]}", markup=False),
     )
-    with Progress(*columns, console=err(), transient=True) as progress:
+    with Progress(*columns, console=console(sys.stderr), transient=True) as progress:
         task = progress.add_task(on_one_line(doing), total=total, detail="")
 
         def tick(steps: int = 1, detail: str = "") -> None:

@@ -25,7 +25,7 @@ from ..text.macros import macro_text
 from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
 from ..text.whole_table import WholeTable
-from .console import emit, out, say
+from .console import emit, line_width, say
 from .help import command
 from .logic.explain import explain_goal, explain_rules
 from .logic.program import is_logic_program, is_rule_file
@@ -109,7 +109,7 @@ def explain_command(
         return 0
     table = WholeTable.of(library)
     if table is not None and not names and not as_json:
-        say(table.text(min(out().width, WIDEST)))
+        say(table.text(min(line_width(), WIDEST)))
         say(
             f"\n{counted(len(library), 'macro')}. For one: arcwise explain {on_one_line(macros)} NAME, or CELL:FROM"
         )
@@ -120,7 +120,7 @@ def explain_command(
         whole = {"table": table.data} if table is not None and not names else {}
         emit({"theory": library.domain.name, **whole, "macros": data})
         return 0
-    width = out().width
+    width = line_width()
     if library.order != GIVEN and table is None:
         say(
             f"Subgoals are to fill cells in this order: {in_words(library.domain, library.order)}\n"

@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from ...ebl.example_set import first_start
 from ...ebl.learner import PROBLEMS, QUIESCENCE
 from ...ebl.learners.pieces import USUAL
-from ...ebl.learners.table import BUILT_IN_LEARNERS, LEARNERS
+from ...ebl.learners.table import LEARNERS
 from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
@@ -115,7 +115,7 @@ FOR_LEARNER = {
     "learn",
     first=["--learner", "--output", "--macros", "--algorithm", "--operational", "--limit-time"],
     choices={
-        "Learners": [(name, one.summary) for name, one in BUILT_IN_LEARNERS.items()],
+        "Learners": [(name, LEARNERS[name].summary) for name in LEARNERS.built_in],
         "Learners of logic programs": [(name, one.summary) for name, one in LOGIC_LEARNERS.items()],
     },
     examples=[

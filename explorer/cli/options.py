@@ -10,21 +10,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import reduce
 from math import inf
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from ...experiments.configuration import Configuration
-from ...experiments.keeping import Keeping
 from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
-from ...rules.swi.program import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits
 from .help import LIMITS, LOGIC, RUNS, SEARCH, in_group
 from .names import HeuristicName, NamesIn
+
+if TYPE_CHECKING:
+    from ...experiments.keeping import Keeping
 
 
 class Bytes(click.ParamType[int]):
@@ -80,7 +81,10 @@ class OrderType(click.ParamType[str]):
 
 
 def _trust(context: click.Context, option: click.Parameter, trust: bool) -> None:
-    context.with_resource(trusting(trust))
+    if trust:
+        from ...rules.swi.program import trusting
+
+        context.with_resource(trusting())
 
 
 trust_option = click.option(
@@ -339,6 +343,8 @@ def take_keeping(arguments: dict[str, Any]) -> Keeping:
     InputError
         Options that do not go together.
     """
+    from ...experiments.keeping import Keeping
+
     folder, resume, jobs, cluster = (
         arguments.pop(name) for name in ("run_folder", "resume", "jobs", "cluster")
     )

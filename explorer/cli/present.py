@@ -11,8 +11,9 @@ from ...rules.text.state_text import counted
 from ...rules.text.text_file import write_text
 from ..views.view import Heading, Part, Sentence, Table, View
 from .budgeted import exit_code_of, interruption
-from .console import emit, out, plain_table, say, tell
+from .console import emit, line_width, say, tell
 from .messages import note
+from .tables import plain_table, print_table
 
 BETWEEN = 3
 """Blanks between two columns of a table."""
@@ -43,14 +44,14 @@ def _show(part: Part) -> None:
 
 def _show_table(shown: Table) -> None:
     title = shown.title
-    for part in _parts(shown, out().width):
+    for part in _parts(shown, line_width()):
         table = plain_table(*(shown.columns[at] for at in part), title=title, left=shown.left)
         title = None
         if shown.words:
             table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
         for row in shown.rows:
             table.add_row(*(row[at] for at in part))
-        out().print(table)
+        print_table(table)
 
 
 def _parts(table: Table, width: int) -> list[list[int]]:

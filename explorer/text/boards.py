@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from ...rules.arc import Arc
 from ...rules.errors import visible
 from ...rules.sparse_arc import SparseArc
 from ...rules.term import Pattern
 from ...rules.theory import Theory
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 def beside(blocks: Sequence[str], between: str = "   ") -> str:
@@ -96,6 +98,8 @@ def cells_listed(cells: Iterable[int]) -> str:
 
 def widget_text(text: str, style: str = "", *, no_wrap: bool | None = None) -> Text:
     """Text for a widget, with what would control the terminal shown as what it is; never markup."""
+    from rich.text import Text
+
     return Text(visible(text), style, no_wrap=no_wrap)
 
 

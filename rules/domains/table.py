@@ -9,39 +9,9 @@ from ..checked import checked
 from ..domain import Domain, TheoryDomain
 from ..errors import InputError
 from ..geometry import Shape
+from ..later import Later
 from ..registry import Registry
 from ..theory import Theory
-from .blocks import Blocks
-from .cube import Cube
-from .gripper import Gripper
-from .hanoi import Hanoi
-from .keys import Keys
-from .missionaries import Missionaries
-from .pancakes import BurntPancakes, Pancakes
-from .sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles
-from .sokoban import Sokoban
-from .toggles import Arrows, LightsOut
-from .top_spin import TopSpin
-from .water_jugs import WaterJugs
-
-BUILT_IN_DOMAINS: tuple[type[Domain], ...] = (
-    SlidingTiles,
-    HeavyTiles,
-    InverseTiles,
-    Pancakes,
-    BurntPancakes,
-    TopSpin,
-    Hanoi,
-    Blocks,
-    Gripper,
-    LightsOut,
-    Arrows,
-    Cube,
-    WaterJugs,
-    Missionaries,
-    Keys,
-    Sokoban,
-)
 
 ALIASES = {
     **{f"{size * size - 1}-puzzle": f"sliding-tile:{size}x{size}" for size in range(2, 33)},
@@ -80,7 +50,27 @@ ALIASES = {
 """Other names of the domains, and of boards of some sizes."""
 
 DOMAINS: Registry[type[Domain]] = Registry(
-    "domain", {domain.name: domain for domain in BUILT_IN_DOMAINS}, "arcwise.domains", ALIASES
+    "domain",
+    {
+        "sliding-tile": Later("rules.domains.sliding_tiles", "SlidingTiles"),
+        "heavy-tile": Later("rules.domains.sliding_tiles", "HeavyTiles"),
+        "inverse-tile": Later("rules.domains.sliding_tiles", "InverseTiles"),
+        "pancake": Later("rules.domains.pancakes", "Pancakes"),
+        "burnt-pancake": Later("rules.domains.pancakes", "BurntPancakes"),
+        "topspin": Later("rules.domains.top_spin", "TopSpin"),
+        "hanoi": Later("rules.domains.hanoi", "Hanoi"),
+        "blocks": Later("rules.domains.blocks", "Blocks"),
+        "gripper": Later("rules.domains.gripper", "Gripper"),
+        "lights-out": Later("rules.domains.toggles", "LightsOut"),
+        "arrow": Later("rules.domains.toggles", "Arrows"),
+        "cube": Later("rules.domains.cube", "Cube"),
+        "water-jugs": Later("rules.domains.water_jugs", "WaterJugs"),
+        "missionaries": Later("rules.domains.missionaries", "Missionaries"),
+        "keys": Later("rules.domains.keys", "Keys"),
+        "sokoban": Later("rules.domains.sokoban", "Sokoban"),
+    },
+    "arcwise.domains",
+    ALIASES,
 )
 """Every domain by the name that an argument begins with; other packages add theirs by entry points."""
 
@@ -136,5 +126,5 @@ def written_as(theory: Theory, functor: str, predicate: str = Domain.predicate) 
 @lru_cache(maxsize=64)
 def adopted(theory: Theory) -> TheoryDomain:
     """The domain of a theory that was read from somewhere, by its rules."""
-    known = (domain.adopts(theory) for domain in BUILT_IN_DOMAINS)
+    known = (DOMAINS[name].adopts(theory) for name in DOMAINS.built_in)
     return next((domain for domain in known if domain is not None), TheoryDomain(theory))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf
+from typing import TYPE_CHECKING
 
 from ...rules.arc import Arc
 from ...rules.errors import InputError
@@ -15,7 +16,9 @@ from ..heuristic import Heuristic, knows_dead_ends
 from ..native.compiled import CompiledTheory
 from ..native.engine import heuristic_in_kernel
 from ..problem import Problem
-from .landmarks import LandmarkCount
+
+if TYPE_CHECKING:
+    from .landmarks import LandmarkCount
 
 PREFIX = "dead-ends:"
 

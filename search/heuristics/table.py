@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from ...rules.checked import checked, positional
 from ...rules.errors import InputError
+from ...rules.later import Later
 from ...rules.registry import Registry
 from ...rules.term import Pattern, State
 from ...rules.theory import Theory
@@ -25,8 +26,6 @@ from .boards import (
     zero,
 )
 from .dead_ends import avoiding, without_dead_ends
-from .patterns.ready import patterns
-from .relaxation import HAdd, HMax, LmCut, RelaxedPlan
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]
 """Makes a heuristic for a theory, a goal and a start, and where it takes one, from a parameter in words."""
@@ -57,11 +56,11 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "linear-conflict": linear_conflict,
         "misplaced+manhattan": misplaced_plus_manhattan,
         "gaps": gaps,
-        "patterns": patterns,
-        "h_max": HMax,
-        "lm_cut": LmCut,
-        "h_add": HAdd,
-        "ff": RelaxedPlan,
+        "patterns": Later("search.heuristics.patterns.ready", "patterns"),
+        "h_max": Later("search.heuristics.relaxation", "HMax"),
+        "lm_cut": Later("search.heuristics.relaxation", "LmCut"),
+        "h_add": Later("search.heuristics.relaxation", "HAdd"),
+        "ff": Later("search.heuristics.relaxation", "RelaxedPlan"),
         "dead-ends": avoiding_dead_ends,
     },
     "arcwise.heuristics",

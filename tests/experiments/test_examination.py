@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from arcwise.experiments import examine
 from arcwise.rules import DOMAINS
-from arcwise.rules.domains.table import BUILT_IN_DOMAINS
 
 SOURCE = """
 from arcwise.rules import Arc, Domain, Schema, Var
@@ -105,7 +104,7 @@ def test_a_domain_that_says_arcs_and_goal_is_sound(plugged: None) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [one.name for one in BUILT_IN_DOMAINS])
+@pytest.mark.parametrize("name", DOMAINS.built_in)
 def test_the_built_in_domains_are_sound(name: str) -> None:
     found = examine(f"{name}:{DOMAINS[name].small}")
     assert found.sound, found.findings

@@ -12,14 +12,16 @@ import click
 from ....experiments.examination import examine
 from ....rules.errors import on_one_line
 from ....rules.swi.interpreter import SwiStatus, swi_status
-from ....search.fast_downward import FAST_DOWNWARD, find_planner
+from ....search.algorithms import FAST_DOWNWARD
+from ....search.fast_downward import find_planner
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
-from ..console import emit, out, plain_table, tell
+from ..console import emit, tell
 from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option
+from ..tables import plain_table, print_table
 
 PACKAGES = {
     "rich": "tables",
@@ -92,7 +94,7 @@ def doctor_command(named: str | None, as_json: bool) -> int:
     table = plain_table("component", "version", "here", "enables, or what is missing", left=4)
     for name, version, there, use in rows:
         table.add_row(name, version or "-", "yes" if there else "no", use)
-    out().print(table)
+    print_table(table)
     tell(f"engines: {', '.join(_engines(data))}")
     return 0
 
@@ -107,7 +109,7 @@ def _examine(named: str, as_json: bool) -> int:
         table = plain_table("part", "verdict", "found", left=3)
         for one in found.findings:
             table.add_row(one.part, one.verdict, one.words)
-        out().print(table)
+        print_table(table)
         said = "nothing is wrong" if found.sound else "something is wrong"
         tell(f"{on_one_line(found.argument)}: {said}", word=said, good=found.sound)
     return 0 if found.sound else EXIT_CODES["does not hold"]

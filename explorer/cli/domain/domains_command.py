@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ....rules.domain import Domain
-from ....rules.domains.table import BUILT_IN_DOMAINS, DOMAINS, read_built_in
+from ....rules.domains.table import DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
 from ....rules.random_problems import random_problems
@@ -19,9 +19,10 @@ from ....rules.term import State, ground, variables
 from ....rules.text.state_text import goal_cells
 from ....rules.theory import Theory
 from ...text.boards import beside
-from ..console import emit, out, plain_table, say, tell
+from ..console import emit, say, tell
 from ..help import command
 from ..names import DomainArgument
+from ..tables import plain_table, print_table
 
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""
@@ -66,7 +67,7 @@ def _row_or_fault(name: str, seed: int) -> dict[str, Any]:
     try:
         return _row(f"{name}:{DOMAINS[name].small_size()}", seed)
     except Exception as error:
-        if name in {domain.name for domain in BUILT_IN_DOMAINS}:
+        if name in DOMAINS.built_in:
             raise
         if isinstance(error, InputError):
             told = ": ".join(filter(None, (error.problem, error.found)))
@@ -159,7 +160,7 @@ def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
             _branching_text(row),
             row["summary"],
         )
-    out().print(table)
+    print_table(table)
     tell(
         "states: those that the start, or a random state, leads to; moves: from each of them, on average. "
         "arcwise domains NAME tells more of one and draws it, --pictures draws all"

@@ -25,7 +25,7 @@ from ....rules.text.state_text import counted
 from ....rules.theory import Theory
 from ...text.boards import effects_text, in_rows, rule_text
 from ...text.macros import macro_text
-from ..console import emit, out, say
+from ..console import emit, line_width, say
 from ..files import InputFile
 from ..help import command
 from ..messages import note
@@ -140,7 +140,7 @@ def _counts(rules: Theory) -> str:
 
 def _say_blocks(blocks: list[str]) -> None:
     """As many blocks beside each other as a line takes."""
-    say(in_rows(blocks, out().width, " " * 6) + ("\n" if blocks else ""))
+    say(in_rows(blocks, line_width(), " " * 6) + ("\n" if blocks else ""))
 
 
 def _data(rules: Theory) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....experiments.solving import Posed
-from ....rules.pddl.plan import plan_text
 from ....rules.term import Pattern
 from ....rules.text.state_text import counted, goal_cells
 from ....rules.text.text_file import write_text
@@ -45,6 +44,8 @@ def note_found(posed: Posed, found: Result) -> None:
 
 def write_plan(file: str, posed: Posed, found: Result) -> None:
     """Write the plan of a solution into a file, one move a line."""
+    from ....rules.pddl.plan import plan_text
+
     write_text(file, plan_text(plan_of(posed, found), found.cost))
 
 

@@ -9,12 +9,10 @@ import sys
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ....ebl.learners.escapes import learn_from_climb
-from ....ebl.library import MacroLibrary
 from ....experiments.configuration import Configuration
 from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place
@@ -24,9 +22,6 @@ from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.heuristics.boards import heuristic_of
-from ....search.heuristics.patterns.heuristic import PatternDatabases
-from ....search.heuristics.patterns.ready import cache_folder, patterns
-from ....search.improve import Improvement, improve
 from ....search.limits import Budget, LimitReached, Limits
 from ....search.macros import LiftedProblem
 from ....search.part_first import PartFirst
@@ -34,14 +29,12 @@ from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
-from ...text.stuck import turn_words
 from ..budgeted import exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
-from ..console import emit, out, progress_over, say, searching, tell
+from ..console import emit, line_width, progress_over, say, searching, tell
 from ..files import InputFile
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..logic.program import is_logic_program
-from ..logic.solve import solve_logic
 from ..messages import EXIT_CODES, note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import (
@@ -53,6 +46,10 @@ from ..options import (
     theory_options,
 )
 from .question import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
+
+if TYPE_CHECKING:
+    from ....search.climbing.climber import Climber
+    from ....search.improve import Improvement
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
@@ -180,6 +177,8 @@ def solve_command(
     options = take_configuration(rest).using(algorithm)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, states[0] if len(states) == 1 else None):
+        from ..logic.solve import solve_logic
+
         return solve_logic(
             theory,
             states,
@@ -307,7 +306,7 @@ def _draw(posed: Posed, result: Result, boards: bool | None) -> None:
     shown = not posed.board.domain.lifted and (result.moves or 0) <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
         names = [operator.name for operator in result.operators]
-        say(path_text(posed.searched(result).theory, result.states, names, out().width))
+        say(path_text(posed.searched(result).theory, result.states, names, line_width()))
         say()
 
 
@@ -357,6 +356,9 @@ def _with_databases(problem: SearchProblem | None, options: Configuration) -> No
     name, _, partition = (options.heuristic or "").partition(":")
     if name != "patterns" or not isinstance(problem, Problem):
         return
+    from ....search.heuristics.patterns.heuristic import PatternDatabases
+    from ....search.heuristics.patterns.ready import cache_folder, patterns
+
     began = monotonic()
     with progress_over(None, "pattern databases") as tick:
 
@@ -468,6 +470,8 @@ class ClimbOptions:
         InputError
             Such macros.
         """
+        from ....ebl.library import MacroLibrary
+
         macros = posed.macros
         if self.learn and isinstance(macros, MacroLibrary) and macros.domain != posed.board.domain:
             raise InputError(
@@ -487,6 +491,8 @@ class ClimbOptions:
         _note_table(climb, result.statistics.expanded, options.beam_width)
         shorter = None
         if result.solved and self.improve:
+            from ....search.improve import improve
+
             with progress_over(None, "shortening the plan") as tick:
                 shorter = improve(
                     climb.plan,
@@ -499,6 +505,9 @@ class ClimbOptions:
             result = result.with_climb(climb)
         said: tuple[str, ...] = ()
         if self.learn and file is not None:
+            from ....ebl.learners.escapes import learn_from_climb
+            from ....ebl.library import MacroLibrary
+
             assert isinstance(posed.macros, MacroLibrary) and isinstance(
                 posed.problem, LiftedProblem
             )
@@ -589,6 +598,8 @@ def _say_stuck(climb: Climb) -> None:
     if stuck is not None and len(stuck) <= LARGEST_DRAWN:
         say(domain.picture(stuck, shape))
     if stuck is not None and climber is not None:
+        from ...text.stuck import turn_words
+
         tell(turn_words(climber, stuck))
     if not with_macros:
         say(

@@ -18,7 +18,7 @@ from ....search.watching import WatchedSearch, watch
 from ...watching.data import watched_data
 from ...watching.page import watch_page
 from ...watching.text import heat_map, landscape_text, step_text
-from ..console import emit, out, progress_over, say, searching, tell
+from ..console import emit, line_width, progress_over, say, searching, tell
 from ..files import InputFile
 from ..help import SEARCH, command, in_group
 from ..messages import note
@@ -162,5 +162,5 @@ def _print(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> None:
     if watched.unrecorded:
         tell(f"the first {len(watched.steps):,} steps are recorded, the others only counted")
     for step in steps or range(1, min(SHOWN, len(watched.steps)) + 1):
-        say(f"\n{step_text(watched, step - 1, out().width)}")
+        say(f"\n{step_text(watched, step - 1, line_width())}")
     say()

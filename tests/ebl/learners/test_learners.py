@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learner import PROBLEMS, QUIESCENCE
-from arcwise.ebl.learners.table import BUILT_IN_LEARNERS
 from arcwise.experiments.designs.learners import KINDS
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Limits, check_completeness
@@ -210,4 +209,4 @@ def test_a_course_has_the_documented_defaults():
 
 
 def test_every_learner_of_the_table_is_an_object_with_options_too() -> None:
-    assert set(KINDS) == set(BUILT_IN_LEARNERS)
+    assert set(KINDS) == set(LEARNERS.built_in)

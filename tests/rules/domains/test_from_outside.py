@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from arcwise.rules import DOMAINS, InputError, random_problems, read_built_in, solvability
-from arcwise.rules.domains.table import BUILT_IN_DOMAINS
 
 Install = Callable[..., None]
 
@@ -37,8 +36,8 @@ def turn(plugin: Install) -> None:
 
 
 def test_a_domain_from_outside_is_a_row_of_the_table_and_the_literal_rows_stay_first(turn):
-    assert list(DOMAINS)[: len(BUILT_IN_DOMAINS)] == [domain.name for domain in BUILT_IN_DOMAINS]
-    assert list(DOMAINS)[len(BUILT_IN_DOMAINS) :] == ["turn"]
+    assert list(DOMAINS) == [*DOMAINS.built_in, "turn"]
+    assert all(DOMAINS[name].name == name for name in DOMAINS)
 
 
 def test_what_it_does_not_say_has_a_default(turn):
