@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..rules.arc import Arc, replace_arc
 from ..rules.checked import checked
@@ -22,13 +22,15 @@ from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State, Var, ground, instance
 from ..rules.theory import Theory
-from ..search.climbing.climber import Climber
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
-from ..search.policy.rule import Policy, Precedence
 from .explanation import explain
 from .generalize import macro_of
 from .macro import Image, Macro
+
+if TYPE_CHECKING:
+    from ..search.climbing.climber import Climber
+    from ..search.policy.rule import Policy, Precedence
 
 _save = Later("ebl.files.macro_file", "save_macros")
 _load = Later("ebl.files.macro_file", "load_macros")
@@ -206,6 +208,8 @@ class MacroLibrary:
         select: str = "first",
     ) -> Climber:
         """Climber with the macros on boards of a domain, their own if None; other arguments as for `Climber`."""
+        from ..search.climbing.climber import Climber
+
         domain = domain or self.domain
         self.check_size(domain, shape)
         schemas = self.schemas_of(domain)
@@ -251,6 +255,8 @@ class MacroLibrary:
         rules = [(one.action_schema, one.purpose) for one in self if one.purpose is not None]
         if not rules:
             return None
+        from ..search.policy.rule import Policy
+
         return Policy.of(self.domain.relations, rules, self.precedences)
 
     def board(self, macro: Macro) -> Theory:

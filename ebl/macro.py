@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..rules.arc import Arc
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
-from ..rules.pddl.action_domain import Action, Atom
-from ..rules.pddl.action_schema import ActionSchema
-from ..rules.pddl.strips import substituted
 from ..rules.schema import Schema
-from ..search.certificate import Certificate, macro_certificate
-from ..search.policy.rule import Purpose
 from .explanation import Explanation, LiftedExplanation
 from .reasons import CellReason
 from .regression import cell_reasons
+
+if TYPE_CHECKING:
+    from ..rules.pddl.action_domain import Action, Atom
+    from ..rules.pddl.action_schema import ActionSchema
+    from ..search.certificate import Certificate
+    from ..search.policy.rule import Purpose
 
 _explained = Later("explorer.text.macros", "explained")
 
@@ -101,6 +102,8 @@ class Macro:
     @property
     def canonical(self) -> object:
         """Equal exactly for the same rule on the same window, or over parameters of the same types for the same goal."""
+        from ..rules.pddl.strips import substituted
+
         if self.purpose is None:
             return self.operator.canonical
         numbers = {one.name: f"?{n}" for n, one in enumerate(self.action.parameters)}
@@ -135,6 +138,8 @@ class Macro:
         InputError
             A macro on boards.
         """
+        from ..rules.pddl.action_schema import ActionSchema
+
         return self._as(ActionSchema, "macros over parameters")
 
     def _as(self, kind: type[Kind], expected: str) -> Kind:
@@ -145,6 +150,8 @@ class Macro:
     @property
     def certificate(self) -> Certificate:
         """Certificate that the rule is the composition of its steps, and the most general one."""
+        from ..search.certificate import Certificate, macro_certificate
+
         if self.purpose is not None:
             return Certificate(None, "not certified: rules of policies")
         if not isinstance(self.operator, Schema):
@@ -154,6 +161,8 @@ class Macro:
     @property
     def entangled(self) -> bool:
         """Whether it is an action that stands in place of the domain's, where something is so; see `ActionSchema`."""
+        from ..rules.pddl.action_schema import ActionSchema
+
         return isinstance(self.operator, ActionSchema) and self.operator.entangled
 
     @property

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from ..ebl.example_set import load_examples
 from ..rules.checked import checked
 from ..rules.domains.table import domain_of
 from ..rules.errors import InputError, Place, TooLargeError, on_one_line
@@ -118,6 +117,8 @@ class ProblemSet:
         cls, path: str | Path, theory: Theory, *, keep_going: bool = False, training: bool = False
     ) -> ProblemSet:
         """The problems of a .json, .csv or .pl file, or its training examples; see `load_examples`."""
+        from ..ebl.example_set import load_examples
+
         found = load_examples(path, theory, keep_going=keep_going)
         if training and not found.training:
             raise InputError(

@@ -87,14 +87,12 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         InputError
             A parameter behind an alias that has one already.
         """
-        if text in self._rows:
+        name, colon, parameter = text.partition(":")
+        if name in self._rows:
             return text
         if text in self.aliases:
             return self.aliases[text]
-        if text in self:
-            return text
-        name, colon, parameter = text.partition(":")
-        if name in self:
+        if text in self or name in self:
             return text
         meant = self._folded().get(folded(name))
         if meant is None or not colon:

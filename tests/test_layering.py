@@ -35,10 +35,19 @@ OPTIONAL = {
 SELDOM = {
     "concurrent.futures": "many problems at once",
     "ebl": "macros",
+    "experiments.designs": "designs of experiments",
     "experiments.keeping": "runs that are kept or shared out",
+    "experiments.problem_set": "many problems",
+    "experiments.row": "rows of experiments",
+    "experiments.store": "rows that are kept",
     "explorer.cli.logic.solve": "goals of logic programs",
     "explorer.explore": "Textual takes half a second",
+    "explorer.notebook": "pages",
+    "explorer.report": "pages",
+    "explorer.text.macros": "explanations of macros",
     "explorer.text.stuck": "climbs that end in a local minimum",
+    "explorer.views": "experiments",
+    "explorer.watching": "searches that are watched",
     "importlib.metadata": "names that other packages add",
     "networkx": "it takes half a second",
     "rich": "it takes as long as the search of a puzzle",
@@ -49,6 +58,7 @@ SELDOM = {
     "rules.swi": "programs that SWI-Prolog runs",
     "search.certificate": "certificates",
     "search.climbing.climb": "climbs",
+    "search.climbing.climber": "climbs",
     "search.climbing.native_climb": "climbs",
     "search.fast_downward": "searches by Fast Downward",
     "search.function_domain": "moves that a function makes",
@@ -57,8 +67,10 @@ SELDOM = {
     "search.improve": "plans that are to be shortened",
     "search.logic": "logic programs",
     "search.loops.python_engine": "searches in Python",
+    "search.policy": "policies",
     "search.policy_then_search": "policies",
     "search.swi_problem": "programs that make moves",
+    "search.watching": "searches that are watched",
 }
 """What the search of a puzzle does not need and functions import, and what does need it."""
 

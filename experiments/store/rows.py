@@ -12,19 +12,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isclose
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
-from ...rules.prolog.theory_file import read_theory
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
 from ...rules.term import Pattern, State, Var, match
 from ...rules.text.text_file import holding
 from ...rules.theory import Theory
 from ...search.result import Result, Statistics, Status
-from ..problem_set import Instance
 from ..row import Row
 from ..sized_domain import SizedDomain, load_domain
+
+if TYPE_CHECKING:
+    from ..problem_set import Instance
 
 COUNTERS = tuple(Statistics.__dataclass_fields__)
 
@@ -201,6 +202,8 @@ def _made(
     argument: str, texts: tuple[tuple[str, str], ...], order: str, cost: float
 ) -> SizedDomain | Theory:
     if is_prolog(argument):  # not by `load_domain`, which would run a program
+        from ...rules.prolog.theory_file import read_theory
+
         return read_theory(dict(texts).get(argument, ""), argument).without_macros()
     with holding(dict(texts), others=False):
         return load_domain(argument, order=order, arc_cost=cost)

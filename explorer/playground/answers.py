@@ -8,33 +8,25 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...ebl.files.macro_file import library_text
-from ...ebl.library import MacroLibrary
-from ...experiments.designs.compare import compare
-from ...experiments.designs.learn import Learning, learn
-from ...experiments.problem_set import ProblemSet
 from ...rules.domains.table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
+from ...rules.later import Later
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.table import HEURISTICS
 from ...search.loops.watcher import WATCHED
 from ...search.result import Result
-from ...search.watching import WatchedSearch, watch
-from ..notebook.objects import view_html
-from ..report.charts import bars
 from ..text.boards import in_html
-from ..views.comparison import comparison_view
-from ..views.learning import learning_view
-from ..watching.page import watch_page
 from .boards import Drawn, board_data, search_data, shelf_data
-from .programs import PROGRAM_ACTIONS
 from .question import ARCS, NUMBERS, PROGRAM, SHELF, Question, Report, expansions, progress_to
 
-"""Is told now and then how far an answer is."""
+if TYPE_CHECKING:
+    from ...ebl.library import MacroLibrary
+    from ...experiments.designs.learn import Learning
+    from ...search.watching import WatchedSearch
 
 STEPPED = 20_000
 """Expansions of a search that is stepped through: the page replays its open list."""
@@ -83,6 +75,8 @@ def _in_states(before: Result, after: Result) -> str:
 
 def step(question: Question, report: Report) -> dict[str, Any]:
     """A page that steps through the search of the test problem, without macros and with those of the shelf."""
+    from ..watching.page import watch_page
+
     first = _watched(question, None, report)
     searches, words = {BEFORE: first}, first.result.summary()
     if question.chosen is not None and len(question.goals) == 1:
@@ -95,6 +89,8 @@ def step(question: Question, report: Report) -> dict[str, Any]:
 
 
 def _watched(question: Question, macros: MacroLibrary | None, report: Report) -> WatchedSearch:
+    from ...search.watching import watch
+
     options = question.configuration
     return watch(
         question.posed.problem,
@@ -108,6 +104,9 @@ def _watched(question: Question, macros: MacroLibrary | None, report: Report) ->
 
 def learn_from_training(question: Question, report: Report) -> dict[str, Any]:
     """The shelf with the macro of the training problem's path; each macro as a picture with its reasons."""
+    from ..notebook.objects import view_html
+    from ..views.learning import learning_view
+
     known = () if question.library is None else tuple(one.name for one in question.library)
     found = _learn(question, report)
     new = [macro for macro in found.library if macro.name not in known]
@@ -132,6 +131,8 @@ def show_shelf(question: Question, report: Report) -> dict[str, Any]:
 
 def shelf(question: Question, library: MacroLibrary) -> dict[str, Any]:
     """The macros of a library as pictures, and the file that holds them."""
+    from ...ebl.files.macro_file import library_text
+
     drawn = Drawn(question.sized)
     return {
         "macros": list(shelf_data(library, question.off.split(), drawn)),
@@ -143,6 +144,12 @@ def shelf(question: Question, library: MacroLibrary) -> dict[str, Any]:
 
 def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
     """Random problems without macros and with those of the shelf, and the verdict."""
+    from ...experiments.designs.compare import compare
+    from ...experiments.problem_set import ProblemSet
+    from ..notebook.objects import view_html
+    from ..report.charts import bars
+    from ..views.comparison import comparison_view
+
     library = question.chosen
     if library is None:
         raise InputError(
@@ -173,6 +180,8 @@ def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
 
 
 def _learn(question: Question, report: Report) -> Learning:
+    from ...experiments.designs.learn import learn
+
     return learn(
         question.sized,
         [question.pair],
@@ -193,6 +202,14 @@ ACTIONS: Mapping[str, Action] = {
     "compare": compare_on_random,
 }
 """Actions of the playground by name."""
+
+PROGRAM_ACTIONS: Mapping[str, Action] = {
+    "learn": Later("explorer.playground.programs", "learn_rule"),
+    "shelf": Later("explorer.playground.programs", "show_rules"),
+    "solve": Later("explorer.playground.programs", "prove_goal"),
+    "compare": Later("explorer.playground.programs", "compare_rules"),
+}
+"""Actions of the playground with a logic program by name."""
 
 
 def answer(request: str, report: Report = lambda words: None) -> str:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...ebl.explanation import Explanation
-from ...ebl.library import MacroLibrary
-from ...ebl.macro import Macro
-from ...experiments.row import Row
 from ...experiments.sized_domain import SizedDomain
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
@@ -17,7 +13,10 @@ from ...search.result import Result
 from ..html.layout import labels_of, state_text
 from ..report.paths import Albums, MoveTable, SolutionMoves, solution_moves
 from ..text.boards import in_html
-from ..text.macros import macro_text
+
+if TYPE_CHECKING:
+    from ...ebl.library import MacroLibrary
+    from ...ebl.macro import Macro
 
 MOST_ARCS = 1_000
 """Arcs that the page applies by itself."""
@@ -120,6 +119,8 @@ def _around(theory: Theory, starts: Iterable[State]) -> tuple[Sequence[State], b
 
 def solution_data(result: Result, theory: Theory, drawn: Drawn) -> dict[str, Any] | None:
     """The solution of a search move by move; None without one."""
+    from ...experiments.row import Row
+
     if not result.solved:
         return None
     return played(solution_moves(Row.of(("", "", ONLY), result), theory), drawn)
@@ -158,6 +159,8 @@ def search_data(name: str, result: Result, theory: Theory, drawn: Drawn) -> dict
 
 def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Iterator[dict[str, Any]]:
     """The macros of a library as pictures, each with its explanation."""
+    from ..text.macros import macro_text
+
     dropped = set(off)
     for macro in library:
         text, board = macro_text(macro, library), library.board(macro)
@@ -174,6 +177,8 @@ def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Itera
 
 def _training_path(macro: Macro, drawn: Drawn) -> dict[str, Any] | None:
     """The path that a macro was learned from, with the macro over it; None where the macro does not know it."""
+    from ...ebl.explanation import Explanation
+
     explanation = macro.explanation
     if not isinstance(explanation, Explanation) or explanation.theory is None:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ...ebl.logic.learners import explain_goal, learn_rules
@@ -165,15 +165,6 @@ def _each(question: Question, report: Report) -> LogicComparison:
     problems = [one.goal for one in program.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
     return compare_logic(program, problems, library, limits=_limits(question))
-
-
-PROGRAM_ACTIONS: Mapping[str, Callable[[Question, Report], dict[str, Any]]] = {
-    "learn": learn_rule,
-    "shelf": show_rules,
-    "solve": prove_goal,
-    "compare": compare_rules,
-}
-"""Actions of the playground with a logic program by name."""
 
 
 def _asked(question: Question) -> tuple[LogicProgram, Goal]:

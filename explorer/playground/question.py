@@ -10,23 +10,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...ebl.library import MacroLibrary
 from ...experiments.configuration import Configuration
 from ...experiments.progress import Tick
 from ...experiments.sized_domain import SizedDomain, load_domain
 from ...experiments.solving import Posed, pose
 from ...rules.domains.table import DOMAINS, read_built_in
 from ...rules.errors import InputError, Place, TooLargeError
-from ...rules.prolog.reader import read_clauses
-from ...rules.prolog.steps import prolog_directive
-from ...rules.prolog.theory_file import ProgramArcError, theory_of_clauses
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import holding
 from ...search.limits import Limits
+
+if TYPE_CHECKING:
+    from ...ebl.library import MacroLibrary
 
 ARCS = "arcs.pl"
 """File name of the arcs that are written on the page."""
@@ -277,6 +276,10 @@ def _check_number(name: str, value: Any) -> None:
 
 def _check_facts(text: str) -> None:
     """Refuse programs whose arcs are not facts."""
+    from ...rules.prolog.reader import read_clauses
+    from ...rules.prolog.steps import prolog_directive
+    from ...rules.prolog.theory_file import ProgramArcError, theory_of_clauses
+
     clauses = list(read_clauses(text, ARCS))
     try:
         theory = theory_of_clauses(clauses, ARCS)

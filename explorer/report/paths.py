@@ -12,13 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...experiments.problem_set import Instance
-from ...experiments.row import Row
 from ...experiments.sized_domain import SizedDomain
-from ...experiments.store import Run
-from ...experiments.store.rows import arcs_of, domain_of_run, replayed
 from ...rules.errors import ArcwiseError
 from ...rules.geometry import Shape
 from ...rules.read_domain import is_prolog
@@ -26,6 +22,11 @@ from ...rules.term import Pattern, State, ground
 from ...rules.text.drawing import Drawing
 from ...rules.theory import Theory
 from ..html.layout import Album, laid_out
+
+if TYPE_CHECKING:
+    from ...experiments.problem_set import Instance
+    from ...experiments.row import Row
+    from ...experiments.store import Run
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -205,6 +206,8 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
     theory
         Its primitive arcs; without them, or where the arcs do not lead along the path any more, macros stay whole.
     """
+    from ...experiments.store.rows import replayed
+
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     if len(arcs) == len(moves):
         macros = tuple(
@@ -261,6 +264,8 @@ class RunBoard:
 
 def board_of(run: Run) -> RunBoard:
     """The board of a run. A theory that is a program is not run for a report; only lists of arcs are read."""
+    from ...experiments.store.rows import arcs_of, domain_of_run
+
     settings = run.settings
     size = max((len(problem.start) for problem in run.problems), default=1)
     name = str(settings.get("theory_name") or settings.get("theory") or "unknown theory")
