@@ -48,7 +48,6 @@ from ..options import (
 from .question import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
 
 if TYPE_CHECKING:
-    from ....search.climbing.climber import Climber
     from ....search.improve import Improvement
 
 LONGEST_DRAWN = 60
