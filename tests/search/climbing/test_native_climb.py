@@ -381,7 +381,7 @@ def test_progress_is_reported_and_what_the_reporter_raises_comes_through(macros)
 LINE = """
 from dataclasses import replace
 from arcwise.rules.arc import Arc
-from arcwise.rules.domains.table import SlidingTiles
+from arcwise.rules.domains.sliding_tiles import SlidingTiles
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
 from arcwise.search.climbing.climber import Climber
