@@ -19,7 +19,7 @@ from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
 from arcwise.ebl.library import table_arcs
-from arcwise.experiments.designs.utility.forgetting import Work, judged
+from arcwise.experiments.designs.utility.ledger import Work, judged
 from arcwise.rules import State
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import SlidingTiles

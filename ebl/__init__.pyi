@@ -1,5 +1,13 @@
 from .example_set import ExampleSet, load_examples
-from .explanation import ExplainedStep, Explanation, explain, explain_result
+from .explanation import (
+    FALSE,
+    TRUE,
+    CellReason,
+    ExplainedStep,
+    Explanation,
+    explain,
+    explain_result,
+)
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
 from .generalize import compose, generalize, schematize
 from .learn import study, train
@@ -19,7 +27,6 @@ from .library import Admission, MacroLibrary
 from .macro import Macro
 from .programs.python_program import python_program
 from .prolog_ebg import prolog_ebg
-from .reasons import FALSE, TRUE, CellReason
 from .regression import Regression, RegressionStep, cell_reasons, regress
 
 __all__ = [

@@ -12,8 +12,7 @@ from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
-from .explanation import Explanation, LiftedExplanation
-from .reasons import CellReason
+from .explanation import CellReason, Explanation, LiftedExplanation
 from .regression import cell_reasons
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from ..rules.term import (
     unify,
     walk,
 )
-from .reasons import FALSE, TRUE, CellReason, Needed, Reason, StepEffect, Threat, Variable
+from .explanation import FALSE, TRUE, CellReason, Needed, Reason, StepEffect, Threat, Variable
 
 Apart: TypeAlias = Callable[[Threat[Variable]], None]
 """Sees to it that the two state variables of a threat never are one; may raise to give up."""

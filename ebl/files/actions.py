@@ -30,11 +30,10 @@ from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...search.policy.rule import Precedence, Purpose, RuleCondition, precedence_of
-from ..explanation import LiftedExplanation
+from ..explanation import LiftedExplanation, Why
 from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.lifted import compose_actions, step_action
-from ..reasons import Why
 from .action_terms import RULE, atoms_of, pddl_name, rule_of_terms, rule_terms
 from .facts import (
     FACTS,

@@ -13,8 +13,7 @@ from ...rules.pddl.action_domain import Action, Atom
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_term
-from ..macro import Said
-from ..reasons import (
+from ..explanation import (
     FALSE,
     TRUE,
     Link,
@@ -27,6 +26,7 @@ from ..reasons import (
     Use,
     Why,
 )
+from ..macro import Said
 
 FACTS = {
     "macro_domain": 1,

@@ -35,12 +35,11 @@ from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
-from ..explanation import LiftedExplanation
-from ..macro import Macro
-from ..reasons import (
+from ..explanation import (
     FALSE,
     TRUE,
     AtomReason,
+    LiftedExplanation,
     Link,
     Needed,
     OnlyOne,
@@ -50,6 +49,7 @@ from ..reasons import (
     Why,
     renamed,
 )
+from ..macro import Macro
 from ..regression import Regression, action_step, regress
 
 

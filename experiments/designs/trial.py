@@ -32,7 +32,7 @@ from ..problem_set import Instance, ProblemSet
 from ..row import Row
 from ..statistics.comparison import Comparison
 from ..statistics.estimate import Pair
-from .utility.forgetting import Judgement, Work, judged
+from .utility.ledger import Judgement, Work, judged
 
 MOST_SECONDS = 5.0
 """Of a search by Fast Downward without macros, where no limit is given; others are limited in work (`DEFAULT_WORK`)."""

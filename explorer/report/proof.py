@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...ebl.explanation import CellReason
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...ebl.reasons import CellReason
 from ...ebl.regression import arc_step
 from ...experiments.store import Run
 from ...rules.arc import Arc

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...ebl.macro import Image, Macro
-from ...ebl.reasons import (
+from ...ebl.explanation import (
     FALSE,
     TRUE,
     AtomReason,
@@ -23,6 +22,7 @@ from ...ebl.reasons import (
     Variable,
     Why,
 )
+from ...ebl.macro import Image, Macro
 from ...rules.pddl.action_domain import atom_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Symbol, Var, canonical

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...ebl.explanation import Why
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
-from ...ebl.reasons import Why
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import WHOLE

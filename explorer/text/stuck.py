@@ -16,7 +16,7 @@ from ...rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone,
 from ...rules.term import State, Var
 from ...rules.text.state_text import counted, listed
 from ...search.climbing.climber import Climber
-from ...search.climbing.stuck import Obstacle, Turn, turn
+from ...search.climbing.completeness import Obstacle, Turn, turn
 from ...search.problem import Problem
 from .boards import cells_listed
 

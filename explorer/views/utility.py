@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ...experiments.designs.utility.forgetting import Judgement
+from ...experiments.designs.utility.ledger import Judgement
 from ...experiments.designs.utility.utility import Book, MacroUtility, Utility
 from ...experiments.row import engine_of, method_of
 from ...experiments.statistics.comparison import overall

@@ -4,7 +4,8 @@ Every step of a climb makes the lexicographic value smaller, of which there are 
 unless some state that can reach the goal is a local minimum. Where schemas ask for nothing but the blank, whether a state
 is one depends only on how many cells are filled and on where the next symbol and the blank are: its *situation*.
 
-Completeness on square boards of every size, by the lemma of docs/every_size.md.
+Completeness on square boards of every size, by the lemma of docs/every_size.md. Of a single state: the next step of a climb, or
+the reason that rules out each step.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ..plan import apply_in_place
 from .climb import climb_of, find_escape
 from .climber import Climber
 from .macro_table import MacroTable, needed
-from .ordered import reach_subgoal
+from .ordered import Placed, reach_subgoal
 
 ClimberTo: TypeAlias = Callable[[Pattern], Climber]
 """What climbs to a goal."""
@@ -565,3 +566,126 @@ def _free(cell: tuple[int, int], target: tuple[int, int], rows: int, columns: in
     if rows == columns:
         return cell[0] > rows or cell[1] >= target[1]
     return cell[1] > columns or cell[0] >= target[0]
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A step that would lead to a better state, and what is against it.
+
+    Parameters
+    ----------
+    schema, place
+        The step.
+    disturbs
+        Filled cells that it would change.
+    unmet
+        Cells that do not hold what it asks for, each with that.
+    """
+
+    schema: Schema
+    place: int
+    disturbs: tuple[int, ...]
+    unmet: tuple[tuple[int, Symbol], ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The cell whose turn it is in a state.
+
+    Parameters
+    ----------
+    cell, filled
+        The cell, and those before it in the order, which are right.
+    left
+        How many cells of the order are not filled, this one included.
+    wanted, holds
+        What the cell is to hold, and what it holds.
+    focus
+        Where the symbol is that belongs there; None where symbols repeat.
+    step
+        The step that climbing makes; None in a dead end.
+    missing
+        Of a macro table that lacks the entry that is needed, from where it would bring the cell's symbol; else None.
+    looked_at
+        How many placed moves and macros could have to do with it.
+    obstacles
+        Those that would lead to a better state, but cannot be made.
+    """
+
+    cell: int
+    filled: tuple[int, ...]
+    left: int
+    wanted: Symbol
+    holds: Symbol
+    focus: int | None
+    step: tuple[Schema, int] | None
+    missing: int | None
+    looked_at: int
+    obstacles: tuple[Obstacle, ...]
+
+
+def turn(climber: Climber, state: State) -> Turn | None:
+    """Whose turn it is in a state, and what climbing can do about it; None at the goal.
+
+    Parameters
+    ----------
+    climber
+        What climbs.
+    state
+        A state of its board.
+    """
+    goal = climber.goal
+    placed = goal.placed(state)
+    if placed == len(goal.order):
+        return None
+    cell = goal.order[placed]
+    wanted = goal.goal[cell]
+    found = climber.step(state)
+    focus = state.index(wanted) if goal.permutation else None
+    blank = climber.placements.blank_of(state)
+    near = climber.placements.near(blank, cell if focus is None else focus)
+    useful = (
+        [one for one in near if _made(one, state, cell) == wanted]
+        if focus is None
+        else [one for _, one in climber.progressing(blank, focus, cell)]
+    )
+    obstacles = (_obstacle(climber, one, state, placed) for one in useful)
+    return Turn(
+        cell,
+        goal.order[:placed],
+        len(goal.order) - placed,
+        wanted,
+        state[cell],
+        focus,
+        None if found is None else (climber.schemas[found.number], found.place),
+        _missing(climber, state, placed),
+        len(near),
+        tuple(one for one in obstacles if one.disturbs or one.unmet),
+    )
+
+
+def _missing(climber: Climber, state: State, placed: int) -> int | None:
+    table = climber.table
+    if table is None:
+        return None
+    place = table.moves.arrangement(state)[climber.goal.order[placed]]
+    return None if (placed, place) in table.by_place else place
+
+
+def _made(one: Placed, state: State, cell: int) -> Symbol:
+    """Symbol that a step writes into a cell."""
+    source, symbol = next((source, symbol) for to, source, symbol in one.writes if to == cell)
+    return symbol if source < 0 else state[source]
+
+
+def _obstacle(climber: Climber, one: Placed, state: State, placed: int) -> Obstacle:
+    rank = climber.goal.rank
+    return Obstacle(
+        climber.schemas[one.number],
+        one.place,
+        tuple(cell for cell, _, _ in one.writes if rank[cell] < placed),
+        (
+            *((cell, symbol) for cell, symbol in one.tests if state[cell] != symbol),
+            *((other, state[first]) for first, other in one.equal if state[first] != state[other]),
+        ),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.ebl import FALSE, TRUE, RegressionStep, regress
-from arcwise.ebl.reasons import Needed, Reason, StepEffect, Threat
+from arcwise.ebl.explanation import Needed, Reason, StepEffect, Threat
 from arcwise.ebl.regression import composed, regress_arcs
 from arcwise.rules import Arc, ArcwiseError, Var, canonical
 from hypothesis import given

@@ -21,8 +21,7 @@ from ...keeping import Runner
 from ...problem_set import FOUND, Instance, ProblemSet, drawing
 from ...sized_domain import SizedDomain
 from ...store.rows import result_of
-from .forgetting import forget
-from .ledger import Subsets, accounts
+from .ledger import Subsets, accounts, forget
 from .macro_sources import (
     DRAWS,
     EXAMPLES,

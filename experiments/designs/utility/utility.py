@@ -34,8 +34,7 @@ from ...statistics.comparison import Comparison
 from ...statistics.summary import Summary, summaries
 from ...store.rows import LedgerRow, goal_values
 from ...store.run import Run
-from .forgetting import Judgement, forget
-from .ledger import Account, Subsets, accounts, leave_one_out, ledger_rows
+from .ledger import Account, Judgement, Subsets, accounts, forget, leave_one_out, ledger_rows
 from .macro_sources import EXAMPLES, SEARCH
 from .sweep import (
     CONTROLS,

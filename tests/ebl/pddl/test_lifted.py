@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl import FALSE, TRUE, Macro
+from arcwise.ebl.explanation import Link, Needed, Reason, StepEffect, Threat
 from arcwise.ebl.pddl.lifted import generalize_steps
-from arcwise.ebl.reasons import Link, Needed, Reason, StepEffect, Threat
 from arcwise.rules import ArcwiseError
 from arcwise.rules.pddl import (
     Typed,

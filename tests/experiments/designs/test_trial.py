@@ -8,7 +8,7 @@ from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
-from arcwise.experiments.designs.utility.forgetting import Judgement, judged
+from arcwise.experiments.designs.utility.ledger import Judgement, judged
 from arcwise.rules import InputError
 from arcwise.search import Limits
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from arcwise.ebl import FALSE, TRUE, cell_reasons
-from arcwise.ebl.reasons import AtomReason, Link, Needed, OnlyOne, Reason, StepEffect, Threat
+from arcwise.ebl.explanation import AtomReason, Link, Needed, OnlyOne, Reason, StepEffect, Threat
 from arcwise.explorer.text.explanations import atom_title, cell_words, why_words
 from arcwise.rules import Arc, Var, sliding_tile
 

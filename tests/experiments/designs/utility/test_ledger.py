@@ -18,11 +18,11 @@ from arcwise.experiments import (
     Row,
     macro_table,
 )
-from arcwise.experiments.designs.utility.forgetting import forget
 from arcwise.experiments.designs.utility.ledger import (
     Account,
     Subsets,
     accounts,
+    forget,
     leave_one_out,
     ledger_rows,
     work,
