@@ -19,6 +19,7 @@ from .learner import (
     TrainingProblem,
     TrainingRecord,
 )
+from .learners.choosing import ChosenLearner, choose_learner
 from .learners.escapes import ESCAPES
 from .learners.pieces import Sifting
 from .learners.policy import POLICY
@@ -33,6 +34,8 @@ __all__ = [
     "Admission",
     "cell_reasons",
     "CellReason",
+    "choose_learner",
+    "ChosenLearner",
     "compose",
     "Course",
     "ESCAPES",

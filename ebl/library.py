@@ -7,6 +7,7 @@ Symmetric macros: what a macro becomes under the symmetries of its domain's geom
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -133,6 +134,7 @@ class MacroLibrary:
         self.shape = shape
         self.precedences: dict[Precedence, None] = dict.fromkeys(precedences)
         self._macros: dict[object, Macro] = {}
+        self._names: Counter[str] = Counter()  # of large tables, which name every macro in turn
         for macro in macros:
             self.add(macro)
         self.closed = closed and bool(domain.geometry.symmetries)
@@ -296,7 +298,7 @@ class MacroLibrary:
         admission = self.admit(macro)
         if not admission.accepted:
             return admission
-        self._macros[macro.canonical] = macro
+        self._put(macro)
         return replace(admission, images=self._add_images(macro) if self.closed else ())
 
     def _add_images(self, macro: Macro) -> tuple[Macro, ...]:
@@ -304,8 +306,16 @@ class MacroLibrary:
         for found in images(self.domain, macro):
             if self.admit(found).accepted:
                 added.append(found.renamed(self.next_name()))
-                self._macros[found.canonical] = added[-1]
+                self._put(added[-1])
         return tuple(added)
+
+    def _put(self, macro: Macro) -> None:
+        """Enter a macro in the place of the one with its rule."""
+        replaced = self._macros.get(macro.canonical)
+        if replaced is not None:
+            self._names[replaced.name] -= 1
+        self._names[macro.name] += 1
+        self._macros[macro.canonical] = macro
 
     @property
     def is_closed(self) -> bool:
@@ -351,13 +361,13 @@ class MacroLibrary:
 
     def keep(self, macros: Iterable[Macro]) -> None:
         """Replace the macros of the library."""
-        self._macros = dict(self._with(list(macros))._macros)
+        kept = self._with(list(macros))
+        self._macros, self._names = dict(kept._macros), Counter(kept._names)
 
     def next_name(self) -> str:
         """A name that no macro here has: m1, m2, ..."""
-        taken = {macro.name for macro in self}
         number = len(self) + 1
-        while f"m{number}" in taken:
+        while self._names[f"m{number}"]:
             number += 1
         return f"m{number}"
 

@@ -136,6 +136,7 @@ QUICK = [
     Call(ebl.explain, (START, SOLVED.operators), {"theory": TILES}),
     Call(ebl.explain_result, (SOLVED,)),
     Call(ebl.generalize, (ebl.explain_result(SOLVED), "m"), {"origin": "x"}),
+    Call(ebl.choose_learner, (DOMAIN, (2, 3))),
     Call(ebl.train, (ESCAPES, ebl.MacroLibrary(DOMAIN), COURSE)),
     Call(ebl.load_examples, ("missing.json", TILES), {"keep_going": False}),
     Call(ebl.load_macros, ("missing.pl",), {"domain": None, "shape": None, "text": None}),

@@ -15,6 +15,7 @@ from typing import Any
 
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
+from ...ebl.learners.choosing import ChosenLearner
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
@@ -81,6 +82,8 @@ class Learning:
         What the macros save on other problems; None where they were not tried.
     problem_files
         The examples as the domain that was written has them, where that is not how their files have them.
+    chosen
+        The learner that was chosen, and why; None where it was named.
     """
 
     learner: str
@@ -94,6 +97,7 @@ class Learning:
     faults: tuple[InputError, ...] = ()
     trial: Trial | None = None
     problem_files: tuple[str, ...] = ()
+    chosen: ChosenLearner | None = None
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -160,8 +164,9 @@ def learn(
         A `ProblemSet`, a file of training examples, or pairs of a start and a goal, as states or as texts; of a PDDL
         domain files of problems, each perhaps with a plan file after it, which is then learned from.
     learner
-        A name in `LEARNERS`, or a learner with options, such as ``Escapes(quiescence=3)``. If None, ``examples``, for PDDL
-        ``pieces``.
+        A name in `LEARNERS`, or a learner with options, such as ``Escapes(quiescence=3)``. If None, it is chosen: without
+        examples by what the moves are (`choose_learner`), with examples ``examples``, for PDDL problems ``policy``, or
+        ``pieces`` where something is asked for that only these have.
     macros
         A macro file to add to.
     output
@@ -202,9 +207,14 @@ def learn(
     """
     base = configuration or Configuration()
     recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine)
-    fitted = fitting(learner or usual_learner(recipe.theory))
+    where, chosen = keeping or Keeping(), None
+    if learner is None:
+        asked = (trial, tried_with, macros, keeping and keeping.cluster)
+        pieces = untried or any(one is not None for one in asked) or where.jobs not in (None, 1)
+        chosen = usual_learner(recipe.make().domain, examples, output, pieces=pieces)
+        learner = chosen.name
+    fitted = fitting(learner)
     name = fitted.name
-    where = keeping or Keeping()
     check_learner(recipe.theory, examples, name, where, with_macros=with_macros)
     if examples is None and LEARNERS[name] == POLICY:
         training = training_by_relations(recipe, base, fitted.course)
@@ -262,6 +272,7 @@ def learn(
             training.faults,
             work.trial,
             tuple(map(str, problem_files)),
+            chosen,
         )
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...ebl.files.macro_file import load_macros, over_parameters
 from ...ebl.learner import Learner
+from ...ebl.learners.choosing import ChosenLearner, choose_learner
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domains.table import read_built_in
 from ...rules.errors import InputError, Place
-from ...rules.read_domain import has_problem_files
+from ...rules.pddl.read_task import load_task
+from ...rules.read_domain import PDDL, has_problem_files
 from ...search.orders import GIVEN, Order, in_words
 from ..keeping import Keeping
+from ..sized_domain import SizedDomain
 from .compare import Problems
 
 FROM_EXAMPLES = "examples"
@@ -23,9 +27,59 @@ FROM_PLANS = "pieces"
 """That of PDDL problems."""
 
 
-def usual_learner(domain: str) -> str:
-    """The learner for the training problems of a domain, where none is named."""
-    return FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES
+EXAMPLES = "a file of training examples, such as a CSV file of starts and goals"
+
+
+def usual_learner(
+    domain: SizedDomain,
+    examples: Problems | None = None,
+    output: str | Path | None = None,
+    *,
+    pieces: bool = False,
+) -> ChosenLearner:
+    """Choose the learner where none is named.
+
+    Parameters
+    ----------
+    domain, examples, output
+        As for `learn`.
+    pieces
+        Whether something else is asked for that only macros made of pieces of plans have, such as a trial or several
+        processes.
+
+    Raises
+    ------
+    InputError
+        A theory that is no list of arcs, or one without a goal of its own, where there are no examples.
+    """
+    if not has_problem_files(domain.argument):
+        if examples is not None:
+            return ChosenLearner(FROM_EXAMPLES, "there are training examples to learn from")
+        domain.arcs_only("practice")
+        try:
+            return choose_learner(replace(domain, arcs=False).domain, domain.shape)
+        except InputError as error:
+            raise InputError(
+                "nothing to learn from", expected=EXAMPLES, found=error.problem
+            ) from None
+    files = examples if isinstance(examples, list | tuple) else (examples,)
+    problems = [one for one in files if isinstance(one, str | Path) and _is_pddl(one)]
+    if pieces or len(problems) < len(files) or (output is not None and _is_pddl(output)):
+        why = "a plan, a trial, several processes or a PDDL file to write is for macros made of pieces of plans"
+        return ChosenLearner(FROM_PLANS, why)
+    beyond = load_task(domain.domain.relations, problems[0]).beyond_atoms
+    if beyond:
+        why = f"rules of a policy are for goals that actions add, and the problems have {beyond}"
+        return ChosenLearner(FROM_PLANS, f"{why}; macros are made of pieces of plans")
+    return ChosenLearner(
+        "policy",
+        f"the moves of {domain.domain.name} are described by relations; rules over parameters are followed in every size "
+        "without search",
+    )
+
+
+def _is_pddl(path: str | Path) -> bool:
+    return Path(path).suffix.lower() == PDDL
 
 
 def check_learner(
@@ -67,8 +121,8 @@ def check_learner(
             )
         raise InputError(
             "nothing to learn from",
-            expected="a file of training examples, such as a CSV file of starts and goals, or --learner",
-            remedy="--learner escapes" if read_built_in(domain) is not None else None,
+            expected=f"{EXAMPLES}, or another learner",
+            remedy=f"arcwise learn {domain}" if read_built_in(domain) is not None else None,
         )
     elif LEARNERS[name] == POLICY and read_built_in(domain) is not None:
         raise InputError(
@@ -80,7 +134,7 @@ def check_learner(
         raise InputError(
             f"learner {name} is for {'PDDL domains' if LEARNERS[name].lifted else 'boards'}",
             found=domain,
-            remedy=f"--learner {usual_learner(domain)}",
+            remedy=f"--learner {FROM_PLANS if has_problem_files(domain) else FROM_EXAMPLES}",
         )
     if with_macros:
         _refuse_several(where, "--with-macros searches one example after the other")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from typing import Any, cast
 
@@ -21,7 +21,7 @@ from ...ebl.learners.table import LEARNERS
 from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.learner_fits import usual_learner
+from ...experiments.designs.learner_fits import FROM_EXAMPLES, usual_learner
 from ...experiments.designs.learners import KINDS, Fitting, Practice, fitting
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
@@ -36,7 +36,7 @@ from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates
-from .console import progress_over, say
+from .console import progress_over, say, tell
 from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
 from .logic.learn import learn_logic
@@ -103,6 +103,12 @@ FOR_EXAMPLES = (
 )
 """Options without meaning for learners, whose searches are their own."""
 
+FOR_PIECES = (
+    *("macros", "longest", "parameters", "keep", "trial", "untried", "trial_algorithm"),
+    *("algorithm", "heuristic", "with_macros", "keep_going", "jobs", "cluster"),
+)
+"""Options with which PDDL problems are learned from in pieces of their plans."""
+
 FOR_LEARNER = {
     "quiescence": ("escapes",),
     "problems": ("each-path", "policy"),
@@ -128,7 +134,8 @@ FOR_LEARNER = {
 @click.option(
     "--learner",
     type=LearnerName(),
-    help="How training problems are chosen. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems.",
+    help="How training problems are chosen. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems. "
+    "[default: chosen by what the moves are; the reason is printed]",
 )
 @click.option(
     "--quiescence",
@@ -298,12 +305,21 @@ def learn_command(
         )
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
     taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
-    name = LEARNERS.spelled(learner or usual_learner(theory))
+    if domain is None:
+        domain = load_domain(theory, engine=options.engine, moves=moves, **rest).enumerated()
+    picked = None
+    if learner is None:
+        asked = any(map(chosen, FOR_PIECES))
+        picked = usual_learner(domain, files or None, output, pieces=asked)
+        if not as_json and picked.name != FROM_EXAMPLES:
+            tell(str(picked))
+        learner = picked.name
+    name = LEARNERS.spelled(learner)
     _refuse_useless(name)
     fitted = _fitted(name, subgoals, taken)
     try:
         found = learn(
-            domain or load_domain(theory, engine=options.engine, moves=moves, **rest).enumerated(),
+            domain,
             files or None,
             fitted,
             macros=macros,
@@ -322,6 +338,7 @@ def learn_command(
         raise
     if not as_json:
         _note_limits(found)
+    found = replace(found, chosen=picked)
     nothing = not len(found.library)
     for path in (output, certificate):
         if path is not None and nothing:

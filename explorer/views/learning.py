@@ -338,9 +338,10 @@ def _said(record: TrainingRecord) -> list[str]:
 
 
 def _data(found: Learning) -> dict[str, Any]:
-    common = {
+    common: dict[str, Any] = {
         "theory": found.library.domain.name,
         "learner": found.learner,
+        "chosen": None if found.chosen is None else found.chosen.why,
         "problems": len(found.records),
         "operator_applications": found.applications,
         "completeness": found.completeness if found.finished else None,

@@ -1,10 +1,66 @@
 #include "tables/completion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <numeric>
 #include <string>
 
 namespace arcwise {
+
+std::vector<TableEntry> Completion::powers() const {
+    constexpr size_t MOST_WORDS = 300'000, LONGEST = 1000, KEPT = 2, MOVED = 5;
+    struct Power {
+        size_t length, number, times;
+        bool operator<(const Power& other) const { return length < other.length; }
+    };
+    std::array<std::vector<Power>, MOVED + 1> shortest;
+    std::vector<size_t> lengths, moved(size_t(moves_.cells) + 1);
+    std::vector<bool> seen;
+    for (size_t number = 1; number < std::min(words_.size(), MOST_WORDS); ++number) {
+        if (number % 4096 == 0) meter_.look(meter_.expanded());
+        const Cell* goes = words_.goes(number);
+        if (moves_.home >= 0 && goes[moves_.home] != moves_.home) continue;
+        // The lengths of its cycles, and how many cells are in those of a length.
+        seen.assign(size_t(moves_.cells), false);
+        lengths.clear();
+        for (size_t cell = 0; cell < size_t(moves_.cells); ++cell) {
+            size_t length = 0;
+            for (size_t at = cell; !seen[at]; at = goes[at], ++length) seen[at] = true;
+            if (length < 2) continue;
+            if (!moved[length]) lengths.push_back(length);
+            moved[length] += length;
+        }
+        for (const size_t left : lengths) {
+            if (moved[left] > MOVED) continue;
+            size_t times = 1;
+            for (const size_t other : lengths)
+                if (other != left && times <= LONGEST) times = std::lcm(times, other);
+            auto& known = shortest[moved[left]];
+            const size_t length = times * size_t(words_.length(number));
+            if (length > LONGEST || times % left == 0 || (known.size() == KEPT && length >= known.back().length)) continue;
+            if (known.size() == KEPT) known.pop_back();
+            known.insert(std::upper_bound(known.begin(), known.end(), Power{length, 0, 0}), {length, number, times});
+        }
+        for (const size_t length : lengths) moved[length] = 0;
+    }
+    std::vector<TableEntry> found;
+    for (const auto& known : shortest)
+        for (const Power& power : known) {
+            TableEntry entry{{}, identity_of(moves_.cells)};
+            const Word word = words_.moves(power.number);
+            for (size_t time = 0; time < power.times; ++time) {
+                moves_.append(entry.word, word);
+                entry.goes = after(entry.goes, words_.permutation(power.number));
+            }
+            found.push_back(std::move(entry));
+        }
+    return found;
+}
+
+void Completion::conjugates(ColumnBuilder& column, const std::vector<TableEntry>& entries) const {
+    for (const TableEntry& entry : entries) conjugates_of(column, entry, words_.size());
+}
 
 void Completion::conjugates(ColumnBuilder& column) const {
     constexpr size_t MOST_TRIED = 8'000'000;

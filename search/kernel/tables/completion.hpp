@@ -11,6 +11,11 @@ class Completion {
     Completion(const TableMoves& moves, const Words& words, const std::vector<TableColumn>& columns, Meter& meter)
         : moves_(moves), words_(words), columns_(columns), meter_(meter) {}
 
+    // Powers of short words that move few cells, the shortest of each number of cells: of moves that make all arrangements,
+    // conjugates of these reach every entry, where entries made of earlier ones become longer with every column.
+    std::vector<TableEntry> powers() const;
+    // A short word, one of some entries, and the word undone.
+    void conjugates(ColumnBuilder& column, const std::vector<TableEntry>& entries) const;
     // A short word, an entry, and the word undone, of the entries of all columns and of the new one itself.
     void conjugates(ColumnBuilder& column) const;
     // Products of two entries of one column, led through the columns after it (Minkwitz 1998).

@@ -1,6 +1,7 @@
 #include "tables/macro_table.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "tables/completion.hpp"
@@ -8,6 +9,9 @@
 namespace arcwise {
 
 namespace {
+
+// Cells of a board on which all ways to make an entry are compared, although one has filled the column.
+constexpr int MOST_COMPARED = 24;
 
 class TableBuilder {
    public:
@@ -148,10 +152,14 @@ class TableBuilder {
             column.from_pairs(words_, groups, choice.shortest, meter_);
             if (column.missing()) {
                 const Completion completion(moves_, words_, found_.columns, meter_);
-                completion.conjugates(column);
-                completion.products(column);
-                column.steps_from_pairs(words_, groups, meter_);
-                column.close();
+                if (!powers_) powers_ = completion.powers();
+                completion.conjugates(column, *powers_);
+                if (column.missing() || moves_.cells <= MOST_COMPARED) {
+                    completion.conjugates(column);
+                    completion.products(column);
+                    column.steps_from_pairs(words_, groups, meter_);
+                    column.close();
+                }
                 if (column.missing()) completion.sifted(column, random_, 4000);
             }
         } catch (...) {
@@ -180,6 +188,7 @@ class TableBuilder {
     Meter& meter_;
     TableFound& found_;
     Words words_;
+    std::optional<std::vector<TableEntry>> powers_;
     std::mt19937_64 random_{1};
     size_t next_ = 0;  // of the cells whose order is given
 };

@@ -211,9 +211,8 @@ def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, example
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("sliding-tile:3x3",), "nothing to learn from"),
         (
-            (Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl",),
+            (Path(__file__).parents[3] / "examples" / "pancakes.pl",),
             "such as a CSV file of starts and goals",
         ),
         (("sliding-tile:3x3", "examples.json", "--learner", "escapes"), "problems of its own"),
@@ -368,3 +367,27 @@ def test_a_limit_that_cuts_a_macro_table_short_is_how_the_command_ends(call: Any
     done = call("learn", "cube:3-half", "--learner", "macro-table", "--limit-time", "0.001")
     assert done.code == 23
     assert "stopped by the limit on time" in done.err
+
+
+@pytest.mark.parametrize(
+    ("board", "learner"),
+    [("pancake:4", "macro-table"), ("sliding-tile:2x3", "escapes"), ("gripper:2", "policy")],
+)
+def test_the_learner_that_is_chosen_is_named_first_with_the_reason(
+    call: Any, board: str, learner: str
+) -> None:
+    done = call("learn", board)
+    assert done.code == 0
+    assert done.out.startswith(f"learner {learner}: the ")
+    assert call("learn", board, "--json").data["learner"] == learner
+
+
+def test_pddl_problems_teach_a_policy_unless_pieces_are_asked_for(
+    call: Any, examples: Path, tmp_path: Path
+) -> None:
+    files = (examples / "pddl" / "gripper.pddl", examples / "pddl" / "gripper-1.pddl")
+    done = call("learn", *files, "-o", tmp_path / "policy.pl")
+    assert done.code == 0
+    assert done.out.startswith("learner policy: ")
+    again = call("learn", *files, "--keep", "2", "-o", tmp_path / "pieces.pl")
+    assert again.out.startswith("learner pieces: ")

@@ -317,7 +317,7 @@ def test_options_for_pddl_are_refused_elsewhere(call, examples):
 
 
 def test_a_problem_that_is_not_solved_is_left_out_of_learning(call, folder):
-    done = call("learn", *files(folder, "gripper"), "--limit-nodes", "3")
+    done = call("learn", *files(folder, "gripper"), "--learner", "pieces", "--limit-nodes", "3")
     assert done.code == 12
     assert "ended at the limit on nodes" in done.err
     assert "nothing was learned" in done.out
@@ -328,7 +328,7 @@ def test_learning_from_plans_in_a_run_goes_on_where_it_stopped(call, folder, tmp
     domain, problem = files(folder, "gripper")
     easy = tmp_path / "easy.pddl"
     easy.write_text(problem.read_text().replace("(in blue hall)", ""))
-    words = ("learn", domain, problem, easy)
+    words = ("learn", domain, problem, easy, "--learner", "pieces")
     assert call(*words, "-o", tmp_path / "plain.pl").code == 0
     run = tmp_path / "run"
     assert call(*words, "--run", run, "--jobs", "2").code == 0
@@ -395,7 +395,7 @@ def test_a_problem_of_a_domain_is_a_theory_like_others(call, alone, folder, tmp_
 @pytest.mark.slow
 def test_macros_over_parameters_are_judged_one_by_one(call, alone, folder, tmp_path):
     macros, left, run = tmp_path / "macros.pl", tmp_path / "left.pl", tmp_path / "run"
-    assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0
+    assert call("learn", *files(folder, "gripper"), "--learner", "pieces", "-o", macros).code == 0
     done = call(
         *("utility", alone, "--macros", macros, "--algorithms", "greedy", "--problems", "5"),
         *("--forget", "-o", left, "--run", run, "--json"),
@@ -462,7 +462,7 @@ def test_a_pddl_domain_is_compared_with_itself(call, folder):
 @pytest.mark.slow
 def test_a_problem_is_climbed_with_macros_over_parameters(call, folder, tmp_path):
     macros = tmp_path / "g.pl"
-    assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0
+    assert call("learn", *files(folder, "gripper"), "--learner", "pieces", "-o", macros).code == 0
     climbed = ("solve", *files(folder, "gripper"), "--algorithm", "climb", "--json")
     plain, done = call(*climbed), call(*climbed, "--macros", macros)
     assert plain.code == done.code == 0
@@ -476,7 +476,7 @@ def test_a_problem_is_climbed_with_macros_over_parameters(call, folder, tmp_path
 @pytest.mark.slow
 def test_the_ledger_of_macros_over_parameters_is_kept_for_climbing_too(call, folder, tmp_path):
     macros = tmp_path / "g.pl"
-    assert call("learn", *files(folder, "gripper"), "-o", macros).code == 0
+    assert call("learn", *files(folder, "gripper"), "--learner", "pieces", "-o", macros).code == 0
     asked = ("--algorithms", "climb,greedy", "--problems", "5", "--macros", macros, "--json")
     done = call("utility", *files(folder, "gripper"), *asked)
     assert done.code == 0

@@ -211,7 +211,12 @@ def test_macros_over_parameters_are_explained_as_text(
     call: Any, examples: Path, tmp_path: Path
 ) -> None:
     blocks, path = examples / "pddl" / "blocks.pddl", tmp_path / "b.pl"
-    assert call("learn", blocks, blocks.with_name("blocks-1.pddl"), "-o", path).code == 0
+    assert (
+        call(
+            "learn", blocks, blocks.with_name("blocks-1.pddl"), "--learner", "pieces", "-o", path
+        ).code
+        == 0
+    )
     library = load_macros(path)
     page = to_html(library)
     assert "<pre>" in page and all(macro.name in page for macro in library)

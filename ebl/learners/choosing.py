@@ -1,0 +1,110 @@
+"""The learner for a domain where none is named, chosen by what its moves are: a group, relations, windows that transfer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...rules.checked import checked
+from ...rules.domain import Domain
+from ...rules.errors import InputError
+from ...rules.geometry import Shape
+from ...rules.states.permutation_group import MAX_CELLS
+from ...rules.text.state_text import counted
+from ...search.climbing.board_permutations import BoardPermutations
+
+
+@dataclass(frozen=True)
+class ChosenLearner:
+    """A learner that was chosen, and why.
+
+    Parameters
+    ----------
+    name
+        Its name in `LEARNERS`.
+    why
+        The reason in words.
+    """
+
+    name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"learner {self.name}: {self.why}"
+
+
+@checked
+def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
+    """Choose the learner that practises a domain, by properties of its moves and not by its name.
+
+    A macro table, where the moves form a group: each rearranges the cells whatever is in them, and some moves undo it. A
+    policy, where the moves are described by relations. Escapes, where the moves of small boards are those of larger ones, and
+    on boards of one size that have no table. Nothing is searched for the choice: the moves of one board are looked at.
+
+    Parameters
+    ----------
+    domain, shape
+        The boards.
+
+    Raises
+    ------
+    InputError
+        A domain that has no goal of its own, so that there is nothing to practise.
+
+    Examples
+    --------
+    >>> from arcwise.rules.domains.table import read_built_in
+    >>> [choose_learner(*read_built_in(name)).name for name in ("cube:2", "blocks:4", "sliding-tile:3x3")]
+    ['macro-table', 'policy', 'escapes']
+    """
+    goal, name = domain.goal(shape), domain.spell(shape)
+    permutations = _permutations(domain, shape)
+    related = domain.relations is not None
+    if (
+        isinstance(permutations, BoardPermutations)
+        and permutations.home < 0
+        and (not related or len(goal) <= MAX_CELLS)
+    ):
+        moves = counted(len(permutations.steps), "move")
+        return ChosenLearner(
+            "macro-table",
+            f"the {moves} of {name} form a group: each rearranges the cells, whatever is in them, and can be undone; "
+            "a table of macros for every cell and place solves every state",
+        )
+    if related:
+        return ChosenLearner(
+            "policy",
+            f"the moves of {name} are described by relations; rules over parameters are followed in every size without search",
+        )
+    if windows_transfer(domain, shape):
+        sizes = ", ".join(domain.spell(one) for one in domain.practice(shape))
+        return ChosenLearner(
+            "escapes",
+            f"the moves of {domain.name} are the same on boards of every size; macros learned on {sizes} hold on others",
+        )
+    if isinstance(permutations, BoardPermutations):
+        return ChosenLearner(
+            "macro-table",
+            f"each move of {name} rearranges the cells and can be undone, the blank apart, and the board has one size; "
+            "a table of macros for every cell and place solves every state",
+        )
+    return ChosenLearner(
+        "escapes",
+        f"{name} is one size of board and has no macro table ({permutations}); macros that lead out of local minima of "
+        "climbing are learned on it",
+    )
+
+
+def windows_transfer(domain: Domain, shape: Shape) -> bool:
+    """Whether the moves of a board are those of the smallest one that is practised, at more places."""
+    schemas = domain.schemas(shape)
+    if domain.macros_for != "windows" or any(schema.window == shape for schema in schemas):
+        return False
+    return set(domain.schemas(domain.practice(shape)[0])) == set(schemas)
+
+
+def _permutations(domain: Domain, shape: Shape) -> BoardPermutations | str:
+    """The moves as permutations; of others, which have no macro table, what they are in words."""
+    try:
+        return BoardPermutations.of(domain, shape, domain.goal_state(shape))
+    except InputError as error:
+        return error.found or error.problem

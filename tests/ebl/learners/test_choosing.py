@@ -1,0 +1,76 @@
+"""The learner that is chosen for a domain, by what its moves are."""
+
+from random import Random
+
+import pytest
+from arcwise.ebl import choose_learner
+from arcwise.rules import Arc, Domain, InputError, Schema, Theory, TheoryDomain, Var, read_built_in
+from arcwise.rules.geometry import GRID
+
+GROUPS = ["pancake:8", "burnt-pancake:4", "topspin:12x4", "cube:2", "cube:3", "lights-out:4x4", "arrow:8"]  # fmt: skip
+RELATIONS = ["blocks:4", "gripper:4", "hanoi:3x5", "keys:3x4", "missionaries:3x2", "water-jugs:5x3=4", "pancake:100"]  # fmt: skip
+WINDOWS = ["sliding-tile:2x3", "sliding-tile:8x8", "heavy-tile:3x3", "inverse-tile:3x3"]
+
+
+@pytest.mark.parametrize(
+    ("learner", "board"),
+    [("macro-table", board) for board in GROUPS]
+    + [("policy", board) for board in RELATIONS]
+    + [("escapes", board) for board in WINDOWS],
+)
+def test_the_learner_follows_from_the_moves(learner, board):
+    assert choose_learner(*read_built_in(board)).name == learner
+
+
+def shuffled(cells, count, seed, *, undone):
+    """A theory of random permutations of cells, with those that undo them or without."""
+    rng, variables = Random(seed), [Var(f"X{cell}") for cell in range(cells)]
+    arcs = []
+    for number in range(count):
+        goes = rng.sample(range(cells), cells)
+        after = tuple(variables[cell] for cell in goes)
+        arcs.append(Arc(f"m{number}", tuple(variables), after))
+        if undone:
+            arcs.append(Arc(f"u{number}", after, tuple(variables)))
+    theory = Theory("shuffled", tuple(arcs), (1, cells))
+    return TheoryDomain(theory, own_goals=(tuple(range(1, cells + 1)),)), (1, cells)
+
+
+@pytest.mark.parametrize("cells", [12, 60])
+def test_any_group_of_moves_gets_a_table(cells):
+    chosen = choose_learner(*shuffled(cells, 2, 7, undone=True))
+    assert chosen.name == "macro-table"
+    assert "the 4 moves of shuffled form a group" in str(chosen)
+
+
+def test_moves_that_none_undoes_get_no_table():
+    chosen = choose_learner(*shuffled(12, 2, 7, undone=False))
+    assert chosen.name == "escapes"
+    assert "moves that none undoes" in chosen.why
+
+
+class Hop(Domain):
+    """A symbol that hops over its neighbour, on a board of any size."""
+
+    geometry = GRID
+
+    def schemas(self, shape):
+        """Two hops on three cells."""
+        a, b = Var("A"), Var("B")
+        hops = (Arc("left", (a, b, 0), (0, b, a)), Arc("right", (0, b, a), (a, b, 0)))
+        return tuple(Schema(hop, (1, 3)) for hop in hops)
+
+    def goal(self, shape):
+        """The blank first."""
+        return tuple(range(shape[0] * shape[1]))
+
+
+def test_windows_of_a_domain_from_outside_transfer():
+    assert choose_learner(Hop(), (3, 3)).name == "escapes"
+    assert "the same on boards of every size" in choose_learner(Hop(), (3, 3)).why
+
+
+def test_there_is_nothing_to_choose_without_a_goal():
+    theory = Theory("aimless", (Arc("m", (Var("A"), Var("B")), (Var("B"), Var("A"))),), (1, 2))
+    with pytest.raises(InputError, match="no goal of its own"):
+        choose_learner(TheoryDomain(theory), (1, 2))
