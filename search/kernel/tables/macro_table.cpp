@@ -10,9 +10,6 @@ namespace arcwise {
 
 namespace {
 
-// Cells of a board on which all ways to make an entry are compared, although one has filled the column.
-constexpr int MOST_COMPARED = 24;
-
 class TableBuilder {
    public:
     TableBuilder(const TableMoves& moves, const TableRequest& request, Meter& meter, TableFound& found)
@@ -153,8 +150,10 @@ class TableBuilder {
             if (column.missing()) {
                 const Completion completion(moves_, words_, found_.columns, meter_);
                 if (!powers_) powers_ = completion.powers();
+                // Where pairs make few entries, what is made of these few is longer than conjugates of powers, and takes long.
+                const bool few = 2 * column.missing() > column.column().places.size();
                 completion.conjugates(column, *powers_);
-                if (column.missing() || moves_.cells <= MOST_COMPARED) {
+                if (column.missing() || !few) {
                     completion.conjugates(column);
                     completion.products(column);
                     column.steps_from_pairs(words_, groups, meter_);
