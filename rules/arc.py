@@ -89,6 +89,13 @@ class Arc:
         check_name(self.name)
         check_cost(f"arc {self.name}", self.cost)
 
+    def between(self, before: State, after: State) -> Arc:
+        """Copy of a primitive arc that leads from one state to another; unchecked, as programs make them by the million."""
+        made = object.__new__(Arc)
+        known = {"name": self.name, "before": before, "after": after, "cost": self.cost}
+        made.__dict__.update(known, steps=(), length=1)
+        return made
+
     def __getstate__(self) -> dict[str, object]:
         # The compiled function cannot be pickled, and is made again where it is wanted.
         return {field.name: getattr(self, field.name) for field in fields(self)}

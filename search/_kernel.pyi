@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Callable, Sequence
+from typing import Any
 
 class Arc:
     """An arc; a symbol is a number from 0 on, a variable -1, -2 and so on."""
@@ -576,6 +577,44 @@ class ProofSearch:
 
     @property
     def open_choices(self) -> bool: ...
+
+class ProofQuestion:
+    """A goal that is asked of many states."""
+
+    def __init__(
+        self,
+        program: LogicProgram,
+        variables: int,
+        first: int,
+        words: bytes,
+        body: bytes,
+        limits: Limits,
+        resolve: Callable[[int, int], bool],
+        atoms: dict,
+        intern: Callable[[str], int],
+        texts: dict,
+        wanted: Sequence[Sequence[int]],
+        form_words: bytes,
+        form: bytes,
+    ) -> None:
+        """
+        The first variables are the cells of a state; `wanted` are those whose values are told, of which the first is a state where there is a form.
+        """
+
+    def ask(
+        self, state: tuple[int | str | bytes, ...], most: int
+    ) -> tuple[ProofOutcome, list[tuple[Any, ...]]]:
+        """
+        How the search ended, and for each answer a tuple of values. A compound term is told as bytes: its words, then its cell. A state may have one such term for a cell.
+        """
+
+    @property
+    def inferences(self) -> int: ...
+    @property
+    def limit(self) -> str | None: ...
+    @property
+    def reason(self) -> str:
+        """Why the kernel cannot go on."""
 
 class AbstractSpace:
     """Abstract states, numbered."""

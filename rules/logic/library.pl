@@ -174,3 +174,66 @@ _^G :- call(G).
 
 phrase(G, L) :- phrase(G, L, []).
 phrase(G, L, R) :- call(G, L, R).
+
+nextto(X, Y, [X,Y|_]).
+nextto(X, Y, [_|L]) :- nextto(X, Y, L).
+same_length([], []).
+same_length([_|L], [_|M]) :- same_length(L, M).
+is_set(L) :- is_list(L), length(L, N), sort(L, S), length(S, N).
+proper_length(L, N) :- is_list(L), length(L, N).
+ord_subset(S, T) :- ord_subtract(S, T, []).
+ord_intersection([], _, []).
+ord_intersection([X|S], T, I) :- ( '$same_member'(X, T) -> I = [X|J] ; I = J ), ord_intersection(S, T, J).
+partition(_, [], [], [], []).
+partition(G, [X|L], Ls, Es, Gs) :-
+    call(G, X, O),
+    '$parted'(O, X, Ls, Es, Gs, Ls1, Es1, Gs1),
+    partition(G, L, Ls1, Es1, Gs1).
+'$parted'(<, X, [X|Ls], Es, Gs, Ls, Es, Gs).
+'$parted'(=, X, Ls, [X|Es], Gs, Ls, Es, Gs).
+'$parted'(>, X, Ls, Es, [X|Gs], Ls, Es, Gs).
+foldl(G, L, M, N, V0, V) :- '$foldl'(L, M, N, G, V0, V).
+'$foldl'([], [], [], _, V, V).
+'$foldl'([X|L], [Y|M], [Z|N], G, V0, V) :- call(G, X, Y, Z, V0, V1), '$foldl'(L, M, N, G, V1, V).
+clumped([], []).
+clumped([X|L], [X-N|Cs]) :- '$clump'(L, X, 1, N, Rest), clumped(Rest, Cs).
+'$clump'(L, X, M, N, Rest) :-
+    (   L = [Y|Behind], X == Y
+    ->  M1 is M+1, '$clump'(Behind, X, M1, N, Rest)
+    ;   N = M, Rest = L
+    ).
+
+predsort(G, L, Sorted) :- length(L, N), '$predsort'(N, G, L, _, Found), !, Sorted = Found.
+'$predsort'(0, _, L, L, []) :- !.
+'$predsort'(1, _, [X|L], L, [X]) :- !.
+'$predsort'(N, G, L, Rest, Sorted) :-
+    M is N//2, K is N-M,
+    '$predsort'(M, G, L, Behind, One),
+    '$predsort'(K, G, Behind, Rest, Other),
+    '$merged'(One, Other, G, Sorted).
+'$merged'([], L, _, L) :- !.
+'$merged'(L, [], _, L) :- !.
+'$merged'([X|Xs], [Y|Ys], G, L) :- call(G, O, X, Y), !, '$merged'(O, X, Xs, Y, Ys, G, L).
+'$merged'(<, X, Xs, Y, Ys, G, [X|L]) :- '$merged'(Xs, [Y|Ys], G, L).
+'$merged'(>, X, Xs, Y, Ys, G, [Y|L]) :- '$merged'([X|Xs], Ys, G, L).
+'$merged'(=, X, Xs, _, Ys, G, L) :- '$merged'([X|Xs], Ys, G, L).
+
+% Lambda expressions: each call has variables of its own, but for those of Free in Free/Parameters>>Goal.
+Ps>>G :- '$lambda'(Ps, G, []).
+>>(Ps, G, A) :- '$lambda'(Ps, G, [A]).
+>>(Ps, G, A, B) :- '$lambda'(Ps, G, [A,B]).
+>>(Ps, G, A, B, C) :- '$lambda'(Ps, G, [A,B,C]).
+>>(Ps, G, A, B, C, D) :- '$lambda'(Ps, G, [A,B,C,D]).
+>>(Ps, G, A, B, C, D, E) :- '$lambda'(Ps, G, [A,B,C,D,E]).
+'$lambda'(Ps, G, As) :-
+    (   nonvar(Ps), Ps = Free/_
+    ->  copy_term(Ps>>G, Free/Qs>>H)
+    ;   copy_term(Ps>>G, Qs>>H)
+    ),
+    '$parameters'(Qs, As, Rest),
+    (   Rest = [] -> call(H)
+    ;   H =.. L, append(L, Rest, M), I =.. M, call(I)
+    ).
+'$parameters'([], Rest, Rest) :- !.
+'$parameters'(_, [], []) :- !.
+'$parameters'([A|Qs], [A|As], Rest) :- '$parameters'(Qs, As, Rest).

@@ -30,7 +30,14 @@ from .program import (
     indicator,
     spelled,
 )
-from .vocabulary import BUILT_IN_PREDICATES, INSTEAD, is_known, library, properties
+from .vocabulary import (
+    BUILT_IN_PREDICATES,
+    INSTEAD,
+    REFUSED_LIBRARIES,
+    is_known,
+    library,
+    properties,
+)
 
 MOST_WARNINGS = 20
 """Warnings of one file; of more the number is told."""
@@ -188,6 +195,15 @@ class _Reading:
         if loads and isinstance(goal, Compound):
             library_file = goal.args[0]
             if isinstance(library_file, Compound) and library_file.functor == "library":
+                wanted = library_file.args[0]
+                if wanted in REFUSED_LIBRARIES:
+                    raise InputError(
+                        f"library({wanted}) is not among the built-in predicates",
+                        place=place,
+                        expected="predicates that only compute, on lists, terms, numbers and texts",
+                        found=write_term(goal)[:80],
+                        remedy=REFUSED_LIBRARIES[str(wanted)],
+                    )
                 return
         raise InputError(
             "this directive is not carried out",
@@ -339,7 +355,14 @@ def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
         if row.closure is not None:
             place, more = row.closure
             target = one.args[place]
-            if isinstance(target, str | Compound) and target not in ("[]",):
+            while isinstance(target, Compound) and target.functor == ">>" and len(target.args) == 2:
+                yield (">>", 2 + more), target
+                parameters = list_items(target.args[0])
+                more = 0 if parameters is None else max(0, more - len(parameters))
+                target = target.args[1]
+            if not more:
+                pending.append(target)
+            elif isinstance(target, str | Compound) and target not in ("[]",):
                 name, arity = indicator(target)
                 if name != "[|]":
                     yield (name, arity + more), target

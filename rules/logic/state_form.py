@@ -152,6 +152,10 @@ class StateForm:
             return known[self.term]
         return _filled(self.term, known)
 
+    def term_cells(self, state: State) -> tuple[PrologTerm, ...]:
+        """What the cells of a state hold, as terms."""
+        return (self.term_of(state),) if self.whole else state
+
     def read(self, text: str) -> Pattern | None:
         """The cells of a state or a pattern as people write it; None for symbols without the term around them.
 

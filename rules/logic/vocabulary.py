@@ -126,13 +126,26 @@ _ROWS = (
     _row("sort/2", "term", outputs=(1,)),
     _row("sort/4", "term"),
     _row("keysort/2", "term"),
-    _row("atom_codes/2", "term"),
-    _row("atom_chars/2", "term"),
-    _row("char_code/2", "term"),
-    _row("atom_length/2", "term", outputs=(1,)),
-    _row("atom_number/2", "term"),
-    _row("number_codes/2", "term"),
-    _row("atom_concat/3", "term"),
+    *(
+        _row(f"{name}/2", "term")
+        for name in (
+            *("atom_codes", "atom_chars", "string_codes", "string_chars", "number_codes"),
+            *("number_chars", "char_code", "atom_number", "number_string", "atom_string"),
+            *("string_to_atom", "atomic_list_concat", "char_type", "code_type"),
+        )
+    ),
+    *(
+        _row(f"{name}/2", "term", outputs=(1,))
+        for name in (
+            *("atom_length", "string_length", "text_to_string", "upcase_atom"),
+            *("downcase_atom", "string_upper", "string_lower"),
+        )
+    ),
+    _row("string_code/3", "term", outputs=(2,)),
+    _row("split_string/4", "term", outputs=(3,)),
+    _row("atomic_list_concat/3", "term"),
+    *(_row(f"{name}_concat/3", "term") for name in ("atom", "string")),
+    *(_row(f"sub_{name}/5", "term") for name in ("atom", "string")),
     _row("term_variables/2", "term"),
     _row("append/3", "library", "monotone plain"),
     _row("member/2", "library", "monotone plain"),
@@ -147,11 +160,15 @@ _ROWS = (
     _row("aggregate_all/3", "library", calls=(1,), takes_first=(1,), outputs=(2,)),
     _row("^/2", "library", calls=(1,), takes_first=(1,)),
     *(_row(f"maplist/{size}", "library", closure=(0, size - 1)) for size in range(2, 6)),
+    *(_row(f">>/{size}", "library") for size in range(2, 8)),
     _row("include/3", "library", closure=(0, 1), takes_first=(0,)),
     _row("exclude/3", "library", closure=(0, 1), takes_first=(0,)),
     _row("partition/4", "library", closure=(0, 1), takes_first=(0,)),
     _row("foldl/4", "library", closure=(0, 3)),
     _row("foldl/5", "library", closure=(0, 4)),
+    _row("foldl/6", "library", closure=(0, 5)),
+    _row("partition/5", "library", closure=(0, 2), takes_first=(0,)),
+    _row("predsort/3", "library", closure=(0, 3), takes_first=(0,)),
     _row("phrase/2", "library", closure=(0, 2)),
     _row("phrase/3", "library", closure=(0, 2)),
 )
@@ -173,34 +190,45 @@ def properties(predicate: Indicator) -> BuiltIn:
     return BUILT_INS.get(predicate, _NOTHING)
 
 
+_FIXED = "an argument that carries what changes; programs are fixed while they run"
+_SHOWN = "leave it out: answers are printed"
+_PAIRS = "a list of Key-Value pairs, with member/2 and select/3"
+_CHOICES = "between/3 or member/2 for each variable, then comparisons"
+
 INSTEAD = {
-    "assert": "an argument that carries what changes; programs are fixed while they run",
-    "asserta": "an argument that carries what changes; programs are fixed while they run",
-    "assertz": "an argument that carries what changes; programs are fixed while they run",
-    "retract": "an argument that carries what changes; programs are fixed while they run",
-    "retractall": "an argument that carries what changes; programs are fixed while they run",
-    "consult": "one file",
-    "format": "leave it out: answers are printed",
-    "halt": "leave it out",
-    "nl": "leave it out: answers are printed",
-    "nb_setval": "an argument that carries what changes",
-    "b_setval": "an argument that carries what changes",
-    "print": "leave it out: answers are printed",
-    "random": "an argument with the number",
-    "read": "an argument with the term",
-    "see": "an argument with the term",
-    "tell": "leave it out: answers are printed",
-    "tab": "leave it out: answers are printed",
-    "write": "leave it out: answers are printed",
-    "writeln": "leave it out: answers are printed",
-    "write_canonical": "leave it out: answers are printed",
+    **dict.fromkeys(("assert", "asserta", "assertz", "retract", "retractall", "abolish"), _FIXED),
+    **dict.fromkeys(("nb_setval", "b_setval", "nb_getval", "b_getval", "flag", "gensym"), _FIXED),
+    **dict.fromkeys(
+        ("write", "writeln", "print", "write_canonical", "writeq", "write_term"), _SHOWN
+    ),
+    **dict.fromkeys(("format", "nl", "tab", "put_char", "tell", "told", "portray_clause"), _SHOWN),
+    **dict.fromkeys(
+        ("read", "read_term", "get_char", "see", "seen", "open", "close"),
+        "an argument with the term",
+    ),
+    **dict.fromkeys(("random", "random_between", "random_member"), "an argument with the number"),
+    **dict.fromkeys(("list_to_assoc", "empty_assoc", "put_assoc", "get_assoc"), _PAIRS),
+    **dict.fromkeys(("get_dict", "put_dict", "dict_pairs"), _PAIRS),
+    **dict.fromkeys(("#=", "#<", "#>", "#=<", "#>=", "#\\=", "ins", "in", "label"), _CHOICES),
+    **dict.fromkeys(("all_different", "all_distinct"), "sort/2, and length/2 of both lists"),
+    **dict.fromkeys(("number_vars", "numbervars"), "copy_term/2"),
+    **dict.fromkeys(("consult", "include"), "one file"),
+    **dict.fromkeys(("halt", "garbage_collect", "statistics", "get_time"), "leave it out"),
+    "clause": "arguments that hold what the clauses say",
     "dif": r"\=/2, once both arguments are known",
-    "tab/1": "leave it out",
-    "number_vars": "copy_term/2",
-    "numbervars": "copy_term/2",
     "freeze": "the goal after what binds its variable",
+    "term_to_atom": "the term itself",
+    "call_cleanup": "once/1",
+    "setup_call_cleanup": "once/1",
 }
 """Replacement for a predicate that is refused, by its name."""
+
+REFUSED_LIBRARIES = {
+    **dict.fromkeys(("clpfd", "clpb", "clpr", "clpq", "chr"), _CHOICES),
+    "assoc": _PAIRS,
+    "dicts": _PAIRS,
+}
+"""Replacement for a library of which programs are refused, by its name."""
 
 
 @cache

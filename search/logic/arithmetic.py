@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, cast
 from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.clause_text import term_text
 from ...rules.prolog.operators import OperatorTable
+from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR
 from ...rules.term import Compound, Var
 from .variables import Fresh, ProofTerm, instance, walked
 
@@ -55,6 +56,31 @@ def shown(term: ProofTerm) -> str:
     """A term of a proof as text for a message, cut where it is long."""
     made = instance((term,), {})[0]
     return term_text(made, _OPERATORS)[:80]
+
+
+def items_of(term: ProofTerm) -> tuple[list[ProofTerm], ProofTerm]:
+    """The elements of a list as far as it is known, and what stands behind them."""
+    items = []
+    term = walked(term)
+    while type(term) is Compound and term.functor == LIST_FUNCTOR and len(term.args) == 2:
+        items.append(term.args[0])
+        term = walked(term.args[1])
+    return items, term
+
+
+def known_items(term: ProofTerm, predicate: str) -> list[ProofTerm]:
+    """The elements of a list that is known to its end.
+
+    Raises
+    ------
+    InputError
+        Anything else.
+    """
+    items, tail = items_of(term)
+    if tail != EMPTY_LIST:
+        wrong = wrong_type("list", tail if type(tail) is Fresh else term)
+        raise TermError(f"{predicate} needs a list", wrong, expected="a list", found=shown(term))
+    return items
 
 
 def value(expression: ProofTerm) -> Number:

@@ -12,9 +12,10 @@ from itertools import count
 from typing import TypeAlias, cast
 
 from ...rules.logic.program import Indicator
-from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, make_list
+from ...rules.prolog.term import EMPTY_LIST, make_list
 from ...rules.term import Compound, PrologString
-from .arithmetic import NOT_BOUND, TermError, shown, value, wrong_type
+from .arithmetic import NOT_BOUND, TermError, items_of, known_items, shown, value, wrong_type
+from .texts import SEVERAL_TEXTS, TESTS
 from .variables import (
     Fresh,
     ProofTerm,
@@ -29,31 +30,6 @@ from .variables import (
 Args: TypeAlias = tuple[ProofTerm, ...]
 Deterministic: TypeAlias = Callable[[Args, Trail], bool]
 Several: TypeAlias = Callable[[Args], Iterator[Args]]
-
-
-def items_of(term: ProofTerm) -> tuple[list[ProofTerm], ProofTerm]:
-    """The elements of a list as far as it is known, and what stands behind them."""
-    items = []
-    term = walked(term)
-    while type(term) is Compound and term.functor == LIST_FUNCTOR and len(term.args) == 2:
-        items.append(term.args[0])
-        term = walked(term.args[1])
-    return items, term
-
-
-def known_items(term: ProofTerm, predicate: str) -> list[ProofTerm]:
-    """The elements of a list that is known to its end.
-
-    Raises
-    ------
-    InputError
-        Anything else.
-    """
-    items, tail = items_of(term)
-    if tail != EMPTY_LIST:
-        wrong = wrong_type("list", tail if type(tail) is Fresh else term)
-        raise TermError(f"{predicate} needs a list", wrong, expected="a list", found=shown(term))
-    return items
 
 
 _RANKS = {int: 1, float: 1, PrologString: 2, str: 3, Compound: 4}
@@ -316,92 +292,6 @@ def _keysort(args: Args, trail: Trail) -> bool:
     return unify(args[1], make_list(sorted(pairs, key=by_key)), trail)
 
 
-def _text(term: ProofTerm, predicate: str) -> str:
-    term = walked(term)
-    if type(term) is str:
-        return term
-    if type(term) is PrologString:
-        return term.text
-    if type(term) in (int, float):
-        return shown(term)
-    wrong = wrong_type("text" if predicate == "atom_length/2" else "atomic", term)
-    raise TermError(f"{predicate} needs an atom", wrong, expected="an atom", found=shown(term))
-
-
-def _of_text(text: str) -> ProofTerm:
-    try:
-        return int(text)
-    except ValueError:
-        try:
-            return float(text)
-        except ValueError:
-            return text
-
-
-def _spelt(codes: bool) -> Deterministic:
-    name = "atom_codes/2" if codes else "atom_chars/2"
-
-    def spelt(args: Args, trail: Trail) -> bool:
-        if type(walked(args[0])) is not Fresh:
-            text = _text(args[0], name)
-            return unify(args[1], make_list(map(ord, text) if codes else text), trail)
-        return unify(args[0], _joined(args[1], name), trail)
-
-    return spelt
-
-
-def _joined(term: ProofTerm, name: str) -> str:
-    if type(walked(term)) is PrologString:
-        return walked(term).text  # type: ignore[no-any-return]
-    letters = [walked(one) for one in known_items(term, name)]
-    if all(type(one) is int and 0 <= one <= 0x10FFFF for one in letters):
-        return "".join(map(chr, letters))
-    if all(type(one) is str and len(one) == 1 for one in letters):
-        return "".join(letters)
-    wrong = next((one for one in letters if type(one) is Fresh), None) or letters[0]
-    raise TermError(f"{name} needs characters", wrong_type("character", wrong), found=shown(term))
-
-
-def _char_code(args: Args, trail: Trail) -> bool:
-    letter = walked(args[0])
-    if type(letter) is str and len(letter) == 1:
-        return unify(args[1], ord(letter), trail)
-    return unify(letter, chr(_whole(args[1], "char_code/2")), trail)
-
-
-def _atom_length(args: Args, trail: Trail) -> bool:
-    return unify(args[1], len(_text(args[0], "atom_length/2")), trail)
-
-
-def _atom_number(args: Args, trail: Trail) -> bool:
-    atom = walked(args[0])
-    if type(atom) is Fresh:
-        return unify(atom, _text(args[1], "atom_number/2"), trail)
-    number = _of_text(_text(atom, "atom_number/2"))
-    return type(number) is not str and unify(args[1], number, trail)
-
-
-def _number_codes(args: Args, trail: Trail) -> bool:
-    number = walked(args[0])
-    if type(number) in (int, float):
-        return unify(args[1], make_list(map(ord, shown(number))), trail)
-    found = _of_text(_joined(args[1], "number_codes/2"))
-    if type(found) is str:
-        wrong = Compound("syntax_error", ("illegal_number",))
-        raise TermError("number_codes/2 needs the digits of a number", wrong, found=shown(args[1]))
-    return unify(number, found, trail)
-
-
-def _atom_concat(args: Args) -> Iterator[Args]:
-    one, other, whole = (walked(term) for term in args)
-    if type(one) is not Fresh and type(other) is not Fresh:
-        yield one, other, _text(one, "atom_concat/3") + _text(other, "atom_concat/3")
-        return
-    text = _text(whole, "atom_concat/3")
-    for place in range(len(text) + 1):
-        yield text[:place], text[place:], whole
-
-
 def _is_callable(term: ProofTerm) -> bool:
     return type(term) in (str, Compound)
 
@@ -446,17 +336,12 @@ DETERMINISTIC: dict[Indicator, Deterministic] = {
     ("sort", 2): _sort,
     ("sort", 4): _sort_by,
     ("keysort", 2): _keysort,
-    ("atom_codes", 2): _spelt(True),
-    ("atom_chars", 2): _spelt(False),
-    ("char_code", 2): _char_code,
-    ("atom_length", 2): _atom_length,
-    ("atom_number", 2): _atom_number,
-    ("number_codes", 2): _number_codes,
+    **TESTS,
 }
 
 SEVERAL: dict[Indicator, Several] = {
     ("arg", 3): _arg,
-    ("atom_concat", 3): _atom_concat,
     ("between", 3): _between,
     ("length", 2): _length,
+    **SEVERAL_TEXTS,
 }

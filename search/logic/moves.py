@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,14 +21,24 @@ from ...rules.prolog.steps import StepGoal, steps_of
 from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
 from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, read_board
 from ...rules.swi.loading import MOST_CELLS
-from ...rules.term import Compound, Pattern, PrologTerm, State, Symbol, Var, canonical, leaves
+from ...rules.term import (
+    Compound,
+    Pattern,
+    PrologTerm,
+    State,
+    Symbol,
+    Var,
+    canonical,
+    leaves,
+    replaced,
+)
 from ...rules.text.state_text import format_state, written_functor, written_size
 from ...rules.theory import Theory
 from ..limits import Limits, Meter
-from ..native.not_native import NotNativeError
+from ..native.not_native import NotNativeError, not_native
 from .compiled import Database, Literal
 from .depth_first import DepthFirst, StoppedError
-from .native import NativeSearch
+from .native import NativeQuestion, NativeSearch
 from .prove import reachable
 from .variables import Fresh, instance
 
@@ -57,6 +68,9 @@ MOST_ARCS_EACH = 20
 
 MOST_LOOKED_AT = 50
 """States whose successors are looked at for the form in which a program writes its states."""
+
+MOST_WRITTEN = 200_000
+"""States of any form that are kept as terms beside their texts."""
 
 MACRO = ("macro of moves", 3)
 """Predicate of macro-operators in a program: a state, the number of the macro, its moves."""
@@ -103,6 +117,134 @@ class Space:
     arcs: tuple[Arc, ...]
 
 
+class Question:
+    """A goal that a program is asked of one state after the other: in the kernel, or in Python where that cannot serve.
+
+    Parameters
+    ----------
+    moves
+        The program.
+    goal
+        The goal, with the form of states in it.
+    wanted
+        Variables whose values are told.
+    of_state
+        Whether the first of them is a state.
+    """
+
+    def __init__(
+        self, moves: MoveProgram, goal: PrologTerm, wanted: Iterable[Var], *, of_state: bool = False
+    ) -> None:
+        self._moves, self._goal, self._wanted = moves, goal, tuple(wanted)
+        self._of_state = of_state
+        self._values: dict[Symbol, Any] = {}
+        self._states: dict[Any, State] = {}
+
+    @cached_property
+    def _native(self) -> NativeQuestion | None:
+        form = self._moves.form
+        shown = form.term if self._of_state and not form.whole else None
+        try:
+            return NativeQuestion(
+                self._moves.database, self._goal, form.cells, self._wanted, shown, _question()
+            )
+        except NotNativeError:
+            return None
+
+    def term(self, value: Any) -> PrologTerm:
+        """The term of a value in an answer."""
+        if self._native is None:
+            return value  # type: ignore[no-any-return]
+        (made,) = instance((self._native.term(value),), {})
+        return made
+
+    def answers(
+        self, state: State, most: int | None = None, *, all_or_none: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """Values of each answer for a state; a successor is a tuple, or what `term` reads where it is no state.
+
+        Parameters
+        ----------
+        state
+            The state.
+        most
+            Answers that are wanted at most; None for all.
+        all_or_none
+            Whether a goal that takes too long is an error; else the answers until then count.
+
+        Raises
+        ------
+        InputError
+            A fault in the program, a goal that takes too long.
+        """
+        try:
+            try:
+                return self._in_kernel(
+                    state, MOST_ANSWERS + 1 if most is None else most, all_or_none
+                )
+            except NotNativeError:
+                return self._in_python(state, most, all_or_none)
+        except StoppedError as stop:
+            raise self._moves.endless(self._goal, stop) from None
+        except InputError as error:
+            raise error.at(Place(self._moves.source)) from None
+
+    def _in_kernel(self, state: State, most: int, all_or_none: bool) -> list[tuple[Any, ...]]:
+        native, moves = self._native, self._moves
+        if native is None:
+            raise not_native("a predicate that the kernel lacks")
+        before = native.inferences
+        try:
+            given = self._given(state, native) if moves.form.whole else state
+            found = native.ask(given, most, all_or_none=all_or_none)
+        finally:
+            moves.inferences += native.inferences - before
+        _check_count(len(found) - 1)
+        if moves.form.whole and self._of_state:
+            return [(self._state(value, native), *rest) for value, *rest in found]
+        return found
+
+    def _given(self, state: State, native: NativeQuestion) -> tuple[Any]:
+        """A state of any form as the kernel takes it."""
+        known = self._values.get(state[0])
+        if known is None:
+            known = native.value(self._moves.form.term_of(state))
+        return (known,)
+
+    def _state(self, value: Any, native: NativeQuestion) -> Any:
+        """A state of any form as it is written; the value itself where it is none."""
+        known = self._states.get(value)
+        if known is None:
+            (term,) = instance((native.term(value),), {})
+            known = self._moves.form.state(term)
+            if known is None:
+                return value
+            if len(self._states) >= MOST_WRITTEN:
+                self._states.clear()
+                self._values.clear()
+            self._states[value] = known
+            self._values[known[0]] = value
+        return known
+
+    def _in_python(
+        self, state: State, most: int | None, all_or_none: bool
+    ) -> list[tuple[Any, ...]]:
+        moves = self._moves
+        names = dict(zip(moves.form.cells, moves.form.term_cells(state), strict=True))
+        (goal,) = replaced((self._goal,), lambda one: names.get(one, one))
+        found: list[tuple[Any, ...]] = []
+        try:
+            asked = moves.database.body((goal,))
+            proofs = moves.in_python(goal, asked, self._wanted)
+            found.extend(islice(proofs, most))
+        except StoppedError:
+            if all_or_none:
+                raise
+        if not self._of_state:
+            return found
+        return [(moves.form.state(after) or after, *rest) for after, *rest in found]
+
+
 class MoveProgram:
     """A logic program that says how states lead to others.
 
@@ -143,6 +285,7 @@ class MoveProgram:
         self.macros: tuple[MacroOfMoves, ...] = ()
         self.macro_cost = "true"
         self.inferences = 0
+        self._labels: dict[tuple[type, Any], Arc] = {}
 
     def with_macros(self, macros: Iterable[MacroOfMoves], macro_cost: str = "true") -> MoveProgram:
         """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
@@ -177,13 +320,8 @@ class MoveProgram:
         return "board" if self.form.functor is None else self.form.functor
 
     def answers(
-        self,
-        goal: PrologTerm,
-        wanted: Iterable[Var],
-        most: int | None = None,
-        *,
-        all_or_none: bool = True,
-    ) -> list[tuple[PrologTerm, ...]]:
+        self, goal: PrologTerm, wanted: Iterable[Var], most: int | None = None
+    ) -> Iterator[tuple[PrologTerm, ...]]:
         """Values of variables in each answer to a goal, in order.
 
         Parameters
@@ -194,73 +332,63 @@ class MoveProgram:
             Variables of it.
         most
             Answers that are wanted at most; None for all.
-        all_or_none
-            Whether a goal that takes too long is an error; else the answers until then count.
 
         Raises
         ------
         InputError
             A fault in the program, a goal that takes too long.
         """
-        names = tuple(wanted)
+        names, told = tuple(wanted), 0
         asked = self.database.body((goal,))
-        found: list[tuple[PrologTerm, ...]] = []
         try:
             try:
-                self._in_kernel(goal, asked, names, most, found)
+                for one in islice(self._in_kernel(goal, asked, names), most):
+                    told += 1
+                    yield one
             except NotNativeError:
-                found.clear()
-                self._in_python(goal, asked, names, most, found)
-            return found
+                yield from islice(self.in_python(goal, asked, names), told, most)
         except StoppedError as stop:
-            if not all_or_none:
-                return found
-            what = {"nodes": "inferences"}.get(stop.limit, stop.limit)
-            raise InputError(
-                f"{spelled(indicator(goal))} does not come to an end",
-                place=Place(self.source),
-                expected=f"{QUESTION:,} inferences and {MOST_ANSWERS:,} answers at most for one state",
-                found=f"stopped by the limit on {what}",
-            ) from None
+            raise self.endless(goal, stop) from None
+
+    def endless(self, goal: PrologTerm, stop: StoppedError) -> InputError:
+        """The error of a goal that a limit has stopped."""
+        what = {"nodes": "inferences"}.get(stop.limit, stop.limit)
+        return InputError(
+            f"{spelled(indicator(goal))} does not come to an end",
+            place=Place(self.source),
+            expected=f"{QUESTION:,} inferences and {MOST_ANSWERS:,} answers at most for one state",
+            found=f"stopped by the limit on {what}",
+        )
 
     def _in_kernel(
-        self,
-        goal: PrologTerm,
-        asked: tuple[Literal, ...],
-        names: tuple[Var, ...],
-        most: int | None,
-        found: list[tuple[PrologTerm, ...]],
-    ) -> None:
+        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...]
+    ) -> Iterator[tuple[PrologTerm, ...]]:
         search = NativeSearch(self.database, goal, asked, limits=_question())
         try:
-            for _, told in search.proofs():
-                _take(found, tuple([told.known[one] for one in names]), ground=told.ground)
-                if len(found) == most:
-                    break
+            for count, (_, told) in enumerate(search.proofs()):
+                _check_count(count)
+                values = tuple([told.known[one] for one in names])
+                yield values if told.ground else instance(values, {})
         finally:
             self.inferences += search.expanded
 
-    def _in_python(
-        self,
-        goal: PrologTerm,
-        asked: tuple[Literal, ...],
-        names: tuple[Var, ...],
-        most: int | None,
-        found: list[tuple[PrologTerm, ...]],
-    ) -> None:
+    def in_python(
+        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...]
+    ) -> Iterator[tuple[PrologTerm, ...]]:
+        """Values of some variables in each answer to a goal that is also given compiled, found by the Python engine."""
         known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
         meter = Meter(_question())
         try:
-            for _ in DepthFirst(self.database, asked, known, meter).proofs():
-                _take(found, tuple(known[one] for one in names))
-                if len(found) == most:
-                    break
+            proofs = DepthFirst(self.database, asked, known, meter).proofs()
+            for count, _ in enumerate(proofs):
+                _check_count(count)
+                yield instance(tuple(known[one] for one in names), {})
         finally:
             self.inferences += meter.expanded
 
     def holds(self, goal: PrologTerm) -> bool:
         """Whether a goal has an answer."""
-        return bool(self.answers(goal, (), 1))
+        return any(True for _ in self.answers(goal, (), 1))
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the answers.
@@ -279,19 +407,21 @@ class MoveProgram:
                 expected=f"{self.size} symbols",
                 found=f"{len(state)} in {format_state(state)}",
             )
-        term = self.form.term_of(state)
-        moves = [self._arc(state, *answer) for answer in self.asked(term)]
-        return [*self._macro_arcs(state, term), *moves] if self.macros else moves
+        moves = [self._arc(state, *answer) for answer in self._moves.answers(state)]
+        return [*self._macro_arcs(state), *moves] if self.macros else moves
 
-    def _macro_arcs(self, state: State, term: PrologTerm) -> Iterator[tuple[Arc, State]]:
+    @cached_property
+    def _moves(self) -> Question:
+        """The goal that is asked for successors, with their labels."""
+        return Question(self, self.step.goal(self.form.term), self.step.wanted, of_state=True)
+
+    def _macro_arcs(self, state: State) -> Iterator[tuple[Arc, State]]:
         """The macro-operators that hold in a state, each with its moves as steps."""
-        number, path = Var("Macro"), Var("Path")
-        asked = Compound(MACRO[0], (term, number, path))
-        for which, steps in self.answers(asked, (number, path), MOST_MACROS, all_or_none=False):
+        for which, path in self._macro_uses.answers(state, MOST_MACROS, all_or_none=False):
             assert isinstance(which, int)
             arcs: list[Arc] = []
             before: State | None = state
-            for step in list_items(steps) or []:
+            for step in list_items(self._macro_uses.term(path)) or []:
                 assert isinstance(step, Compound) and before is not None
                 label = 1 if self.step.label is None else step.args[self.step.label]
                 after = self.form.state(step.args[self.step.after])
@@ -305,6 +435,12 @@ class MoveProgram:
                 cost = 1 if self.macro_cost == "unit" else sum(arc.cost for arc in arcs)
                 yield Arc(self.macros[which][0], state, before, cost, tuple(arcs)), before
 
+    @cached_property
+    def _macro_uses(self) -> Question:
+        number, path = Var("Macro"), Var("Path")
+        goal = Compound(MACRO[0], (self.form.term, number, path))
+        return Question(self, goal, (number, path))
+
     def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:
         """Successor and label of each answer for a state; a label is 1 where the moves have none."""
         try:
@@ -313,12 +449,16 @@ class MoveProgram:
         except InputError as error:
             raise error.at(Place(self.source)) from None
 
-    def _arc(self, state: State, after: PrologTerm, label: PrologTerm) -> tuple[Arc, State]:
-        successor = self.form.state(after)
-        if successor is None:
-            raise self._no_state(state, after)
-        name, cost = self.labelled(label)
-        return Arc(name, state, successor, cost), successor
+    def _arc(self, state: State, after: Any, label: Any = 1) -> tuple[Arc, State]:
+        if type(after) is not tuple:
+            raise self._no_state(state, self._moves.term(after))
+        known = self._labels.get((type(label), label))
+        if known is None:
+            name, cost = self.labelled(self._moves.term(label))
+            known = Arc(name, state, after, cost)
+            if len(self._labels) < MOST_ANSWERS:
+                self._labels[type(label), label] = known
+        return known.between(state, after), after
 
     def _no_state(self, state: State, after: PrologTerm) -> InputError:
         shown = StateForm.any(self.program.operators)
@@ -386,7 +526,7 @@ class MoveProgram:
         name = self.goal_predicate
         if name is None:
             return ()
-        asked = Compound(name, (self.form.term if not self.form.whole else Var("C1"),))
+        asked = Compound(name, (self.form.term,))
         if not self._is_plain(asked):
             return None
         found: list[Pattern] = []
@@ -396,7 +536,7 @@ class MoveProgram:
                     pattern = self.form.pattern(values[0])
                 else:
                     pattern = self.form.pattern(self.form.term_of(values))  # type: ignore[arg-type]
-                if pattern is None or len(found) > MOST_ARCS:
+                if pattern is None:
                     return None
                 found.append(pattern)
         except InputError:  # a computation with what is not known
@@ -414,8 +554,12 @@ class MoveProgram:
 
     def is_goal(self, state: State) -> bool:
         """Whether its own goal/1 holds of a state."""
+        return self._goal_test is not None and bool(self._goal_test.answers(state, 1))
+
+    @cached_property
+    def _goal_test(self) -> Question | None:
         name = self.goal_predicate
-        return name is not None and self.holds(Compound(name, (self.form.term_of(state),)))
+        return None if name is None else Question(self, Compound(name, (self.form.term,)), ())
 
     @property
     def has_estimates(self) -> bool:
@@ -430,16 +574,19 @@ class MoveProgram:
         InputError
             No number of 0 or more.
         """
-        goal = Compound("h", (self.form.term_of(state), Var("H")))
-        found = next(iter(self.answers(goal, (Var("H"),), 1)), (None,))[0]
+        found = next(iter(self._estimates.answers(state, 1)), (None,))[0]
         if isinstance(found, int | float) and found >= 0:
             return found
         raise InputError(
             f"h/2 gives no estimate of {self.written(state)}",
             place=Place(self.source),
             expected="a number of 0 or more",
-            found="no answer" if found is None else _shown(found, self),
+            found="no answer" if found is None else _shown(self._estimates.term(found), self),
         )
+
+    @cached_property
+    def _estimates(self) -> Question:
+        return Question(self, Compound("h", (self.form.term, Var("H"))), (Var("H"),))
 
     def _is_plain(self, goal: PrologTerm) -> bool:
         """Whether all that a goal may call answers for the most general goal as for each of its instances."""
@@ -533,19 +680,10 @@ class MoveProgram:
         return self._facts.written_predicate
 
 
-def _take(
-    found: list[tuple[PrologTerm, ...]], values: tuple[Any, ...], *, ground: bool = False
-) -> None:
-    """Add an answer to those found, whose variables stand for what they do now; a ground one has none.
-
-    Raises
-    ------
-    StoppedError
-        Too many answers.
-    """
-    if len(found) == MOST_ANSWERS:
+def _check_count(count: int) -> None:
+    """Raise StoppedError for an answer behind too many."""
+    if count == MOST_ANSWERS:
         raise StoppedError("answers")
-    found.append(values if ground else instance(values, {}))
 
 
 @cache

@@ -68,6 +68,8 @@ class NativeProgram:
         Clauses by their numbers.
     numbered
         Negations, findalls and calls of goals by their numbers, with their variables.
+    atoms, texts
+        Numbers of atoms, and what each number stands for.
     """
 
     def __init__(self, database: Database) -> None:
@@ -76,7 +78,7 @@ class NativeProgram:
         self.lock = RLock()
         self.rules: list[Rule] = []
         self.numbered: list[Numbered] = []
-        self._atoms: dict[str, int] = {}
+        self.atoms: dict[str, int] = {}
         self._strings: dict[str, int] = {}
         self.texts: dict[int, str | PrologString] = {}
         self._defined: dict[Indicator, bool] = {}
@@ -87,9 +89,9 @@ class NativeProgram:
 
     def atom(self, text: str) -> int:
         """The number of an atom."""
-        found = self._atoms.get(text)
+        found = self.atoms.get(text)
         if found is None:
-            found = self._atoms[text] = self.handle.atom(text.encode("utf-8", "surrogatepass"))
+            found = self.atoms[text] = self.handle.atom(text.encode("utf-8", "surrogatepass"))
             self.texts[found] = text
         return found
 
@@ -368,6 +370,172 @@ class NativeSearch:
             yield self._search.depth, told
 
 
+class NativeQuestion:
+    """A goal that the kernel is asked again and again, with other values for some of its variables.
+
+    Parameters
+    ----------
+    database
+        The program.
+    goal
+        A term.
+    given
+        Variables whose values are given.
+    wanted
+        Variables whose values are told.
+    form
+        Form of the first that is wanted, its variables the cells; what has the form is told as a tuple of symbols.
+    limits
+        Limits on each question; those on nodes and memory count.
+
+    Raises
+    ------
+    NotNativeError
+        Where the kernel cannot serve.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        goal: Goal,
+        given: Sequence[Var],
+        wanted: Sequence[Var],
+        form: PrologTerm | None,
+        limits: Limits,
+    ) -> None:
+        self._program = program = native_program(database)
+        with program.lock:
+            try:
+                program.number(database.body((goal,)))
+                stated, shown = Stated(program, given), Stated(program)
+                body = stated.cells((goal,))
+                cells = b"" if form is None else shown.cells((form,))
+                self._question = _kernel.ProofQuestion(
+                    program.handle,
+                    len(stated.variables),
+                    _OF_GOAL,
+                    stated.words.tobytes(),
+                    body,
+                    kernel_limits(limits),
+                    program.resolve,
+                    program.atoms,
+                    program.atom,
+                    program.texts,
+                    [stated.variables[one] for one in wanted],
+                    shown.words.tobytes(),
+                    cells,
+                )
+            except ValueError as error:
+                raise not_native(str(error)) from None
+
+    @property
+    def inferences(self) -> int:
+        """Goals that were called, of all questions."""
+        return self._question.inferences
+
+    def ask(
+        self, values: tuple[Any, ...], most: int, *, all_or_none: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """Values of each answer, of compound terms and variables the bytes that `term` reads.
+
+        Parameters
+        ----------
+        values
+            What is given: symbols, or the bytes of a term.
+        most
+            Answers at most.
+        all_or_none
+            Whether a limit is an error; else the answers until then count.
+
+        Raises
+        ------
+        StoppedError
+            At a limit.
+        NotNativeError
+            Where the kernel cannot go on.
+        """
+        with self._program.lock:
+            outcome, found = self._question.ask(values, most)
+        if outcome == _kernel.ProofOutcome.STOPPED and all_or_none:
+            raise StoppedError(self._question.limit or "memory")
+        if outcome == _kernel.ProofOutcome.UNABLE:
+            raise not_native(self._question.reason)
+        return found
+
+    def term(self, value: Any) -> ProofTerm:
+        """The term of a value."""
+        if type(value) is not bytes:
+            return value
+        return Terms(self._program, value[:-8]).term(*_BITS.unpack(value[-8:]))
+
+    def value(self, term: PrologTerm) -> Any:
+        """What is given for a term.
+
+        Raises
+        ------
+        NotNativeError
+            A whole number that is too large for the kernel.
+        """
+        if type(term) is not Compound:
+            return term
+        stated = Stated(self._program)
+        cell = stated.cells((term,))
+        return stated.words.tobytes() + cell
+
+
+class Terms:
+    """Terms as the kernel tells them.
+
+    Parameters
+    ----------
+    program
+        What its numbers refer to.
+    words
+        Compound terms and floats, children first.
+
+    Attributes
+    ----------
+    open
+        Variables by their numbers.
+    """
+
+    def __init__(self, program: NativeProgram, words: bytes) -> None:
+        self._program = program
+        self.words = array("q", words)
+        self.open: dict[int, Fresh] = {}
+        self._made: dict[int, ProofTerm] = {}
+        self._read = 0
+
+    def term(self, cell: int) -> ProofTerm:
+        """The term of a cell."""
+        tag, number = cell & 7, cell >> 3
+        if tag == _INT:
+            return number
+        if tag == _ATOM:
+            return self._program.texts[number]
+        if tag == _VARIABLE:
+            return self.open.get(number) or self.open.setdefault(number, Fresh())
+        if number >= self._read:
+            self._read_to(number)
+        return self._made[number]
+
+    def _read_to(self, last: int) -> None:
+        """Make the compound terms and floats up to a place."""
+        words, made, at = self.words, self._made, self._read
+        while at <= last:
+            head = words[at]
+            if head & 7 == _REAL:
+                made[at] = _DOUBLE.unpack(_BITS.pack(words[at + 1]))[0]
+                at += 2
+                continue
+            size = head >> 3 & 0xFFFFFFFF
+            self._read = at
+            args = tuple(map(self.term, words[at + 1 : at + 1 + size]))
+            made[at] = Compound(self._program.texts[head >> 35], args)  # type: ignore[arg-type]
+            at += 1 + size
+        self._read = at
+
+
 class Told:
     """An answer as the kernel tells it: what the variables stand for at once, the steps when they are asked for.
 
@@ -393,51 +561,20 @@ class Told:
         self._program, self._numbered = program, numbered
         self._search: _kernel.ProofSearch | None = search
         words, values, _ = search.told(False)
-        self._words, self._steps = array("q", words), array("q")
-        self._open: dict[int, Fresh] = {}
-        self._made: dict[int, ProofTerm] = {}
-        self._read = 0
-        self.known = dict(zip(names, map(self._term, array("q", values)), strict=True))
+        self._terms, self._steps = Terms(program, words), array("q")
+        self.known = dict(zip(names, map(self._terms.term, array("q", values)), strict=True))
 
     @property
     def ground(self) -> bool:
         """Whether no variable of the goal stands for a term with a variable."""
-        return not self._open
+        return not self._terms.open
 
     def fetch(self) -> None:
         """Take the steps from the search, which can go on then."""
         if self._search is not None:
             words, _, steps = self._search.told(True)
-            self._words, self._steps = array("q", words), array("q", steps)
+            self._terms.words, self._steps = array("q", words), array("q", steps)
             self._search = None
-
-    def _term(self, cell: int) -> ProofTerm:
-        tag, number = cell & 7, cell >> 3
-        if tag == _INT:
-            return number
-        if tag == _ATOM:
-            return self._program.texts[number]
-        if tag == _VARIABLE:
-            return self._open.get(number) or self._open.setdefault(number, Fresh())
-        if number >= self._read:
-            self._read_to(number)
-        return self._made[number]
-
-    def _read_to(self, last: int) -> None:
-        """Make the compound terms and floats up to a place."""
-        words, made, at = self._words, self._made, self._read
-        while at <= last:
-            head = words[at]
-            if head & 7 == _REAL:
-                made[at] = _DOUBLE.unpack(_BITS.pack(words[at + 1]))[0]
-                at += 2
-                continue
-            size = head >> 3 & 0xFFFFFFFF
-            self._read = at
-            args = tuple(map(self._term, words[at + 1 : at + 1 + size]))
-            made[at] = Compound(self._program.texts[head >> 35], args)  # type: ignore[arg-type]
-            at += 1 + size
-        self._read = at
 
     def _literal(self, number: int) -> Numbered:
         own = number - _OF_GOAL
@@ -450,7 +587,7 @@ class Told:
         last: Step = (None, 0, None, ())
         while at < len(cells):
             did, number, count = cells[at : at + 3]
-            args = tuple(map(self._term, cells[at + 3 : at + 3 + count]))
+            args = tuple(map(self._terms.term, cells[at + 3 : at + 3 + count]))
             at += 3 + count
             what: Any
             if did == _RESOLVED:

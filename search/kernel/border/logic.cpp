@@ -1,4 +1,6 @@
 // The Python face of proof search: programs, and searches that go on from answer to answer.
+#include <nanobind/stl/pair.h>
+
 #include "border/values.hpp"
 #include "border/watch.hpp"
 #include "logic/machine.hpp"
@@ -40,6 +42,111 @@ class ProofSearch {
     Asked resolve_;
     Watch watch_;
     Tick tick_;
+    logic::Machine machine_;
+};
+
+// A goal that is asked of many states, each answer as Python values. It is asked with Python's lock, as each question is short.
+class ProofQuestion {
+   public:
+    ProofQuestion(nb::object program, const logic::Stated& query, const Limits& limits, Asked resolve, nb::dict atoms,
+                  nb::typed<nb::callable, int(nb::str)> intern, nb::dict texts, std::vector<uint32_t> wanted,
+                  logic::Given form)
+        : program_(std::move(program)),
+          resolve_(std::move(resolve)),
+          atoms_(std::move(atoms)),
+          intern_(std::move(intern)),
+          texts_(std::move(texts)),
+          wanted_(std::move(wanted)),
+          form_(std::move(form)),
+          nodes_(limits.nodes ? limits.nodes : UINT64_MAX / 2),
+          machine_(nb::cast<logic::Program&>(program_), query, {.bytes = limits.bytes}, false, {},
+                   [this](uint32_t name, uint32_t arity) { return nb::cast<bool>(resolve_(name, arity)); }) {}
+
+    // Answers, `most` at most: of each the values that are wanted, of which the first is a state where a form is given.
+    std::pair<logic::Outcome, nb::list> ask(nb::tuple state, uint64_t most) {
+        nb::list found;
+        logic::Given given;
+        for (nb::handle symbol : state)
+            if (!give(symbol, given)) return {logic::Outcome::UNABLE, found};
+        machine_.ask(std::move(given), nodes_);
+        logic::Outcome outcome = machine_.run();
+        for (; outcome == logic::Outcome::ANSWER; outcome = machine_.run()) {
+            if (!told(found)) return {logic::Outcome::STOPPED, found};
+            if (found.size() >= most) break;
+        }
+        return {outcome, found};
+    }
+    logic::Machine& machine() { return machine_; }
+
+   private:
+    bool give(nb::handle symbol, logic::Given& given) {
+        if (PyLong_Check(symbol.ptr())) {
+            int overflow = 0;
+            const long long value = PyLong_AsLongLongAndOverflow(symbol.ptr(), &overflow);
+            if (overflow || !logic::fits(value)) return false;
+            given.values.push_back(int64_t(logic::int_word(value)));
+        } else if (PyBytes_Check(symbol.ptr())) {
+            given.words = numbers_of<int64_t>(nb::borrow<nb::bytes>(symbol));
+            given.values.push_back(given.words.back());
+            given.words.pop_back();
+        } else {
+            PyObject* known = PyDict_GetItemWithError(atoms_.ptr(), symbol.ptr());
+            if (!known && PyErr_Occurred()) throw nb::python_error();
+            const auto atom = known ? nb::cast<uint32_t>(nb::handle(known)) : nb::cast<uint32_t>(intern_(symbol));
+            given.values.push_back(int64_t(logic::atom_word(atom)));
+        }
+        return true;
+    }
+
+    nb::object text(uint32_t atom) {
+        if (atom >= shown_.size()) shown_.resize(atom + 1);
+        if (!shown_[atom].is_valid()) shown_[atom] = texts_[nb::int_(atom)];
+        return shown_[atom];
+    }
+
+    nb::object shown(logic::Word term) {
+        using namespace logic;
+        if (tag_of(term) == INT) return nb::int_(int_of(term));
+        if (tag_of(term) == FLT) return nb::float_(float_of(term));
+        if (tag_of(term) == ATOM) return text(atom_of(term));
+        return bytes_of(machine_.told(term));
+    }
+
+    bool told(nb::list& found) {
+        try {
+            nb::object answer = nb::steal(PyTuple_New(Py_ssize_t(wanted_.size())));
+            for (size_t at = 0; at < wanted_.size(); ++at) {
+                const logic::Word term = machine_.value(wanted_[at]);
+                cells_.clear();
+                nb::object value;
+                if (at == 0 && !form_.values.empty() && machine_.cells(form_, term, cells_)) {
+                    value = nb::steal(PyTuple_New(Py_ssize_t(cells_.size())));
+                    for (size_t cell = 0; cell < cells_.size(); ++cell)
+                        PyTuple_SET_ITEM(value.ptr(), Py_ssize_t(cell), shown(cells_[cell]).release().ptr());
+                } else if (at == 0 && !form_.values.empty()) {
+                    value = bytes_of(machine_.told(term));
+                } else {
+                    value = shown(term);
+                }
+                PyTuple_SET_ITEM(answer.ptr(), Py_ssize_t(at), value.release().ptr());
+            }
+            found.append(answer);
+            return true;
+        } catch (const std::bad_alloc&) {  // an answer that is larger than the limit on memory
+            return false;
+        }
+    }
+
+    nb::object program_;
+    Asked resolve_;
+    nb::dict atoms_;
+    nb::callable intern_;
+    nb::dict texts_;
+    std::vector<uint32_t> wanted_;
+    logic::Given form_;
+    uint64_t nodes_;
+    std::vector<nb::object> shown_ = {};  // texts of atoms
+    std::vector<logic::Word> cells_ = {};
     logic::Machine machine_;
 };
 
@@ -130,4 +237,32 @@ void bind_logic(nb::module_& module) {
         .def_prop_ro("cut_short", [](ProofSearch& self) { return self.machine().cut_short(); },
                      "Whether the bound has ended a branch.")
         .def_prop_ro("open_choices", [](ProofSearch& self) { return self.machine().open_choices(); });
+    nb::class_<ProofQuestion>(module, "ProofQuestion", "A goal that is asked of many states.")
+        .def(
+            "__init__",
+            [](ProofQuestion* self, nb::typed<nb::object, logic::Program> program, uint32_t variables, uint32_t first,
+               nb::bytes words, nb::bytes body, const Limits& limits, Asked resolve, nb::dict atoms,
+               nb::typed<nb::callable, int(nb::str)> intern, nb::dict texts, ListOf<std::vector<uint32_t>> wanted,
+               nb::bytes form_words, nb::bytes form) {
+                const logic::Stated query = stated(0, variables, first, words, nb::bytes("", 0), body);
+                able([&] {
+                    new (self) ProofQuestion(std::move(program), query, limits, std::move(resolve), std::move(atoms),
+                                             std::move(intern), std::move(texts),
+                                             value_of<std::vector<uint32_t>>(wanted),
+                                             {numbers_of<int64_t>(form_words), numbers_of<int64_t>(form)});
+                });
+            },
+            "program"_a, "variables"_a, "first"_a, "words"_a, "body"_a, "limits"_a, "resolve"_a, "atoms"_a, "intern"_a,
+            "texts"_a, "wanted"_a, "form_words"_a, "form"_a,
+            "The first variables are the cells of a state; `wanted` are those whose values are told, of which the first is "
+            "a state where there is a form.")
+        .def("ask", &ProofQuestion::ask, "state"_a, "most"_a,
+             "How the search ended, and for each answer a tuple of values. A compound term is told as bytes: its words, "
+             "then its cell. A state may have one such term for a cell.",
+             nb::sig("def ask(self, state: tuple[int | str | bytes, ...], most: int) -> "
+                     "tuple[ProofOutcome, list[tuple[typing.Any, ...]]]"))
+        .def_prop_ro("inferences", [](ProofQuestion& self) { return self.machine().meter().expanded(); })
+        .def_prop_ro("limit", [](ProofQuestion& self) { return name_of(self.machine().limit()); })
+        .def_prop_ro("reason", [](ProofQuestion& self) { return self.machine().reason(); },
+                     "Why the kernel cannot go on.");
 }

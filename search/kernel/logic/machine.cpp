@@ -48,12 +48,35 @@ void Machine::start(int64_t bound) {
     older_ = heap_.begin();
 }
 
+void Machine::ask(Given given, uint64_t inferences) {
+    given_ = std::move(given);
+    start(-1);
+    until_ = meter_.expanded() + inferences;
+}
+
+// Puts the terms that are given on the heap, and the first variables stand for them.
+void Machine::give() {
+    const auto& words = given_.words;
+    Word* const base = heap_.take(words.size());
+    const auto here = [base](int64_t cell) {
+        const Tag tag = tag_of(Word(cell));
+        return tag == STR || tag == FLT ? word_of(tag, base + (cell >> 3)) : Word(cell);
+    };
+    for (size_t at = 0; at < words.size();) {
+        const Word head = base[at] = Word(words[at]);
+        const size_t size = tag_of(head) == REAL ? 1 : arity_of(head);
+        for (size_t end = at++ + size; at <= end; ++at) base[at] = tag_of(head) == REAL ? Word(words[at]) : here(words[at]);
+    }
+    for (size_t at = 0; at < given_.values.size(); ++at) variables_[at] = here(given_.values[at]);
+}
+
 Outcome Machine::run() {
     try {
         if (!begun_) {
             begun_ = true;
             variables_ = query_variables_ = heap_.take(query_->variables);
             for (uint32_t at = 0; at < query_->variables; ++at) variables_[at] = word_of(REF, variables_ + at);
+            give();
             next_ = query_->body;
             behind_ = nullptr;
             cut_ = 0;
@@ -247,16 +270,16 @@ Outcome Machine::search() {
         bool holds = true;
         switch (literal.kind) {
             case Kind::CALL:
-                meter_.count_expansion(applied_);
+                count_inference();
                 holds = call(*literal.predicate, passed_args(literal), literal);
                 break;
             case Kind::TEST:
-                meter_.count_expansion(applied_);
+                count_inference();
                 holds = test(literal);
                 if (holds) go_on(literal);
                 break;
             case Kind::CHOOSE: {
-                meter_.count_expansion(applied_);
+                count_inference();
                 Choice choice{.kind = Choice::ANSWERS};
                 choice.args = kept_args(literal, literal.arity());
                 choice.frame = rest(literal);
@@ -338,7 +361,7 @@ Outcome Machine::search() {
                 leave_catch();
                 break;
             case Kind::THROW: {
-                meter_.count_expansion(applied_);
+                count_inference();
                 const Word ball = *kept_args(literal, 1);
                 if (tag_of(walked(ball)) == REF || !caught(ball)) throw Unable{"nothing catches what is thrown"};
                 break;
@@ -537,11 +560,11 @@ bool Machine::call_goal(const Literal& literal) {
     if (!callee) program_.lacks(name);
     const Word* inside = compound ? place_of(goal) + 1 : nullptr;
     if (callee->kind == Kind::CALL) {
-        meter_.count_expansion(applied_);
+        count_inference();
         return call(*callee->predicate, inside, literal);
     }
     if (callee->kind == Kind::TEST) {
-        meter_.count_expansion(applied_);
+        count_inference();
         if (!holds(callee->built_in, inside)) return false;
         step(Did::BUILT_IN, 0, arity_of(name), inside);
         go_on(literal);

@@ -33,6 +33,11 @@ struct Told {
     std::vector<int64_t> steps;  // of each step what was done, a number, how many cells, the cells
 };
 
+// Terms that are given to a query, as `Told` has them.
+struct Given {
+    std::vector<int64_t> words = {}, values = {};
+};
+
 class Machine {
    public:
     // The most clauses that may be used on the way to an answer; negative: any number.
@@ -43,10 +48,17 @@ class Machine {
 
     // Searches from the start, with a bound.
     void start(int64_t bound);
+    // As without a bound, with terms for the first variables of the query, and so many more inferences.
+    void ask(Given given, uint64_t inferences);
     // Goes on to the next answer.
     Outcome run();
     // Throws std::bad_alloc for an answer that is larger than a limit on memory allows.
     Told told(bool with_steps);
+    // What a variable of the query stands for in the answer; a term as `Told` has it, the last word its cell.
+    Word value(uint32_t variable) const { return walked(query_variables_[variable]); }
+    std::vector<int64_t> told(Word term);
+    // The constants that stand where a form has variables; says whether a term has the form.
+    bool cells(const Given& form, Word term, std::vector<Word>& found) const;
 
     const Meter& meter() const { return meter_; }
     uint64_t applied() const { return applied_; }
@@ -140,6 +152,11 @@ class Machine {
     Word list_of(const Word* items, uint64_t count, Word tail);
     Word items_of(Word list, Vector<Word>& items);  // what stands behind them
     bool is_ground(Word term);
+    void give();
+    void count_inference() {
+        if (meter_.expanded() >= until_) throw Stopped{Limit::NODES};
+        meter_.count_expansion(applied_);
+    }
     void collect_variables(Word term, Vector<Word>& found);
     void poll() {
         if ((++polls_ & 0xfff) == 0) meter_.look(meter_.expanded());
@@ -164,6 +181,7 @@ class Machine {
     Heap heap_;
     Resolve resolve_;
     std::unique_ptr<Rule> query_;
+    Given given_;
     Vector<Word*> trail_;
     Vector<Choice> choices_;
     Vector<Pair> pairs_;
@@ -174,7 +192,7 @@ class Machine {
     bool recorded_;
     bool cut_short_ = false, begun_ = false;
     int64_t bound_ = UNBOUNDED, depth_ = 0;
-    uint64_t applied_ = 0, polls_ = 0;
+    uint64_t applied_ = 0, polls_ = 0, until_ = UINT64_MAX;  // inferences that may be counted
     Limit limit_ = Limit::NONE;
     std::string reason_;
 

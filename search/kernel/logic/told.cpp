@@ -102,4 +102,36 @@ Told Machine::told(bool with_steps) {
     return made;
 }
 
+std::vector<int64_t> Machine::told(Word term) {
+    std::vector<int64_t> words;
+    const int64_t cell = Teller(words, meter_).cell(term);
+    words.push_back(cell);
+    return words;
+}
+
+bool Machine::cells(const Given& form, Word term, std::vector<Word>& found) const {
+    std::vector<std::pair<int64_t, Word>> pending{{form.values[0], term}};
+    while (!pending.empty()) {
+        const Word shape = Word(pending.back().first), word = walked(pending.back().second);
+        pending.pop_back();
+        switch (tag_of(shape)) {
+            case STR: {
+                const int64_t* inside = form.words.data() + (shape >> 3);
+                if (tag_of(word) != STR || *place_of(word) != Word(*inside)) return false;
+                for (uint32_t at = arity_of(Word(*inside)); at > 0; --at)
+                    pending.push_back({inside[at], place_of(word)[at]});
+                break;
+            }
+            case ATOM:
+            case INT:
+                if (word != shape) return false;
+                break;
+            default:  // a variable: a cell
+                if (tag_of(word) != INT && (tag_of(word) != ATOM || program_.is_string(atom_of(word)))) return false;
+                found.push_back(word);
+        }
+    }
+    return true;
+}
+
 }  // namespace arcwise::logic

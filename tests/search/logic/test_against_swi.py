@@ -20,6 +20,7 @@ PROGRAM = """
 :- use_module(library(apply)).
 :- use_module(library(aggregate)).
 :- use_module(library(ordsets)).
+:- use_module(library(pairs)).
 par(a,b). par(b,c). par(b,d). par(c,e).
 anc(X,Y) :- par(X,Y).
 anc(X,Y) :- par(X,Z), anc(Z,Y).
@@ -42,6 +43,31 @@ safe([Q|Qs]) :- no_attack(Q,Qs,1), safe(Qs).
 no_attack(_,[],_).
 no_attack(Q,[R|Rs],D) :- Q =\\= R+D, Q =\\= R-D, D1 is D+1, no_attack(Q,Rs,D1).
 """
+
+TEXTS = [
+    *("atom_length(12,N)", 'atom_length("abc",N)', "atom_length(abc,-1)"),
+    *("X is 7^200, atom_length(X,N)", "atom_chars(X,['1',b])", "atom_number(a,N)"),
+    *("atom_number(X,5)", "atom_number('0x1A',N)", "atom_number('5 ',N)", "atom_number('1e',N)"),
+    *("number_codes(N,[0'1,0'2])", "number_chars(N,['1','2'])", "char_code(a,N)"),
+    *('atom_string(X,"abc")', "atom_string(12,X)", "atom_string(abc,X)", "atom_string(X,12)"),
+    *('number_string(N,"12")', 'number_string(N,"x")', "number_string(12,X)"),
+    *("string_concat(ab,X,abcd)", "string_concat(a,1,X)", 'string_concat(X,Y,"ab")'),
+    *("atom_concat(X,b,ab)", "atom_concat(a,X,b)", "string_length(abc,N)"),
+    *("string_chars(X,[a,b])", 'string_chars("ab",L)', "string_codes(abc,L)"),
+    *("string_to_atom(X,abc)", 'string_to_atom("a b",X)', "text_to_string([a,b],X)"),
+    *('split_string("/home//jan","/","",L)', 'split_string("  a b  "," "," ",L)'),
+    *('split_string("//a//b//","/","/",L)', 'split_string(", a,,b",", "," ",L)'),
+    *('split_string(" a ",""," ",L)', "upcase_atom('hello World',X)", "string_upper(abc,X)"),
+    *('string_lower("ABC",X)', "downcase_atom('AbC',X)", 'string_code(1,"abc",X)'),
+    *("sub_atom(hello,1,2,A,S)", "sub_atom(hello,B,_,0,llo)", "sub_atom(abcab,B,L,A,ab)"),
+    *("sub_atom(abc,B,2,A,S)", "sub_atom(abc,B,L,1,S)", "sub_atom(abc,B,L,A,S)"),
+    *('sub_string("hello",0,2,_,S)', "sub_atom(abc,1,L,1,S)"),
+    *('atomic_list_concat([a,1,"s"],X)', "atomic_list_concat([a,b],-,X)"),
+    *("atomic_list_concat(L,',','a,b')", "atomic_list_concat([a,X],'-','a-b')"),
+    *("char_type(a,alpha)", "char_type('1',digit(W))", "code_type(0'a,alpha)"),
+    *("code_type(0'1,digit)", "char_type(a,upper)", "code_type(0'_,csym)", "char_type('.',punct)"),
+    *("char_type(a,alnum)", "code_type(0'5,digit(W))"),
+]
 
 GOALS = [
     "anc(X,Y)",
@@ -165,8 +191,35 @@ GOALS = [
             "(G = nowhere(1), call(G))",
             "throw(_)",
             "sum_list([a],_)",
+            "atom_length(abc,foo)",
+            "atom_chars(f(x),_)",
+            "atom_concat(_,_,_)",
+            "atom_concat(a,f(x),_)",
+            "atom_number(_,_)",
+            "number_codes(_,_)",
+            "char_code(_,_)",
+            "atom_string(_,_)",
+            "string_concat(_,_,_)",
+            "atomic_list_concat([a,_],_)",
+            "atomic_list_concat(_,'',abc)",
+            "atomic_list_concat(_,a,_)",
         )
     ),
+    *TEXTS,
+    "nextto(X,Y,[1,2,3])",
+    "same_length([a,b],L)",
+    "is_set([a,b,a]) ; is_set([a,b])",
+    "ord_subset([a],[a,b]), ord_intersection([a,b],[b,c],L)",
+    "clumped([a,a,b,X,X,Y],L)",
+    "predsort(compare,[c,a,b,a],L)",
+    "partition([X,O]>>compare(O,X,2),[1,2,3],L,E,G)",
+    "foldl([X,Y,A,B]>>(B is A+X*Y),[1,2],[3,4],0,S)",
+    "maplist([X]>>(Y = X),[1,1])",
+    "maplist([X,Y]>>(Y is X*2),[1,2],L)",
+    "call([X]>>([Y]>>(Z = X-Y)),1,2)",
+    "foldl([X,A,[X|A]]>>true,[1,2],[],L)",
+    "N = 2, include([X]>>(X < N),[1,2,3,1],L)",
+    "call([Y]>>par(a,Y),Z)",
     "length(L,2)",
     "length([a|T],3)",
     "between(1,3,X)",

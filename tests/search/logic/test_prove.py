@@ -137,7 +137,7 @@ def test_cuts_are_refused_by_strategies_in_which_they_mean_nothing():
         ("call((X ; fail))", "unbound variable"),
         ("X = 3, call(X)", "cannot be called"),
         ("functor(X,Y,Z)", "functor/3"),
-        ("atom_length(X,Y)", "needs an atom"),
+        ("atom_length(X,Y)", "needs a text"),
         ("sort(a,X)", "needs a list"),
     ],
 )

@@ -1,0 +1,372 @@
+"""Built-in predicates on the letters of atoms, strings and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from ...rules.logic.program import Indicator
+from ...rules.prolog.term import EMPTY_LIST, make_list
+from ...rules.prolog.writer import write_term
+from ...rules.term import Compound, PrologString
+from .arithmetic import NOT_BOUND, TermError, known_items, shown, wrong_type
+from .variables import Fresh, ProofTerm, Trail, unify, walked
+
+Args = tuple[ProofTerm, ...]
+Maker = Callable[[str], ProofTerm]
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d+)?([eE][+-]?\d+)?|0x[0-9a-fA-F]+|0b[01]+|0o[0-7]+)\Z", re.A)
+
+
+def text_of(term: ProofTerm, predicate: str, kind: str = "atom") -> str:
+    """The letters of an atom, a string or a number.
+
+    Raises
+    ------
+    TermError
+        Any other term.
+    """
+    term = walked(term)
+    if type(term) is str:
+        return term
+    if type(term) is PrologString:
+        return term.text
+    if type(term) in (int, float):
+        return write_term(term)
+    raise TermError(
+        f"{predicate} needs a text",
+        wrong_type(kind, term),
+        expected="an atom, a string or a number",
+        found="a variable that is not bound" if type(term) is Fresh else shown(term),
+    )
+
+
+def _number_of(text: str) -> ProofTerm | None:
+    """The number that letters are; None for other letters."""
+    text = text.lstrip()
+    if not _NUMBER.match(text):
+        return None
+    if text.lstrip("+-")[:1] == "0" and text.lstrip("+-")[1:2] in ("x", "b", "o"):
+        return int(text, 0)
+    try:
+        return int(text)
+    except ValueError:
+        return float(text) if "." in text else None
+
+
+def _bound(term: ProofTerm) -> bool:
+    return type(walked(term)) is not Fresh
+
+
+def _same(term: ProofTerm, text: str, make: Maker, predicate: str, trail: Trail) -> bool:
+    """Whether an argument has some letters, or is a variable, which is then bound to what is made of them."""
+    if _bound(term):
+        return text_of(term, predicate) == text
+    return unify(term, make(text), trail)
+
+
+def letters(term: ProofTerm, predicate: str) -> str:
+    """The text that a list of characters or of codes is, or a string.
+
+    Raises
+    ------
+    TermError
+        Any other term.
+    """
+    if type(walked(term)) is PrologString:
+        return walked(term).text  # type: ignore[no-any-return]
+    found = [walked(one) for one in known_items(term, predicate)]
+    if all(type(one) is int and 0 <= one <= 0x10FFFF for one in found):
+        return "".join(map(chr, found))
+    if all(type(one) is str and len(one) == 1 for one in found):
+        return "".join(found)
+    wrong = next((one for one in found if type(one) is Fresh), None) or found[0]
+    formal = wrong_type("character", wrong)
+    raise TermError(f"{predicate} needs characters", formal, found=shown(term))
+
+
+def _spelt(predicate: str, make: Maker, *, codes: bool) -> Callable[[Args, Trail], bool]:
+    """A predicate that relates a text to the list of its letters."""
+
+    def spelt(args: Args, trail: Trail) -> bool:
+        if _bound(args[0]):
+            text = text_of(args[0], predicate)
+            return unify(args[1], make_list(map(ord, text) if codes else text), trail)
+        return unify(args[0], make(letters(args[1], predicate)), trail)
+
+    return spelt
+
+
+def _number_spelt(predicate: str, *, codes: bool) -> Callable[[Args, Trail], bool]:
+    """A predicate that relates a number to the list of its digits."""
+
+    def spelt(args: Args, trail: Trail) -> bool:
+        number = walked(args[0])
+        if type(number) in (int, float):
+            text = write_term(number)
+            return unify(args[1], make_list(map(ord, text) if codes else text), trail)
+        found = _number_of(letters(args[1], predicate))
+        if found is None:
+            wrong = Compound("syntax_error", ("illegal_number",))
+            raise TermError(
+                f"{predicate} needs the digits of a number", wrong, found=shown(args[1])
+            )
+        return unify(number, found, trail)
+
+    return spelt
+
+
+def _converted(predicate: str, left: Maker, right: Maker) -> Callable[[Args, Trail], bool]:
+    """A predicate whose arguments are the same text in two forms, of which one is known."""
+
+    def converted(args: Args, trail: Trail) -> bool:
+        if _bound(args[0]):
+            return _same(args[1], text_of(args[0], predicate), right, predicate, trail)
+        return unify(args[0], left(text_of(args[1], predicate)), trail)
+
+    return converted
+
+
+def _numbered(predicate: str, make: Maker) -> Callable[[Args, Trail], bool]:
+    """A predicate that relates a text, its place told by the name, to the number that it is."""
+    text_first = predicate == "atom_number/2"
+
+    def numbered(args: Args, trail: Trail) -> bool:
+        text, number = args if text_first else args[::-1]
+        if not _bound(text):
+            return unify(text, make(text_of(number, predicate)), trail)
+        known = text_of(text, predicate)
+        found = _number_of(known if text_first else known.strip())
+        return found is not None and unify(number, found, trail)
+
+    return numbered
+
+
+def _length(predicate: str) -> Callable[[Args, Trail], bool]:
+    def length(args: Args, trail: Trail) -> bool:
+        size = walked(args[1])
+        if type(size) not in (int, Fresh):
+            wrong = wrong_type("integer", size)
+            raise TermError(f"{predicate} needs a whole number", wrong, found=shown(size))
+        kind = "text" if predicate == "atom_length/2" else "string"
+        return unify(size, len(text_of(args[0], predicate, kind)), trail)
+
+    return length
+
+
+def _in_case(
+    predicate: str, change: Callable[[str], str], make: Maker
+) -> Callable[[Args, Trail], bool]:
+    return lambda args, trail: unify(args[1], make(change(text_of(args[0], predicate))), trail)
+
+
+def _char_code(args: Args, trail: Trail) -> bool:
+    letter, code = walked(args[0]), walked(args[1])
+    if type(letter) is str and len(letter) == 1:
+        return unify(code, ord(letter), trail)
+    if type(letter) is not Fresh:
+        wrong = wrong_type("character", letter)
+        raise TermError("char_code/2 needs a character", wrong, found=shown(letter))
+    if type(code) is not int or not 0 <= code <= 0x10FFFF:
+        wrong = wrong_type("integer", code)
+        raise TermError("char_code/2 needs a character or its code", wrong, found=shown(code))
+    return unify(letter, chr(code), trail)
+
+
+def _concatenated(predicate: str, make: Maker) -> Callable[[Args], Iterator[Args]]:
+    def concatenated(args: Args) -> Iterator[Args]:
+        one, other, whole = args
+        if _bound(one) and _bound(other):
+            text = text_of(one, predicate, "atomic") + text_of(other, predicate, "atomic")
+            if not _bound(whole) or text_of(whole, predicate, "atomic") == text:
+                yield one, other, whole if _bound(whole) else make(text)
+            return
+        text = text_of(whole, predicate, "atomic")
+        if _bound(one):
+            first = text_of(one, predicate, "atomic")
+            if text.startswith(first):
+                yield one, make(text[len(first) :]), whole
+        elif _bound(other):
+            last = text_of(other, predicate, "atomic")
+            if text.endswith(last):
+                yield make(text[: len(text) - len(last)]), other, whole
+        else:
+            for place in range(len(text) + 1):
+                yield make(text[:place]), make(text[place:]), whole
+
+    return concatenated
+
+
+def _parts(predicate: str, make: Maker) -> Callable[[Args], Iterator[Args]]:
+    """A predicate that relates a text to its parts: letters before, length, letters after, the part."""
+
+    def parts(args: Args) -> Iterator[Args]:
+        text = text_of(args[0], predicate)
+        before, length, after = (_count(one, predicate) for one in args[1:4])
+        size = len(text)
+        if _bound(args[4]):
+            part = text_of(args[4], predicate)
+            place = text.find(part)
+            while place >= 0:
+                yield args[0], place, len(part), size - place - len(part), args[4]
+                place = text.find(part, place + 1)
+            return
+        if before is None and length is not None and after is not None:
+            before = size - length - after
+        for start in range(size + 1) if before is None else (before,):
+            if length is not None:
+                lengths = range(length, length + 1)
+            elif after is not None:
+                lengths = range(size - start - after, size - start - after + 1)
+            else:
+                lengths = range(size - start + 1)
+            for many in lengths:
+                rest = size - start - many
+                if start >= 0 and many >= 0 and rest >= 0:
+                    yield args[0], start, many, rest, make(text[start : start + many])
+
+    return parts
+
+
+def _count(term: ProofTerm, predicate: str) -> int | None:
+    term = walked(term)
+    if type(term) is Fresh:
+        return None
+    if type(term) is int:
+        return term
+    wrong = wrong_type("integer", term)
+    raise TermError(f"{predicate} needs a whole number", wrong, found=shown(term))
+
+
+def _split_string(args: Args, trail: Trail) -> bool:
+    text, separators, pad = (text_of(one, "split_string/4") for one in args[:3])
+    text = text.strip(pad) if pad else text
+    fields, start = [], 0
+    while True:
+        end = next((at for at in range(start, len(text)) if text[at] in separators), len(text))
+        field = text[start:end]
+        fields.append(PrologString(field.strip(pad) if pad else field))
+        if end == len(text):
+            return unify(args[3], make_list(fields), trail)
+        start = end
+        while start < len(text) and text[start] in pad:  # separators in a row that are padding too
+            start += 1
+        start = max(start, end + 1)
+
+
+def _atomic_list(predicate: str) -> Callable[[Args, Trail], bool]:
+    """Atoms joined to one, with a separator or without; with one, a text is also split."""
+
+    def listed(args: Args, trail: Trail) -> bool:
+        items, between, whole = args if len(args) == 3 else (args[0], "", args[1])
+        separator = text_of(between, predicate)
+        try:
+            found = [text_of(one, predicate, "text") for one in known_items(items, predicate)]
+        except TermError as error:
+            if error.formal != NOT_BOUND or not _bound(whole):
+                raise
+            if not separator:
+                wrong = Compound("domain_error", ("non_empty_atom", ""))
+                raise TermError(f"{predicate} needs a separator to split", wrong) from None
+            split = text_of(whole, predicate).split(separator)
+            return unify(items, make_list(split), trail)
+        return _same(whole, separator.join(found), str, predicate, trail)
+
+    return listed
+
+
+_KINDS: dict[str, Callable[[str], bool]] = {
+    "alpha": lambda one: one.isalnum() or one == "_",
+    "alnum": str.isalnum,
+    "csym": lambda one: one.isalnum() or one == "_",
+    "csymf": lambda one: one.isalpha() or one == "_",
+    "digit": lambda one: "0" <= one <= "9",
+    "space": str.isspace,
+    "white": lambda one: one in " \t",
+    "upper": str.isupper,
+    "lower": str.islower,
+    "punct": lambda one: one.isprintable() and not one.isalnum() and not one.isspace(),
+    "graph": lambda one: one.isprintable() and not one.isspace(),
+    "end_of_line": lambda one: one in "\n\r",
+}
+
+
+def _kind_of(predicate: str, *, codes: bool) -> Callable[[Args, Trail], bool]:
+    """A test of the kind of a letter; ``digit(W)``, ``upper(L)`` and ``lower(U)`` also tell a value."""
+
+    def kind_of(args: Args, trail: Trail) -> bool:
+        letter, kind = walked(args[0]), walked(args[1])
+        if type(letter) is int and 0 <= letter <= 0x10FFFF:
+            letter = chr(letter)
+        if type(letter) is not str or len(letter) != 1:
+            wrong = wrong_type("character", letter)
+            raise TermError(f"{predicate} needs a letter", wrong, found=shown(letter))
+        name = kind.functor if type(kind) is Compound and len(kind.args) == 1 else kind
+        test = _KINDS.get(name) if type(name) is str else None
+        if test is None or (name is not kind and name not in ("digit", "upper", "lower")):
+            wrong = NOT_BOUND if not _bound(kind) else Compound("domain_error", ("char_type", kind))
+            expected = ", ".join(_KINDS)
+            raise TermError(
+                f"{predicate} needs a kind of letters", wrong, expected=expected, found=shown(kind)
+            )
+        if not test(letter):
+            return False
+        if name is kind:
+            return True
+        if name == "digit":
+            return unify(kind.args[0], int(letter), trail)
+        other = letter.lower() if name == "upper" else letter.upper()
+        return unify(kind.args[0], ord(other) if codes else other, trail)
+
+    return kind_of
+
+
+def _text_to_string(args: Args, trail: Trail) -> bool:
+    term = walked(args[0])
+    listed = type(term) is Compound or term == EMPTY_LIST
+    text = letters(term, "text_to_string/2") if listed else text_of(term, "text_to_string/2")
+    return unify(args[1], PrologString(text), trail)
+
+
+def _string_code(args: Args, trail: Trail) -> bool:
+    place, text = _count(args[0], "string_code/3"), text_of(args[1], "string_code/3")
+    if place is None:
+        raise TermError("string_code/3 needs a whole number", NOT_BOUND, found=shown(args[0]))
+    return 1 <= place <= len(text) and unify(args[2], ord(text[place - 1]), trail)
+
+
+TESTS: dict[Indicator, Callable[[Args, Trail], bool]] = {
+    ("atom_codes", 2): _spelt("atom_codes/2", str, codes=True),
+    ("atom_chars", 2): _spelt("atom_chars/2", str, codes=False),
+    ("string_codes", 2): _spelt("string_codes/2", PrologString, codes=True),
+    ("string_chars", 2): _spelt("string_chars/2", PrologString, codes=False),
+    ("number_codes", 2): _number_spelt("number_codes/2", codes=True),
+    ("number_chars", 2): _number_spelt("number_chars/2", codes=False),
+    ("char_code", 2): _char_code,
+    ("atom_length", 2): _length("atom_length/2"),
+    ("string_length", 2): _length("string_length/2"),
+    ("atom_number", 2): _numbered("atom_number/2", str),
+    ("number_string", 2): _numbered("number_string/2", PrologString),
+    ("atom_string", 2): _converted("atom_string/2", str, PrologString),
+    ("string_to_atom", 2): _converted("string_to_atom/2", PrologString, str),
+    ("text_to_string", 2): _text_to_string,
+    ("string_code", 3): _string_code,
+    ("upcase_atom", 2): _in_case("upcase_atom/2", str.upper, str),
+    ("downcase_atom", 2): _in_case("downcase_atom/2", str.lower, str),
+    ("string_upper", 2): _in_case("string_upper/2", str.upper, PrologString),
+    ("string_lower", 2): _in_case("string_lower/2", str.lower, PrologString),
+    ("split_string", 4): _split_string,
+    ("atomic_list_concat", 2): _atomic_list("atomic_list_concat/2"),
+    ("atomic_list_concat", 3): _atomic_list("atomic_list_concat/3"),
+    ("char_type", 2): _kind_of("char_type/2", codes=False),
+    ("code_type", 2): _kind_of("code_type/2", codes=True),
+}
+"""Predicates of one answer at most."""
+
+SEVERAL_TEXTS: dict[Indicator, Callable[[Args], Iterator[Args]]] = {
+    ("atom_concat", 3): _concatenated("atom_concat/3", str),
+    ("string_concat", 3): _concatenated("string_concat/3", PrologString),
+    ("sub_atom", 5): _parts("sub_atom/5", str),
+    ("sub_string", 5): _parts("sub_string/5", PrologString),
+}
+"""Predicates of several answers."""
