@@ -590,10 +590,10 @@ class ProofQuestion:
         body: bytes,
         limits: Limits,
         resolve: Callable[[int, int], bool],
-        atoms: dict,
+        atoms: dict[str, int],
         intern: Callable[[str], int],
-        texts: dict,
-        wanted: Sequence[Sequence[int]],
+        texts: object,
+        wanted: Sequence[int],
         form_words: bytes,
         form: bytes,
     ) -> None:

@@ -20,9 +20,7 @@ from ...rules.term import (
     PrologTerm,
     Terms,
     Var,
-    canonical,
     standard_variables,
-    substitute,
     variables,
 )
 from ...search.logic.compiled import (
@@ -58,8 +56,8 @@ from ...search.logic.variables import (
 )
 from .operationality import Operationality
 
-MOST_STEPS = 2_000
-"""Goals of a proof that is generalized: time and memory grow with their square, and a rule with thousands of conditions never pays."""
+MOST_STEPS = 100_000
+"""Goals of a proof that is generalized: a rule with more conditions never pays."""
 
 
 MOST_LEVELS = 40
@@ -262,17 +260,19 @@ class _Generalizing:
     database: Database
     operationality: Operationality
     deepest: int = MOST_STEPS
-    args: tuple[ProofTerm, ...] = ()
     trail: Trail = field(default_factory=list)
     frozen: set[Fresh] = field(default_factory=set)
     apart: bool = False
     conditions: list[_Condition] = field(default_factory=list)
     nodes: list[tuple[int, Proof, ProofTerm, str]] = field(default_factory=list)
     by: dict[Fresh, Proof] = field(default_factory=dict)
+    visible: set[Fresh] = field(default_factory=set)
+    """Variables of the rule so far, bound and unbound ones: those that may be bound when it is used."""
 
     def of(self, proof: Proof, label: str) -> GeneralProof:
         arity = len(proof.goal.args) if isinstance(proof.goal, Compound) else 0
-        args = self.args = tuple(Fresh() for _ in range(arity))
+        args = tuple(Fresh() for _ in range(arity))
+        self.visible.update(args)
         if proof.rule is None:
             raise NotGeneralizedError("the goal is built in: there is nothing to learn")
         todo = self._resolved(proof, args, 0)
@@ -335,10 +335,10 @@ class _Generalizing:
         assert rule is not None
         self._earlier_clauses(node, rule, args)
         known: dict[Any, Any] = {}
-        mark, visible = len(self.trail), self._visible()
+        mark = len(self.trail)
         if not unify_head(rule.head, args, known, self.trail):
             raise NotGeneralizedError("a clause of the proof does not resolve the general goal")
-        self._bound_since(mark, visible, node)
+        self._bound_since(mark, node)
         body = rule.body
         cuts = [place for place, one in enumerate(body) if one.kind == CUT]
         after = 0
@@ -382,7 +382,8 @@ class _Generalizing:
             if not unify_head(other.head, args, known, self.trail):
                 undo(self.trail, mark)
                 continue
-            asked = [one for one in self.trail[mark:] if one in set(_all_variables(args))]
+            of_goal = set(_all_variables(args)) if len(self.trail) > mark else set()
+            asked = [one for one in self.trail[mark:] if one in of_goal]
             values = [(one, one.value) for one in asked]
             cut = next(place for place, one in enumerate(other.body) if one.kind == CUT)
             goals = [with_fresh(one.goal, known) for one in other.body[:cut]]
@@ -419,11 +420,11 @@ class _Generalizing:
     ) -> None:
         args = tuple(built(one, known) for one in literal.args)
         goal = Compound(literal.name[0], args)
-        mark, visible = len(self.trail), self._visible()
+        mark = len(self.trail)
         if literal.name == ("=", 2):
             if not unify(args[0], args[1], self.trail):
                 raise NotGeneralizedError("an equation of the proof does not hold in general")
-            self._bound_since(mark, visible, parent)
+            self._bound_since(mark, parent)
             self.nodes.append((depth, node, goal, "computed"))
             return
         inputs = self.operationality.sensitive(goal)
@@ -431,14 +432,14 @@ class _Generalizing:
         if literal.kind == TEST and (decided or not unbound_variables(Compound("", inputs))):
             if not literal.target(args, self.trail):
                 raise NotGeneralizedError("a test of the proof does not hold in general")
-            self._bound_since(mark, visible, parent)
+            self._bound_since(mark, parent)
             self.nodes.append((depth, node, goal, "computed"))
             return
         self._condition(goal, parent, "body")
         self.nodes.append((depth, node, goal, "operational"))
 
     def _condition(self, goal: ProofTerm, node: Proof | None, why: str) -> None:
-        self.conditions.append(_Condition(goal, node, why))
+        self._keep(_Condition(goal, node, why))
         looked_at = self.operationality.sensitive(goal)
         for one in looked_at:
             self.frozen.update(unbound_variables(one))
@@ -447,27 +448,30 @@ class _Generalizing:
             looked_at and properties(indicator(goal)).kind != "arithmetic"
         )
 
-    def _visible(self) -> set[Fresh]:
-        """Variables of the rule so far that may be bound when it is used; asked only where a condition has looked at some."""
-        if not (self.frozen or self.apart):
-            return set()
-        terms = (*self.args, *(condition.term for condition in self.conditions))
-        return set(unbound_variables(Compound("", terms)))
+    def _keep(self, condition: _Condition) -> None:
+        self.conditions.append(condition)
+        self.visible.update(unbound_variables(condition.term))
 
-    def _bound_since(self, mark: int, visible: set[Fresh], node: Proof) -> None:
+    def _bound_since(self, mark: int, node: Proof) -> None:
         """Note who bound variables; bind those that a condition may have looked at by equations behind it.
 
         These are the variables in it. After a test of anything but numbers they are all variables of the rule: where it is used, two of
         them may be one, and what is known of one would be known of the other before the test is made.
         """
-        apart = []
-        for one in self.trail[mark:]:
+        bound, visible = self.trail[mark:], self.visible
+        own = [one for one in bound if one in visible]
+        apart: list[Fresh] = []
+        equations: list[_Condition] = []
+        for one in bound:
             self.by.setdefault(one, node)
-            inside = unbound_variables(one)
-            if one in self.frozen or (
-                one in visible and (self.apart or not self.frozen.isdisjoint(inside))
-            ):
-                apart.append(one)
+        if self.frozen or self.apart:
+            frozen, known = self.frozen, set(own)
+            apart = [
+                one
+                for one in bound
+                if one in frozen
+                or (one in known and (self.apart or not frozen.isdisjoint(unbound_variables(one))))
+            ]
         for one in apart:
             value, one.value = one.value, None
             self.trail.remove(one)
@@ -477,32 +481,30 @@ class _Generalizing:
                 other.value = one  # a variable of the clause alone: it becomes the rule's
                 self.trail.append(other)
                 continue
-            self.conditions.append(_Condition(equation(one, value), node, "equation"))
+            equations.append(_Condition(equation(one, value), node, "equation"))
+        for one in own:
+            visible.update(unbound_variables(one))
+        for condition in equations:
+            self._keep(condition)
 
     def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:
         kept: list[_Condition] = []
         seen: set[Any] = set()
-        names: dict[Fresh, Var] = {}
-        head = instance((_goal(proof, args),), names)[0]
-        terms: list[PrologTerm] = []
+        names: dict[Fresh, Var] = {}  # in order of occurrence: head, conditions, nodes
+        made: dict[int, Compound] = {}
+        whole = _goal(proof, args)
+        instance((whole,), names, made)
         for condition in self.conditions:
-            term = instance((condition.term,), names)[0]
+            term = instance((condition.term,), names, made)[0]
             if term in seen and not self.operationality.sensitive(term):
                 continue
             seen.add(term)
             kept.append(condition)
-            terms.append(term)
-        cells = (head, *terms)
-        order = variables(cells)
-        renaming: dict[Var, PrologTerm] = dict(
-            zip(order, standard_variables(len(order)), strict=True)
-        )
-        general = instance(tuple(one[2] for one in self.nodes), names)
-        rest = [one for one in variables(general) if one not in renaming]
-        for number, one in enumerate(rest):
-            renaming[one] = standard_variables(len(order) + len(rest))[len(order) + number]
-        head, *body = canonical(cells)[0]
-        shown = substitute(general, renaming)
+        instance(tuple(one[2] for one in self.nodes), names, made)
+        final = dict(zip(names, standard_variables(len(names)), strict=True))
+        made = {}
+        head, *body = instance((whole, *(one.term for one in kept)), final, made)
+        shown = instance(tuple(one[2] for one in self.nodes), final, made)
         nodes = tuple(
             GeneralNode(
                 depth, node.goal, goal, kind, node.clause if kind == "clause" else None, node

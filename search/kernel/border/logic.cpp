@@ -11,6 +11,7 @@ using namespace arcwise;
 
 namespace {
 
+using Atoms = nb::typed<nb::dict, nb::str, int>;
 using Asked = nb::typed<nb::callable, bool(uint32_t, uint32_t)>;
 
 // A machine, and whom it listens to while it runs.
@@ -48,8 +49,8 @@ class ProofSearch {
 // A goal that is asked of many states, each answer as Python values. It is asked with Python's lock, as each question is short.
 class ProofQuestion {
    public:
-    ProofQuestion(nb::object program, const logic::Stated& query, const Limits& limits, Asked resolve, nb::dict atoms,
-                  nb::typed<nb::callable, int(nb::str)> intern, nb::dict texts, std::vector<uint32_t> wanted,
+    ProofQuestion(nb::object program, const logic::Stated& query, const Limits& limits, Asked resolve, Atoms atoms,
+                  nb::typed<nb::callable, int(nb::str)> intern, nb::object texts, std::vector<uint32_t> wanted,
                   logic::Given form)
         : program_(std::move(program)),
           resolve_(std::move(resolve)),
@@ -141,7 +142,7 @@ class ProofQuestion {
     Asked resolve_;
     nb::dict atoms_;
     nb::callable intern_;
-    nb::dict texts_;
+    nb::object texts_;
     std::vector<uint32_t> wanted_;
     logic::Given form_;
     uint64_t nodes_;
@@ -241,8 +242,8 @@ void bind_logic(nb::module_& module) {
         .def(
             "__init__",
             [](ProofQuestion* self, nb::typed<nb::object, logic::Program> program, uint32_t variables, uint32_t first,
-               nb::bytes words, nb::bytes body, const Limits& limits, Asked resolve, nb::dict atoms,
-               nb::typed<nb::callable, int(nb::str)> intern, nb::dict texts, ListOf<std::vector<uint32_t>> wanted,
+               nb::bytes words, nb::bytes body, const Limits& limits, Asked resolve, Atoms atoms,
+               nb::typed<nb::callable, int(nb::str)> intern, nb::object texts, ListOf<uint32_t> wanted,
                nb::bytes form_words, nb::bytes form) {
                 const logic::Stated query = stated(0, variables, first, words, nb::bytes("", 0), body);
                 able([&] {

@@ -202,10 +202,18 @@ def test_macros_of_moves_that_compute_have_conditions():
 
 
 @pytest.mark.slow
-def test_a_proof_of_thousands_of_goals_is_refused():
+def test_a_proof_of_thousands_of_goals_is_generalized():
+    text = "p([]).\np([X|L]) :- ( X > 3 -> q(X,a) ; q(X,b) ), p(L).\nq(_,_).\nexample(p([{}]))."
+    (record,) = learned(read_program(text.format(",".join(map(str, range(3000)))))).records
+    assert record.outcome == "new"
+    assert len(record.rule.clause.body) == 9000
+
+
+def test_a_proof_of_more_goals_than_are_generalized_is_refused(monkeypatch):
+    monkeypatch.setattr("arcwise.ebl.logic.generalize.MOST_STEPS", 100)
     text = "nat(z).\nnat(s(X)) :- nat(X).\nexample(nat({}z{}))."
-    (record,) = learned(read_program(text.format("s(" * 3000, ")" * 3000))).records
-    assert (record.outcome, record.reason) == ("refused", "the proof has more than 2,000 goals")
+    (record,) = learned(read_program(text.format("s(" * 200, ")" * 200))).records
+    assert (record.outcome, record.reason) == ("refused", "the proof has more than 100 goals")
 
 
 def test_lemmas_are_facts_or_refused():
