@@ -153,7 +153,7 @@ class StateForm:
         return _filled(self.term, known)
 
     def term_cells(self, state: State) -> tuple[PrologTerm, ...]:
-        """What the cells of a state hold, as terms."""
+        """Contents of the cells of a state, as terms."""
         return (self.term_of(state),) if self.whole else state
 
     def read(self, text: str) -> Pattern | None:

@@ -469,7 +469,7 @@ class NativeQuestion:
         return Terms(self._program, value[:-8]).term(*_BITS.unpack(value[-8:]))
 
     def value(self, term: PrologTerm) -> Any:
-        """What is given for a term.
+        """Value that is given for a term.
 
         Raises
         ------
