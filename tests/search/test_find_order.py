@@ -88,7 +88,7 @@ def test_plans_are_as_long_as_expected(board, rule):
     space = SmallSpace(domain.theory(shape), goal, reversible=True)
     climber = learned(domain, shape, rule).climber(shape)
     climbs = [climber.advance(state) for state in distances(domain.theory(shape), goal)]
-    moves = [climb.statistics.operator_applications for climb in climbs]
+    moves = [ended.statistics.operator_applications for ended in climbs]
     assert space.of(climber.goal.order).moves == pytest.approx(sum(moves) / space.states)
 
 
@@ -114,9 +114,9 @@ def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros
     assert len(library) == found.expected.macros == macros
     climber = library.climber(shape)
     for state in distances(domain.theory(shape), domain.goal_state(shape)):
-        climb = climber.advance(state)
-        assert climb.solved
-        assert climb.climb.plan.replay() == domain.goal_state(shape)
+        ended = climber.advance(state)
+        assert ended.solved
+        assert ended.climb.plan.replay() == domain.goal_state(shape)
     proof = check_completeness(climber)
     assert (proof.complete, proof.evidence, proof.checked) == (True, Evidence.STATES, 3**disks)
     for macro in library:

@@ -41,14 +41,14 @@ def climbed(spelling, seed):
     library = MacroLibrary(domain)
     for _ in learn_escapes(library, [(2, 3), (3, 3)], quiescence=4):
         pass
-    climb = climbing.climb(
+    ended = climbing.climb(
         Climber(domain, shape, library.schemas),
         domain.draw(shape, Random(seed)),
         escape=NO_LIMITS,
         engine="python",
     )
-    assert any(schema.arc.is_macro for schema, _ in climb.climb.plan.steps)
-    return climb.climb.plan
+    assert any(schema.arc.is_macro for schema, _ in ended.climb.plan.steps)
+    return ended.climb.plan
 
 
 def checked(plan, improvement):

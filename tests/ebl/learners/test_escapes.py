@@ -54,10 +54,10 @@ def test_random_boards_never_trained_on_are_solved_without_search(shape):
     climber = Climber(TILES, shape, library.schemas)
     for seed in range(6):
         start = TILES.draw(shape, Random(seed))
-        climb = climber.advance(start)
-        assert climb.solved
-        assert climb.climb.escapes == ()
-        assert climb.climb.plan.replay() == TILES.goal(shape)
+        ended = climber.advance(start)
+        assert ended.solved
+        assert ended.climb.escapes == ()
+        assert ended.climb.plan.replay() == TILES.goal(shape)
 
 
 @pytest.mark.long
@@ -135,12 +135,12 @@ def test_with_nothing_left_to_learn_practice_makes_the_moves_of_one_climb(most):
         start = TILES.draw(shape, Random(seed))
         problem = TrainingProblem(shape, start, TILES.goal(shape))
         practice = study(ESCAPES, copy(library), problem)
-        climb = climber.advance(start)
+        ended = climber.advance(start)
         assert practice.problem is problem
         assert practice.outcome.solved
         assert practice.admissions == ()
-        assert practice.outcome.moves == climb.climb.plan.moves
-        assert practice.outcome.applications == climb.looked_at >= climb.climb.plan.moves
+        assert practice.outcome.moves == ended.climb.plan.moves
+        assert practice.outcome.applications == ended.looked_at >= ended.climb.plan.moves
 
 
 def test_every_macro_leads_out_of_the_local_minimum_that_it_was_learned_in():
@@ -236,10 +236,10 @@ def test_a_search_that_was_cut_short_is_recorded_as_unsolved():
     climber = Climber(TILES, (3, 3))
     for practice in practised:
         assert practice.learned == len(library) == 0
-        climb = climber.advance(practice.problem.start)
-        assert practice.outcome.solved == (climb.climb.plan.replay() == goal)
+        ended = climber.advance(practice.problem.start)
+        assert practice.outcome.solved == (ended.climb.plan.replay() == goal)
         assert practice.outcome.moves == (
-            climb.climb.plan.moves if practice.outcome.solved else None
+            ended.climb.plan.moves if practice.outcome.solved else None
         )
     assert len(practised) == 6
 
@@ -292,8 +292,8 @@ def test_macros_of_a_small_ring_do_not_count_on_a_larger_one():
         pass
     assert any(not domain.holds(schema.operator, (1, 8)) for schema in library)
     for seed in range(5):
-        climb = Climber(domain, shape, library.schemas).advance(domain.draw(shape, Random(seed)))
-        assert climb.climb.plan.replay() == (climb.climb.stuck or domain.goal(shape))
+        ended = Climber(domain, shape, library.schemas).advance(domain.draw(shape, Random(seed)))
+        assert ended.climb.plan.replay() == (ended.climb.stuck or domain.goal(shape))
 
 
 @pytest.mark.long

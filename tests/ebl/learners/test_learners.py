@@ -89,10 +89,10 @@ def test_every_plan_replays_by_primitive_moves(name, board):
     _, _, domain, shape = taught(name, board)
     for seed in range(6):
         start = domain.draw(shape, Random(seed))
-        climb = climbing.climb(climber, start, escape=Limits(nodes=3000), engine="python")
-        assert climb.climb.plan.start == start
-        assert climb.climb.plan.replay() == (climb.climb.stuck or climber.goal.goal)
-        assert climb.solved
+        ended = climbing.climb(climber, start, escape=Limits(nodes=3000), engine="python")
+        assert ended.climb.plan.start == start
+        assert ended.climb.plan.replay() == (ended.climb.stuck or climber.goal.goal)
+        assert ended.solved
 
 
 @pytest.mark.slow

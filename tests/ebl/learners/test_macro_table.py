@@ -103,19 +103,19 @@ def test_with_a_table_every_state_is_solved_a_step_for_each_cell(board):
     _, _, climber = table(board)
     states = states_of(board)
     for state in Random(2).sample(sorted(states), min(120, len(states))):
-        climb = climber.advance(state)
-        assert climb.solved
-        assert states[state] <= climb.climb.plan.moves
-        assert climb.climb.plan.replay() == climber.goal.goal
+        ended = climber.advance(state)
+        assert ended.solved
+        assert states[state] <= ended.climb.plan.moves
+        assert ended.climb.plan.replay() == climber.goal.goal
 
 
 @pytest.mark.slow
 def test_three_hundred_boards_of_the_eight_puzzle_are_solved(eight_puzzle_states):
     _, _, climber = table("sliding-tile:3x3")
     for state in eight_puzzle_states:
-        climb = climber.advance(state)
-        assert climb.solved
-        assert climb.climb.plan.replay() == climber.goal.goal
+        ended = climber.advance(state)
+        assert ended.solved
+        assert ended.climb.plan.replay() == climber.goal.goal
 
 
 @pytest.fixture
@@ -130,9 +130,9 @@ def eight_puzzle_states():
 def test_larger_boards_are_solved_too(board):
     _, _, climber = table(board)
     for state in drawn(board, 25):
-        climb = climber.advance(state)
-        assert climb.solved
-        assert climb.climb.plan.replay() == climber.goal.goal
+        ended = climber.advance(state)
+        assert ended.solved
+        assert ended.climb.plan.replay() == climber.goal.goal
 
 
 def nearest(theory, goal, state, filled):

@@ -88,15 +88,15 @@ def improving(climber, arcs, state):
     }
 
 
-def stages(climber, climb):
+def stages(climber, ended):
     """The states between the steps and escapes of a climb, by replaying every step alone; and which are escapes."""
     domain, shape, steps = (
         climber.placements.domain,
         climber.placements.shape,
-        climb.climb.plan.steps,
+        ended.climb.plan.steps,
     )
-    states, escaped = [climb.climb.plan.start], []
-    better = [escape for escape in climb.climb.escapes if escape.steps is not None]
+    states, escaped = [ended.climb.plan.start], []
+    better = [escape for escape in ended.climb.escapes if escape.steps is not None]
     while steps:
         escape = bool(better) and better[0].start == states[-1]
         length = len(better.pop(0).steps) if escape else 1
@@ -116,13 +116,13 @@ def test_the_height_goes_down_at_every_step_and_every_escape(
     board, source, select, seed, goal_seed, order, helped
 ):
     climber, _ = prepared(board, source if helped else None, goal_seed, order, select)
-    climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
-    states, _ = stages(climber, climb)
+    ended = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
+    states, _ = stages(climber, ended)
     heights = [climber.goal.value(state) for state in states]
     assert all(after < before for before, after in pairwise(heights))
-    assert climb.climb.plan.replay() == states[-1]
-    assert climb.solved == (states[-1] == climber.goal.goal)
-    assert climb.climb.stuck == (None if climb.solved else states[-1])
+    assert ended.climb.plan.replay() == states[-1]
+    assert ended.solved == (states[-1] == climber.goal.goal)
+    assert ended.climb.stuck == (None if ended.solved else states[-1])
 
 
 @pytest.mark.slow
@@ -134,14 +134,14 @@ def test_no_schema_anywhere_leads_on_from_where_climbing_is_stuck(
 ):
     climber, arcs = prepared(board, source if helped else None, goal_seed, order, select)
     start = drawn(climber, seed)
-    climb = climber.advance(start)
-    if climb.solved:
-        assert climb.climb.plan.replay() == climber.goal.goal
+    ended = climber.advance(start)
+    if ended.solved:
+        assert ended.climb.plan.replay() == climber.goal.goal
         return
-    assert climb.status is Status.INCOMPLETE
-    assert climb.climb.stuck == climb.climb.plan.replay() != climber.goal.goal
-    assert improving(climber, arcs, climb.climb.stuck) == {}
-    assert climber.step(climb.climb.stuck) is None
+    assert ended.status is Status.INCOMPLETE
+    assert ended.climb.stuck == ended.climb.plan.replay() != climber.goal.goal
+    assert improving(climber, arcs, ended.climb.stuck) == {}
+    assert climber.step(ended.climb.stuck) is None
     for escape in climbing.climb(climber, start, escape=SOME, engine="python").climb.escapes:
         assert improving(climber, arcs, escape.start) == {}
 
@@ -154,8 +154,8 @@ def test_the_first_selection_takes_the_cheapest_step_that_leads_to_a_better_stat
     board, source, seed, goal_seed, order
 ):
     climber, arcs = prepared(board, source, goal_seed, order)
-    climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
-    states, escaped = stages(climber, climb)
+    ended = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
+    states, escaped = stages(climber, ended)
     for state, after, escape in zip(states, states[1:], escaped, strict=False):
         step = climber.step(state)
         better = improving(climber, arcs, state)
@@ -221,8 +221,8 @@ def test_the_best_selection_leaves_no_more_to_do_than_any_step_that_promises_bet
     board, source, seed, goal_seed, order
 ):
     climber, arcs = prepared(board, source, goal_seed, order, "best")
-    climb = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
-    states, escaped = stages(climber, climb)
+    ended = climbing.climb(climber, drawn(climber, seed), escape=SOME, engine="python")
+    states, escaped = stages(climber, ended)
     for state, after, escape in zip(states, states[1:], escaped, strict=False):
         better = improving(climber, arcs, state)
         if escape:
@@ -264,12 +264,12 @@ def test_with_escapes_every_state_is_solved(board, order):
         climber.placements.domain.theory(climber.placements.shape), climber.goal.goal
     )
     for start in Random(1).sample(sorted(states), min(40, len(states))):
-        climb = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")
-        assert climb.status is Status.SOLVED
-        assert climb.climb.plan.start == start
-        assert climb.climb.plan.replay() == climber.goal.goal
-        assert (climb.climb.stuck, climb.limit) == (None, None)
-        assert climb.climb.plan.moves >= states[start]
+        ended = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")
+        assert ended.status is Status.SOLVED
+        assert ended.climb.plan.start == start
+        assert ended.climb.plan.replay() == climber.goal.goal
+        assert (ended.climb.stuck, ended.limit) == (None, None)
+        assert ended.climb.plan.moves >= states[start]
 
 
 @pytest.mark.long
@@ -281,9 +281,9 @@ def test_with_escapes_every_state_is_solved(board, order):
 def test_larger_boards_are_solved_with_escapes_too(board):
     climber, _ = prepared(board)
     for seed in range(3):
-        climb = climbing.climb(climber, drawn(climber, seed), escape=NO_LIMITS, engine="python")
-        assert climb.solved
-        assert climb.climb.plan.replay() == climber.goal.goal
+        ended = climbing.climb(climber, drawn(climber, seed), escape=NO_LIMITS, engine="python")
+        assert ended.solved
+        assert ended.climb.plan.replay() == climber.goal.goal
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x6", "sliding-tile:6x1", "sliding-tile:1x2"])
@@ -293,26 +293,26 @@ def test_on_a_line_the_blank_walks_home(board, order):
     size = len(climber.goal.goal)
     for cell in range(size):
         start = (*range(1, cell + 1), 0, *range(cell + 1, size))
-        climb = climber.advance(start)
-        assert climb.solved
-        assert climb.climb.plan.moves == size - 1 - cell
-        assert climb.climb.plan.replay() == climber.goal.goal
+        ended = climber.advance(start)
+        assert ended.solved
+        assert ended.climb.plan.moves == size - 1 - cell
+        assert ended.climb.plan.replay() == climber.goal.goal
 
 
 def test_a_line_in_the_wrong_order_is_given_up_in_the_end():
     climber, _ = prepared("sliding-tile:1x4")
-    climb = climbing.climb(climber, (2, 1, 3, 0), escape=NO_LIMITS, engine="python")
-    assert (climb.status, climb.limit) == (Status.INCOMPLETE, None)
-    assert climb.climb.escapes[-1].steps is None
-    assert climb.climb.stuck == climb.climb.escapes[-1].start == climb.climb.plan.replay()
+    ended = climbing.climb(climber, (2, 1, 3, 0), escape=NO_LIMITS, engine="python")
+    assert (ended.status, ended.limit) == (Status.INCOMPLETE, None)
+    assert ended.climb.escapes[-1].steps is None
+    assert ended.climb.stuck == ended.climb.escapes[-1].start == ended.climb.plan.replay()
 
 
 def test_a_board_that_cannot_be_solved_is_given_up_in_the_end():
     climber, _ = prepared("sliding-tile:2x3")
-    climb = climbing.climb(climber, (2, 1, 3, 4, 5, 0), escape=NO_LIMITS, engine="python")
-    assert (climb.status, climb.limit) == (Status.INCOMPLETE, None)
-    assert climb.climb.stuck is not None
-    assert not climb.solved
+    ended = climbing.climb(climber, (2, 1, 3, 4, 5, 0), escape=NO_LIMITS, engine="python")
+    assert (ended.status, ended.limit) == (Status.INCOMPLETE, None)
+    assert ended.climb.stuck is not None
+    assert not ended.solved
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:1x1", "sliding-tile:3x3", "pancake:4", "topspin:5x3",
@@ -321,12 +321,12 @@ def test_a_board_that_cannot_be_solved_is_given_up_in_the_end():
 def test_a_solved_start_needs_nothing(board, order):
     climber, _ = prepared(board, order=order)
     start = climber.goal.goal
-    climb = climbing.climb(
+    ended = climbing.climb(
         climber, start, escape=NO_LIMITS, limits=Limits(nodes=1), engine="python"
     )
-    assert (climb.status, climb.solved, climb.climb.plan.steps) == (Status.SOLVED, True, ())
-    assert (climb.climb.escapes, climb.climb.stuck, climb.limit) == ((), None, None)
-    did = climb.statistics
+    assert (ended.status, ended.solved, ended.climb.plan.steps) == (Status.SOLVED, True, ())
+    assert (ended.climb.escapes, ended.climb.stuck, ended.limit) == ((), None, None)
+    did = ended.statistics
     assert (did.expanded, did.generated, did.operator_applications) == (0, 0, 0)
     assert climber.step(start) is None
 
@@ -360,7 +360,7 @@ def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
             climbing.climb(c, drawn(bare, seed), escape=NO_LIMITS, engine="python")
             for c in (bare, helped)
         ]
-        assert all(climb.solved for climb in climbs)
+        assert all(ended.solved for ended in climbs)
         assert len(climbs[1].climb.escapes) < len(climbs[0].climb.escapes)
         assert any(schema.arc.is_macro for schema, _ in climbs[1].climb.plan.steps)
 
@@ -370,28 +370,28 @@ def test_macros_of_small_boards_spare_escapes_on_a_larger_one():
 @pytest.mark.parametrize("select", SELECTIONS)
 def test_what_was_done_is_counted(board, source, select):
     climber, _ = prepared(board, source, select=select)
-    climb = climbing.climb(climber, drawn(climber, 21), escape=SOME, engine="python")
-    _, escaped = stages(climber, climb)
+    ended = climbing.climb(climber, drawn(climber, 21), escape=SOME, engine="python")
+    _, escaped = stages(climber, ended)
     climbed = escaped.count(False)
-    macros = [step for step in climb.climb.plan.steps if step[0].arc.is_macro]
-    better = [escape for escape in climb.climb.escapes if escape.steps]
+    macros = [step for step in ended.climb.plan.steps if step[0].arc.is_macro]
+    better = [escape for escape in ended.climb.escapes if escape.steps]
     in_escapes = sum(len(escape.steps) for escape in better)
-    searched = sum(escape.generated for escape in climb.climb.escapes)
-    expanded = sum(escape.statistics.expanded for escape in climb.climb.escapes)
-    did = climb.statistics
-    assert did.expanded == climbed + len(climb.climb.escapes) + expanded
+    searched = sum(escape.generated for escape in ended.climb.escapes)
+    expanded = sum(escape.statistics.expanded for escape in ended.climb.escapes)
+    did = ended.statistics
+    assert did.expanded == climbed + len(ended.climb.escapes) + expanded
     assert did.generated == climbed + searched
-    assert did.operator_applications == climb.climb.plan.moves - in_escapes + searched
+    assert did.operator_applications == ended.climb.plan.moves - in_escapes + searched
     assert did.elapsed > 0
-    assert len(climb.climb.uses) == len(climb.climb.schemas) == len(climber.schemas)
-    assert all(use.tried >= use.matched >= use.applied for use in climb.climb.uses)
-    assert sum(use.applied for use in climb.climb.uses) == climbed
+    assert len(ended.climb.uses) == len(ended.climb.schemas) == len(climber.schemas)
+    assert all(use.tried >= use.matched >= use.applied for use in ended.climb.uses)
+    assert sum(use.applied for use in ended.climb.uses) == climbed
     assert len(macros) == sum(
         use.applied
-        for use, schema in zip(climb.climb.uses, climb.climb.schemas, strict=True)
+        for use, schema in zip(ended.climb.uses, ended.climb.schemas, strict=True)
         if schema.arc.is_macro
     )
-    assert (climb.climb.plan.moves > len(climb.climb.plan.steps)) == bool(macros)
+    assert (ended.climb.plan.moves > len(ended.climb.plan.steps)) == bool(macros)
 
 
 @pytest.mark.slow
@@ -401,11 +401,11 @@ def test_a_limit_on_nodes_stops_after_so_many_steps(nodes):
     start = drawn(climber, 3)
     full = climber.advance(start)
     assert len(full.climb.plan.steps) > 7
-    climb = climber.advance(start, limits=Limits(nodes=nodes))
-    assert (climb.status, climb.limit, climb.climb.stuck) == (Status.STOPPED, "nodes", None)
-    assert climb.statistics.expanded == nodes
-    assert climb.climb.plan.steps == full.climb.plan.steps[:nodes]
-    assert not climb.solved
+    ended = climber.advance(start, limits=Limits(nodes=nodes))
+    assert (ended.status, ended.limit, ended.climb.stuck) == (Status.STOPPED, "nodes", None)
+    assert ended.statistics.expanded == nodes
+    assert ended.climb.plan.steps == full.climb.plan.steps[:nodes]
+    assert not ended.solved
 
 
 def test_a_climb_that_needs_no_more_than_its_limit_is_solved():
@@ -426,11 +426,11 @@ def test_a_climb_that_needs_no_more_than_its_limit_is_solved():
 def test_a_limit_on_time_stops_a_climb():
     climber, _ = prepared("sliding-tile:4x5")
     start = drawn(climber, 3)
-    climb = climbing.climb(
+    ended = climbing.climb(
         climber, start, escape=NO_LIMITS, limits=Limits(time=1e-9), engine="python"
     )
-    assert (climb.status, climb.limit) == (Status.STOPPED, "time")
-    assert climb.climb.plan.replay() == start
+    assert (ended.status, ended.limit) == (Status.STOPPED, "time")
+    assert ended.climb.plan.replay() == start
 
 
 @pytest.mark.parametrize(
@@ -439,22 +439,22 @@ def test_a_limit_on_time_stops_a_climb():
 def test_a_limit_on_an_escape_stops_the_climb_where_it_stands(limits, name):
     climber, _ = prepared("sliding-tile:4x5")
     start = drawn(climber, 3)
-    climb = climbing.climb(climber, start, escape=limits, engine="python")
-    assert (climb.status, climb.limit) == (Status.STOPPED, name)
-    assert climb.climb.escapes[-1].steps is None
-    assert climb.climb.escapes[-1].limit == name
-    assert climb.climb.stuck == climb.climb.plan.replay() == climber.advance(start).climb.stuck
+    ended = climbing.climb(climber, start, escape=limits, engine="python")
+    assert (ended.status, ended.limit) == (Status.STOPPED, name)
+    assert ended.climb.escapes[-1].steps is None
+    assert ended.climb.escapes[-1].limit == name
+    assert ended.climb.stuck == ended.climb.plan.replay() == climber.advance(start).climb.stuck
 
 
 @pytest.mark.slow
 def test_progress_is_reported_now_and_then():
     climber, _ = prepared("sliding-tile:4x5")
     seen = []
-    climb = climbing.climb(
+    ended = climbing.climb(
         climber, drawn(climber, 3), escape=NO_LIMITS, report=seen.append, engine="python"
     )
-    assert climb.solved
-    assert seen[0] == 0 and seen == sorted(seen) and seen[-1] < climb.statistics.expanded
+    assert ended.solved
+    assert seen[0] == 0 and seen == sorted(seen) and seen[-1] < ended.statistics.expanded
     assert all(later - one <= STRIDE for one, later in pairwise(seen))
     assert len(seen) > 1
 
@@ -470,11 +470,11 @@ def test_what_was_done_before_an_interruption_is_kept(error, limit):
             raise error
 
     start = drawn(climber, 3)
-    climb = climbing.climb(climber, start, escape=NO_LIMITS, report=report, engine="python")
-    assert (climb.status, climb.limit, climb.solved) == (Status.STOPPED, limit, False)
-    assert climb.statistics.expanded >= STRIDE
-    assert climb.climb.plan.steps
-    assert climber.goal.value(climb.climb.plan.replay()) < climber.goal.value(start)
+    ended = climbing.climb(climber, start, escape=NO_LIMITS, report=report, engine="python")
+    assert (ended.status, ended.limit, ended.solved) == (Status.STOPPED, limit, False)
+    assert ended.statistics.expanded >= STRIDE
+    assert ended.climb.plan.steps
+    assert climber.goal.value(ended.climb.plan.replay()) < climber.goal.value(start)
 
 
 @pytest.mark.parametrize(
@@ -505,9 +505,9 @@ def test_a_start_that_is_no_state_of_the_board_is_refused(board, start):
 def test_a_start_is_not_changed_by_climbing():
     climber, _ = prepared("sliding-tile:3x3")
     start = [8, 7, 6, 5, 4, 3, 2, 1, 0]
-    climb = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")
+    ended = climbing.climb(climber, start, escape=NO_LIMITS, engine="python")
     assert start == [8, 7, 6, 5, 4, 3, 2, 1, 0]
-    assert climb.climb.plan.start == tuple(start)
+    assert ended.climb.plan.start == tuple(start)
 
 
 @pytest.mark.parametrize("select", ["", "First", "worst"])

@@ -58,10 +58,10 @@ def macros():
         rng = Random(4 + number)
         for _ in range(12):
             climber = Climber(TILES, shape, known.values())
-            climb = climbing.climb(
+            ended = climbing.climb(
                 climber, TILES.draw(shape, rng), escape=Limits(nodes=200_000), engine="python"
             )
-            for way in climb.climb.escapes:
+            for way in ended.climb.escapes:
                 if way.steps:
                     name = f"macro{len(known) + 1}"
                     macro = schematize(TILES, shape, way.start, way.steps, name).operator
@@ -83,11 +83,11 @@ def test_both_engines_climb_alike_on_random_boards(shape, kind, select, macros):
     rng = Random(f"{shape}{kind}{select}")
     for _ in range(6):
         start = TILES.draw(shape, rng)
-        climb = same(climber, start)
-        if climb.solved:
-            assert climb.climb.plan.replay() == climber.goal.goal
+        ended = same(climber, start)
+        if ended.solved:
+            assert ended.climb.plan.replay() == climber.goal.goal
         else:
-            assert climb.climb.plan.replay() == climb.climb.stuck
+            assert ended.climb.plan.replay() == ended.climb.stuck
 
 
 @pytest.mark.slow
@@ -257,7 +257,7 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, order):
     for shape in [(4, 4), (3, 6), (4, 5)]:
         climber = Climber(domain, shape, (), domain.draw(shape, rng), order=order, select=select)
         climbs = [same(climber, domain.draw(shape, rng)) for _ in range(20)]
-        assert sum(len(climb.climb.plan.steps) for climb in climbs) > 20
+        assert sum(len(ended.climb.plan.steps) for ended in climbs) > 20
 
 
 @pytest.mark.long
@@ -280,11 +280,11 @@ def test_the_largest_boards_climb_alike(shape, macros):
 @pytest.mark.slow
 def test_a_larger_board_is_solved_and_its_plan_replays(macros):
     climber = Climber(TILES, (24, 31), macros)
-    climb = climb_in_kernel(climber, TILES.draw((24, 31), Random(5)))
-    assert climb.solved
-    assert climb.climb.plan.replay() == climber.goal.goal
-    assert climb.climb.plan.moves == climb.statistics.operator_applications
-    assert sum(use.applied for use in climb.climb.uses) == len(climb.climb.plan.steps)
+    ended = climb_in_kernel(climber, TILES.draw((24, 31), Random(5)))
+    assert ended.solved
+    assert ended.climb.plan.replay() == climber.goal.goal
+    assert ended.climb.plan.moves == ended.statistics.operator_applications
+    assert sum(use.applied for use in ended.climb.uses) == len(ended.climb.plan.steps)
 
 
 def test_a_climber_climbs_from_many_starts(macros):
@@ -292,16 +292,16 @@ def test_a_climber_climbs_from_many_starts(macros):
     rng = Random(8)
     starts = [TILES.draw((3, 4), rng) for _ in range(5)]
     climbs = [climb_in_kernel(climber, start) for start in starts]
-    for climb, start in zip(climbs, starts, strict=True):
+    for ended, start in zip(climbs, starts, strict=True):
         fresh = Climber(TILES, (3, 4), macros, select="best")
-        assert climb.climb.plan == climb_in_kernel(fresh, start).climb.plan
-        assert climb.climb.uses == climb_in_kernel(fresh, start).climb.uses
+        assert ended.climb.plan == climb_in_kernel(fresh, start).climb.plan
+        assert ended.climb.uses == climb_in_kernel(fresh, start).climb.uses
 
 
 def test_at_the_goal_there_is_nothing_to_do():
-    climb = same(Climber(TILES, (3, 3)), TILES.goal((3, 3)))
-    assert climb.solved
-    assert (len(climb.climb.plan.steps), climb.statistics.expanded) == (0, 0)
+    ended = same(Climber(TILES, (3, 3)), TILES.goal((3, 3)))
+    assert ended.solved
+    assert (len(ended.climb.plan.steps), ended.statistics.expanded) == (0, 0)
 
 
 def test_steps_of_the_kernel_are_a_sequence_like_a_tuple(macros):
@@ -335,9 +335,9 @@ def test_a_limit_on_nodes_stops_both_engines_at_the_same_state(select, macros):
     start = TILES.draw((4, 4), Random(11))
     whole = same(climber, start).statistics.expanded
     for nodes in range(1, whole + 2):
-        climb = same(climber, start, Limits(nodes=nodes))
-        assert climb.statistics.expanded == min(nodes, whole)
-        assert climb.limit == ("nodes" if nodes < whole else None)
+        ended = same(climber, start, Limits(nodes=nodes))
+        assert ended.statistics.expanded == min(nodes, whole)
+        assert ended.limit == ("nodes" if nodes < whole else None)
 
 
 def test_limits_on_time_and_memory_stop_the_kernel_with_what_was_done(macros):
@@ -345,11 +345,11 @@ def test_limits_on_time_and_memory_stop_the_kernel_with_what_was_done(macros):
     start = TILES.draw((30, 30), Random(4))
     assert same(climber, start, Limits(time=1e-9)).limit == "time"
     assert climb_in_kernel(climber, start, limits=Limits(memory=1)).limit == "memory"
-    climb = climb_in_kernel(climber, start, limits=Limits(memory=80_000))
-    assert (climb.status, climb.limit, climb.climb.stuck) == ("stopped", "memory", None)
-    assert 0 < climb.statistics.peak_memory <= 80_000
-    assert 0 < len(climb.climb.plan.steps) == climb.statistics.generated
-    climb.climb.plan.replay()
+    ended = climb_in_kernel(climber, start, limits=Limits(memory=80_000))
+    assert (ended.status, ended.limit, ended.climb.stuck) == ("stopped", "memory", None)
+    assert 0 < ended.statistics.peak_memory <= 80_000
+    assert 0 < len(ended.climb.plan.steps) == ended.statistics.generated
+    ended.climb.plan.replay()
     wide = climb_in_kernel(climber, start, limits=Limits(memory=100_000_000, time=1000))
     assert wide.solved
     assert wide.statistics.peak_memory > 80_000
@@ -413,9 +413,9 @@ def test_a_long_climb_is_the_same(select):
     line = {}
     exec(LINE, line)
     climber = Climber(line["domain"], (1, 40), select=select)
-    climb = same(climber, line["backwards"](40))
-    assert climb.solved
-    assert len(climb.climb.plan.steps) > 500
+    ended = same(climber, line["backwards"](40))
+    assert ended.solved
+    assert len(ended.climb.plan.steps) > 500
 
 
 @pytest.mark.slow

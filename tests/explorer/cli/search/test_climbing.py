@@ -231,6 +231,15 @@ def test_improving_never_makes_a_plan_longer(solved: Any, theory: str) -> None:
     assert data["improved"]["after"] <= data["improved"]["before"]
 
 
+def test_a_shorter_plan_of_a_theory_of_arcs_has_the_lengths_that_it_says(
+    call: Any, examples: Path
+) -> None:
+    problem = (examples / "five_puzzle_arcs.pl", "4 5 3 0 1 2", "1 2 3 4 5 0")
+    data = call("solve", *problem, *CLIMB, "--improve", "5", "--json").data
+    assert data["moves"] == data["improved"]["after"] < data["improved"]["before"]
+    assert data["steps"] == len(data["primitive_moves"]) == len(data["path"]) - 1 == data["moves"]
+
+
 @pytest.mark.slow
 def test_escapes_are_added_to_the_macro_file(call: Any, solved: Any, tmp_path: Path) -> None:
     path = tmp_path / "few.pl"
