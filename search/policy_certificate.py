@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 from ..rules.checked import checked
+from ..rules.errors import InputError
 from ..rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ..rules.pddl.action_schema import taken
-from ..rules.pddl.strips import Facts, substituted
+from ..rules.pddl.grounding.mutex import find_invariants
+from ..rules.pddl.grounding.reachable import reachable_actions
+from ..rules.pddl.strips import Facts, GroundAction, substituted
 from ..verify import NotShownError, UnreadableError, check
 from .certificate import (
     MOST_CLIMBED,
     MOST_TESTS,
     Certificate,
+    Data,
     NotCertifiedError,
     PlanningTheory,
     atoms_data,
@@ -25,14 +30,23 @@ from .policy.rule import Policy, Rule
 from .policy.world import World
 from .proof.small import EFFORT, Space, TaskSteps
 
+MOST_STARTS = 1_000
+"""Starts from which a policy is certified at most."""
+
 
 @checked
 def policy_certificate(
-    policy: Policy, task: PlanningTask, texts: tuple[str, str], name: str = ""
+    policy: Policy,
+    task: PlanningTask,
+    texts: tuple[str, str],
+    name: str = "",
+    *,
+    all_starts: bool = True,
 ) -> Certificate:
     """Certify that a policy reaches a problem's goal from each state that its start leads to, where it can be reached.
 
-    Each state is listed with the rules that were used from there, their objects, and so their steps; states from which the goal
+    The same is certified of all starts with the problem's objects and fixed facts that satisfy its invariants, if these are few
+    and the policy reaches the goal from all. Each state is listed with the rules that were used from there, their objects, and so their steps; states from which the goal
     cannot be reached are listed apart.
 
     Parameters
@@ -43,35 +57,115 @@ def policy_certificate(
         Of its domain and of itself.
     name
         As for `certificate_of`.
+    all_starts
+        Whether other starts are certified too, if that can be.
     """
-    writer, goal = PlanningTheory(task, texts), tuple(task.goal)
-    most = MOST_TESTS // writer.tried
     try:
-        data = headed(writer.theory, name)
-        space = Space(task, min(most, MOST_CLIMBED))
-        if not space.whole:
-            raise NotCertifiedError(f"too large (more than {most:,} states)", "too large")
-        solvable = list(space.solvable(goal))
-        if 0 not in solvable:
-            raise NotCertifiedError("the goal cannot be reached from the start")
-        climb = []
-        for number in solvable:
-            facts = space.states[number]
-            done = facts.issuperset(goal)
-            climb.append([atoms_data(facts), [] if done else _used_rules(policy, task, facts)])
-        lost = set(range(len(space.states))).difference(solvable)
-        found = data | {
-            "claim": "complete",
-            "rules": {rule.name: _rule_data(rule) for rule in policy.rules},
-            "climb": climb,
-            "lost": [atoms_data(space.states[number]) for number in sorted(lost)],
-        }
-        check(found)
+        try:
+            starts = _starts(task) if all_starts else _Starts()
+            return Certificate(_certified(policy, task, texts, name, starts))
+        except NotCertifiedError as error:
+            if not all_starts:
+                raise
+            why = f"certified from this start, not from all starts like it: {error}"
+            return Certificate(_certified(policy, task, texts, name), why)
     except (UnreadableError, NotShownError) as error:
         return Certificate(None, f"not certified: the checker does not see it: {error}", "gave up")
     except NotCertifiedError as error:
         return Certificate(None, f"not certified: {error}", error.lacking)
-    return Certificate(found)
+
+
+@dataclass(frozen=True)
+class _Starts:
+    """All states with one atom of each of some groups, and else the facts of a problem's start.
+
+    Parameters
+    ----------
+    groups
+        Atoms of which never more than one is true.
+    states
+        The states.
+    actions
+        All actions that can be taken in any of them.
+    """
+
+    groups: tuple[tuple[Atom, ...], ...] = ()
+    states: Collection[Facts] = ()
+    actions: Sequence[GroundAction] | None = None
+
+
+def _starts(task: PlanningTask) -> _Starts:
+    """All states that have a problem's objects and fixed facts and satisfy its invariants."""
+    domain = task.domain
+    if not domain.plain:
+        raise NotCertifiedError("actions that are more than conjunctions of literals")
+    known = (one for one in domain.predicates if one.name in domain.fluents)
+    every = {
+        (one.name, *some)
+        for one in known
+        for some in product(*(task.objects_of(each.type) for each in one.parameters))
+    }
+    try:
+        actions = reachable_actions(replace(task, init=task.init | every))
+    except InputError as error:
+        raise NotCertifiedError(f"too large ({error})", "too large") from None
+    found = find_invariants(task.init, actions)
+    groups = tuple(tuple(sorted(one.atoms)) for one in found.groups)
+    changing = {atom for action in actions for atom in (*action.add, *action.delete)}
+    for atom in sorted(changing.difference(found.never, *groups)):
+        raise NotCertifiedError(f"{atom_text(atom)} is in no group of facts of which one is true")
+    states = {task.init.difference(*groups)}
+    for group in groups:
+        states = {
+            more
+            for facts in states
+            for atom in group
+            if all(len((more := facts | {atom}).intersection(other)) < 2 for other in groups)
+        }
+        if len(states) > MOST_STARTS:
+            raise NotCertifiedError(f"too large (more than {MOST_STARTS:,} starts)", "too large")
+    return _Starts(groups, states, actions)
+
+
+def _certified(
+    policy: Policy,
+    task: PlanningTask,
+    texts: tuple[str, str],
+    name: str,
+    starts: _Starts = _Starts(),
+) -> Data:
+    """The certificate from a problem's own start, or from others too.
+
+    Raises
+    ------
+    NotCertifiedError
+        Too many states, a goal that cannot be reached from the problem's start, a state from which the policy does not reach it.
+    """
+    writer, goal = PlanningTheory(task, texts), tuple(task.goal)
+    most = min(MOST_TESTS // writer.tried, MOST_CLIMBED)
+    data = headed(writer.theory, name)
+    space = Space(task, most, None, starts.actions, starts.states)
+    if not space.whole:
+        raise NotCertifiedError(f"too large (more than {most:,} states)", "too large")
+    solvable = list(space.solvable(goal))
+    if 0 not in solvable:
+        raise NotCertifiedError("the goal cannot be reached from the start")
+    climb = []
+    for number in solvable:
+        facts = space.states[number]
+        done = facts.issuperset(goal)
+        climb.append([atoms_data(facts), [] if done else _used_rules(policy, task, facts)])
+    lost = set(range(len(space.states))).difference(solvable)
+    found = data | {
+        "claim": "complete",
+        "rules": {rule.name: _rule_data(rule) for rule in policy.rules},
+        "climb": climb,
+        "lost": [atoms_data(space.states[number]) for number in sorted(lost)],
+    }
+    if starts.groups:
+        found["groups"] = [atoms_data(group) for group in starts.groups]
+    check(found)
+    return found
 
 
 def _rule_data(rule: Rule) -> list[Any]:

@@ -340,7 +340,7 @@ def complete(task, data):  # all that starts lead to is listed, and from each bu
     starts = {task.start.difference(*groups)} if groups else {task.start}
     for group in groups:  # starts are then all states with one atom of each group
         starts = {state | {one} for state in starts for one in group if all(len((state | {one}) & other) < 2 for other in groups)}
-    need(starts <= rank.keys() | lost, "not among the states:", *starts - rank.keys() - lost)
+    need(task.start in starts & rank.keys() and starts <= rank.keys() | lost, "a start is not among the states:", *starts - rank.keys())
     for state in lost:  # no goal can be reached from here
         need(not task.is_goal(state) and all(after in lost for _, after in task.successors(state)), "a goal may be reached from", state)
     for state, steps in climb:

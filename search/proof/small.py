@@ -6,7 +6,7 @@ All states of a small problem, and the goals that are like its own.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...rules.checked import checked
@@ -244,7 +244,7 @@ def _listed(task: PlanningTask) -> Sequence[GroundAction]:
 
 
 class Space:
-    """All states that can be reached from a start, and from where each can be reached in one step.
+    """All states that can be reached from a start, or from several, and from where each can be reached in one step.
 
     Parameters
     ----------
@@ -256,6 +256,8 @@ class Space:
         Tests of an action in a state at most.
     actions
         The actions, where they are known.
+    starts
+        More states to begin with.
 
     Attributes
     ----------
@@ -276,18 +278,19 @@ class Space:
         most: int,
         work: int | None = None,
         actions: Sequence[GroundAction] | None = None,
+        starts: Iterable[Facts] = (),
     ) -> None:
         self._task, self._steps = task, TaskSteps(task, actions)
         if work is not None:
             most = min(most, work // max(1, len(self._steps.actions)))
-        self.states = [task.init]
-        self._numbers: dict[Facts, int] = {task.init: 0}
-        self._before: list[list[int]] = [[]]
+        self.states = list(dict.fromkeys((task.init, *starts)))
+        self._numbers = {facts: number for number, facts in enumerate(self.states)}
+        self._before: list[list[int]] = [[] for _ in self.states]
         self.whole = self._gone_through(most)
 
     def _gone_through(self, most: int) -> bool:
         """Whether the number of states is within a bound."""
-        waiting = deque([0])
+        waiting = deque(range(len(self.states)))
         while waiting:
             number = waiting.popleft()
             for _, after in self._steps.successors(self.states[number]):

@@ -266,7 +266,8 @@ SENTENCES = {
     "'=<'('+'(?D, 0), 3), '='(?E, 0), is(?F, '+'(?D, 0)), of 3 clauses",
     "macro-costs": "macro of length 4, arc('/'(?A, ?B), '/'(?C, 2), 10) :- '<'(?A, 5), is(?D, '+'(?B, 1)), '>='(?A, 0), "
     "is(?E, '*'(?D, 2)), is(?F, '+'(?A, ?E)), '=<'(5, ?F), '='(?C, ?F), of 4 clauses",
-    "complete-policy": "complete for 4 states (no goal is reached from 1 others) from (clear a) (clear b) (hand-empty) "
+    "complete-policy": "complete for 4 states (no goal is reached from 1 others), from all starts with one of each of 9 groups "
+    "of atoms, as from (clear a) (clear b) (hand-empty) "
     "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",
     "complete": "complete for 12 states (no goal is reached from 0 others) from 1 2 3 0 to 1 2 3 0 of 8 arcs on 4 cells",
 }
@@ -642,7 +643,11 @@ def policy_is_true(data):
     except InputError:
         return None
     rules = {facts_of(atoms): steps for atoms, steps in data["climb"]}
-    lost = set(map(facts_of, data["lost"]))
+    lost, groups = set(map(facts_of, data["lost"])), list(map(facts_of, data.get("groups", [])))
+    for chosen in product(*groups):
+        start = task.init.difference(*groups).union(chosen)
+        if all(len(start & group) == 1 for group in groups) and start not in space.states:
+            space = Space(task, 1_000, None, None, [*space.states, start])
     for number in space.solvable(tuple(task.goal)):
         state, seen = space.states[number], set()
         while state not in seen and rules.get(state):

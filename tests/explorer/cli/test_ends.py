@@ -231,6 +231,14 @@ def test_names_of_example_files_need_not_be_in_the_encoding_of_the_locale(
     json.loads(done.stdout)
 
 
+@pytest.mark.slow
+def test_a_file_name_that_the_locale_cannot_decode_is_read_as_utf_8(tmp_path: Path) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    words = [*COMMAND, "verify", b"b\xc3\xa4sp.json"]
+    done = subprocess.run(words, capture_output=True, cwd=tmp_path, env={**os.environ, **plain})
+    assert (done.returncode, done.stderr) == (33, b"arcwise: b\xc3\xa4sp.json: no such file\n")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "words",
