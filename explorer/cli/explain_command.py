@@ -21,10 +21,9 @@ from ...rules.text.state_text import counted
 from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
-from ..text.macros import macro_text
+from ..text.macros import WholeTable, macro_text
 from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
-from ..text.whole_table import WholeTable
 from .console import emit, line_width, say
 from .help import command
 from .logic.explain import explain_goal, explain_rules

@@ -27,9 +27,8 @@ from ...html.layout import state_text
 from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, numbers, svg
 from ...text.boards import cells_listed
 from ...text.explanations import cell_words
-from ...text.macros import explain_action, macro_text
+from ...text.macros import TableColumn, WholeTable, explain_action, macro_text
 from ...text.numbers import rounded
-from ...text.whole_table import TableColumn, WholeTable
 from ..charts import WIDTH, Scale, across, legend, short
 from ..paths import Albums
 from ..proof import Leaf, MacroFile, MacroProof, ProofStep, macro_files, proof_of_macro

@@ -2,7 +2,7 @@
 
 import pytest
 from arcwise.explorer.text.boards import cells_listed
-from arcwise.explorer.text.whole_table import WholeTable
+from arcwise.explorer.text.macros import WholeTable
 
 from .test_table_entries import learned
 
