@@ -64,11 +64,11 @@ class Shot:
 
 SHOTS = (
     Shot("report-overview", "light", "header"),
-    Shot("report-algorithm", "dark", "#algorithms"),
+    Shot("report-algorithm", "dark", "#algorithms h2"),
     Shot(
         "report-solutions",
         "light",
-        "#solutions",
+        "#solutions h2",
         """
         const inMacro = () => document.querySelector(".side.after .chips .group button:nth-of-type(3)");
         const range = document.querySelector(".side.after input[type=range]");
@@ -82,14 +82,14 @@ SHOTS = (
     Shot(
         "report-macro",
         "light",
-        "details.card h4",
+        "details.card",
         """
         const card = document.querySelector("details.card");
         card.open = true;
-        card.querySelectorAll(".tree li:nth-child(2) > details").forEach(one => { one.open = true; });
+        setTimeout(() => card.querySelector("[aria-label='One step on']").click());
         """,
     ),
-    Shot("report-space", "dark", "#space"),
+    Shot("report-space", "dark", "#space h2"),
     Shot(
         "watch",
         "light",
@@ -101,7 +101,7 @@ SHOTS = (
         """,
         "watch",
     ),
-    Shot("report-proofs", "light", "#rules", page="proofs"),
+    Shot("report-proofs", "light", "#rules h2", page="proofs"),
 )
 
 
@@ -137,7 +137,9 @@ def take(browser: Any, folder: Path, shot: Shot) -> Path:
     )
     page.goto((folder / f"{shot.page}.html").as_uri())
     page.evaluate(f"() => {{ {shot.prepare} }}")
-    page.locator(shot.show).first.evaluate("one => one.scrollIntoView({ block: 'start' })")
+    page.locator(shot.show).first.evaluate(
+        "one => { one.style.scrollMargin = 0; one.scrollIntoView({ block: 'start' }); }"
+    )
     page.wait_for_timeout(200)  # the contents mark where one is
     target = HERE / f"{shot.name}.png"
     page.screenshot(path=target)

@@ -11,7 +11,7 @@ from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
-from ..report.paths import Albums, MoveTable, SolutionMoves, solution_moves
+from ..report.paths import Albums, SolutionMoves, played, solution_moves
 from ..text.boards import in_html
 
 if TYPE_CHECKING:
@@ -58,6 +58,11 @@ class Drawn:
             return {"cells": state_text(state), "album": ONLY}
         album = self._albums.window(self._theory, pattern)
         return {"cells": state_text(pattern), "album": album}
+
+    def played(self, path: SolutionMoves) -> dict[str, Any]:
+        """A path as the page plays it, as the report does."""
+        self.add(path.states)
+        return played(path)
 
     def window(self, board: Theory, pattern: Pattern) -> dict[str, Any]:
         """One side of a macro's rule."""
@@ -123,23 +128,7 @@ def solution_data(result: Result, theory: Theory, drawn: Drawn) -> dict[str, Any
 
     if not result.solved:
         return None
-    return played(solution_moves(Row.of(("", "", ONLY), result), theory), drawn)
-
-
-def played(path: SolutionMoves, drawn: Drawn) -> dict[str, Any]:
-    """A path as the page plays it, as the report does."""
-    drawn.add(path.states)
-    table = MoveTable()
-    steps = zip(path.moves, path.states, path.states[1:], strict=False)
-    numbers = [table.number(*step) for step in steps]
-    known = table.data()
-    moves = [[known["names"][name], *rest] for name, *rest in known["moves"]]
-    return {
-        "start": state_text(path.states[0]),
-        "moves": [moves[number] for number in numbers],
-        "macros": path.macros,
-        "whole": path.whole,
-    }
+    return drawn.played(solution_moves(Row.of(("", "", ONLY), result), theory))
 
 
 def search_data(name: str, result: Result, theory: Theory, drawn: Drawn) -> dict[str, Any]:
@@ -184,4 +173,4 @@ def _training_path(macro: Macro, drawn: Drawn) -> dict[str, Any] | None:
         return None
     names = tuple(arc.name for arc in explanation.arcs)
     whole = ((0, len(names), macro.name),)
-    return played(SolutionMoves(explanation.states, names, whole), drawn)
+    return drawn.played(SolutionMoves(explanation.states, names, whole))

@@ -21,7 +21,7 @@ from ...rules.read_domain import is_prolog
 from ...rules.term import Pattern, State, ground
 from ...rules.text.drawing import Drawing
 from ...rules.theory import Theory
-from ..html.layout import Album, laid_out
+from ..html.layout import Album, laid_out, state_text
 
 if TYPE_CHECKING:
     from ...experiments.problem_set import Instance
@@ -313,6 +313,21 @@ def _text(symbol: object) -> str | None:
 
 MOST_DRAWN = 20_000
 """Different states that are drawn, which takes some seconds; no boards, of which no more than the symbols is asked."""
+
+
+def played(path: SolutionMoves) -> dict[str, Any]:
+    """A path of its own as `playable` in player.js reads it: its start, its moves and its macros."""
+    table = MoveTable()
+    steps = zip(path.moves, path.states, path.states[1:], strict=False)
+    numbers = [table.number(*step) for step in steps]
+    known = table.data()
+    moves = [[known["names"][name], *rest] for name, *rest in known["moves"]]
+    return {
+        "start": state_text(path.states[0]),
+        "moves": [moves[number] for number in numbers],
+        "macros": path.macros,
+        "whole": path.whole,
+    }
 
 
 class Albums:

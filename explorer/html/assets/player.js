@@ -6,6 +6,18 @@ const DOTS = 120;
 
 const th = (n) => `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] || "th"}`;
 
+/** A solution as Python gives it, for a player. */
+function playable({ start, moves, macros, whole }) {
+  const found = macros.map(([begin, length, name]) => ({ begin, length, name }));
+  const macroAt = new Map(found.map((macro) => [macro.begin, macro]));
+  const ends = [];
+  for (let at = 0; at < moves.length;) {
+    at += macroAt.get(at)?.length ?? 1;
+    ends.push(at);
+  }
+  return { start: start.split(" "), moves, macros: found, macroAt, ends, folded: !whole, name: (move) => move[0] };
+}
+
 /** Walks along a solution and knows the board at every move. */
 class Walk {
   constructor(solution) {

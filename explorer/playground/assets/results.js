@@ -30,18 +30,6 @@ function drawShelf(place, { macros, albums }, fresh, explain, flip) {
   place.replaceChildren(...(cards.length ? cards : [make("p", { class: "remark" }, "The shelf is empty: learn from the training problem.")]));
 }
 
-/** A solution as Python gives it, for a player. */
-function playable({ start, moves, macros, whole }) {
-  const found = macros.map(([begin, length, name]) => ({ begin, length, name }));
-  const macroAt = new Map(found.map((macro) => [macro.begin, macro]));
-  const ends = [];
-  for (let at = 0; at < moves.length;) {
-    at += macroAt.get(at)?.length ?? 1;
-    ends.push(at);
-  }
-  return { start: start.split(" "), moves, macros: found, macroAt, ends, folded: !whole, name: (move) => move[0] };
-}
-
 /** Two searches of a problem beside each other; the players of their solutions are returned. */
 function drawSides(place, { sides, albums }) {
   const players = [];

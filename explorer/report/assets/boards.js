@@ -31,7 +31,21 @@ function drawAllWindows(within) {
   }
 }
 
+/** Play the training examples of the macros whose cards are open. */
+function playMacros() {
+  for (const place of findAll(".played:empty")) {
+    if (!place.closest("details").open) continue;
+    const player = new Player();
+    place.append(player.body);
+    player.open(playable(JSON.parse(place.dataset.path)), data.albums[place.dataset.album], "of the training example");
+  }
+}
+
 for (const details of findAll("details.card, details.card details, details.file")) {
-  details.addEventListener("toggle", () => { if (details.open) drawAllWindows(details); });
+  details.addEventListener("toggle", () => {
+    if (details.open) drawAllWindows(details);
+    playMacros();
+  });
 }
 drawAllWindows(document);
+playMacros();

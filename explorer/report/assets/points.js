@@ -1,6 +1,8 @@
 // Points that can be chosen with the pointer or the arrow keys: problems of a scatter, states of a graph.
 
 const NEAR = 14;
+const ZOOM = 1.5;
+const MOST_ZOOM = ZOOM ** 4;
 
 /**
  * Choosing among points.
@@ -117,15 +119,32 @@ findAll(".points.graph").forEach((frame) => {
   const drawing = find("svg", frame);
   const states = data.graphs[frame.dataset.graph];
   const [width, height] = frame.dataset.size.split(" ");
-  drawing.style.width = `min(${width}px, max(100%, ${0.72 * width}px))`;
   drawing.style.aspectRatio = `${width} / ${height}`;
   const circles = findAll("circle.state", drawing);
   const spots = circles.map((circle, order) => ({ x: Number(circle.getAttribute("cx")), y: Number(circle.getAttribute("cy")), n: Number(circle.dataset.n), order, circle }));
   const rows = findAll("tbody tr", figure);
   const scroll = find(".scroll", frame);
-  /** Bring a state to the middle, where the picture is wider than the page. */
-  const show = (spot) => { scroll.scrollLeft = (spot.x * drawing.clientWidth) / width - scroll.clientWidth / 2; };
+  let zoom = 1;
+  let shown = null;
+  /** Bring a state to the middle, where the picture is larger than its place. */
+  const show = (spot) => {
+    scroll.scrollLeft = (spot.x * drawing.clientWidth) / width - scroll.clientWidth / 2;
+    scroll.scrollTop = (spot.y * drawing.clientHeight) / height - scroll.clientHeight / 2;
+  };
+  const resize = (to) => {
+    zoom = Math.min(MOST_ZOOM, Math.max(1, to));
+    drawing.style.width = `calc(${zoom} * min(${width}px, max(100%, ${0.72 * width}px)))`;
+    scroll.classList.toggle("zoomed", zoom > 1);
+    [smaller.disabled, larger.disabled] = [zoom === 1, zoom === MOST_ZOOM];
+    if (shown) show(shown);
+  };
+  const button = (words, label, by) => make("button", { type: "button", "aria-label": label, title: label, onclick: () => resize(zoom * by) }, words);
+  const [smaller, larger] = [button("\u2212", "Smaller picture", 1 / ZOOM), button("+", "Larger picture", ZOOM)];
+  frame.before(make("div", { class: "zoom" }, smaller, larger));
+  frame.addEventListener("keydown", ({ key }) => { if (key === "+" || key === "-") resize(key === "+" ? zoom * ZOOM : zoom / ZOOM); });
+  resize(1);
   const choose = pickable(frame, drawing, () => spots, (spot) => {
+    shown = spot;
     for (const circle of circles) circle.classList.toggle("picked", circle === spot.circle);
     const symbols = states[spot.n].split(" ");
     find(".chosen-board", figure).replaceChildren(stillState(frame.dataset.problem, symbols));

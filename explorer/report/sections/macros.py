@@ -9,6 +9,7 @@ The section on training records: what each training example taught, or why it ta
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -30,7 +31,7 @@ from ...text.explanations import cell_words
 from ...text.macros import TableColumn, WholeTable, explain_action, macro_text
 from ...text.numbers import rounded
 from ..charts import WIDTH, Scale, across, legend, short
-from ..paths import Albums
+from ..paths import Albums, SolutionMoves, played
 from ..proof import Leaf, MacroFile, MacroProof, ProofStep, macro_files, proof_of_macro
 from .content import Content
 
@@ -206,7 +207,12 @@ def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection)
     before, after = canonical(macro.arc.before, macro.arc.after)
     clause = arc_clause(before, after, macro.cost, theory)
     body: list[Child] = [
-        _windows(selection.albums, theory, macro.arc.before, macro.arc.after),
+        el(
+            "div",
+            _windows(selection.albums, theory, macro.arc.before, macro.arc.after),
+            _training_path(proof, selection.albums),
+            class_="rule",
+        ),
         el(
             "p",
             f"Training problem: {macro.learned_from}. " if macro.origin else None,
@@ -245,6 +251,20 @@ def _windows(albums: Albums, theory: Theory, before: Pattern, after: Pattern) ->
         _window(albums, theory, after),
         class_="windows",
     )
+
+
+def _training_path(proof: MacroProof, albums: Albums) -> Markup | None:
+    """The moves of the training example, which the page's script plays; None where the macro does not know them."""
+    pairs = [step.states for step in proof.steps if step.states is not None]
+    if not pairs or len(pairs) < len(proof.steps):
+        return None
+    states = (pairs[0][0], *(after for _, after in pairs))
+    numbers = {albums.window(proof.theory, state) for state in states}
+    if len(numbers) > 1:  # no drawing serves all
+        return None
+    names = tuple(step.arc.name for step in proof.steps)
+    path = played(SolutionMoves(states, names, ((0, len(names), proof.macro.name),)))
+    return el("div", class_="played", data_album=numbers.pop(), data_path=json.dumps(path))
 
 
 def _window(albums: Albums, theory: Theory, pattern: Pattern) -> Markup:

@@ -470,6 +470,30 @@ def test_graph_shows_the_chosen_state(shown: Opener, filled: Filled) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.long
+def test_a_state_space_is_made_larger_around_the_chosen_state(shown: Opener) -> None:
+    page = shown(viewport=NARROW)
+    drawing = page.locator("#space figure svg").first
+    small = drawing.bounding_box()["width"]
+    page.locator(".zoom button", has_text="+").first.click()
+    assert drawing.bounding_box()["width"] == pytest.approx(1.5 * small, rel=0.01)
+    page.locator(".points.graph").first.press("-")
+    assert drawing.bounding_box()["width"] == pytest.approx(small, rel=0.01)
+    assert page.locator(".zoom button").first.is_disabled()
+
+
+@pytest.mark.long
+def test_the_moves_of_a_macro_are_played_in_its_card(shown: Opener) -> None:
+    page = shown()
+    card = page.locator("details.card").first
+    card.locator("summary").first.click()
+    moves = int(card.get_attribute("data-moves"))
+    played = card.locator(".played")
+    assert played.locator(".now").inner_text() == f"Start, {moves} moves to go"
+    played.get_by_label("To the end").click()
+    assert f"Move {moves} of {moves}: " in played.locator(".now").inner_text()
+
+
 def test_rows_are_filtered_by_words_and_by_columns(shown: Opener, filled: Filled) -> None:
     page = shown()
     page.locator("#searches").get_by_text("All searches as a table").click()
