@@ -24,7 +24,7 @@ from ..ebl.library import MacroLibrary
 from ..rules.checked import checked
 from ..rules.domain import TheoryDomain
 from ..rules.domains.sliding_tiles import sliding_tile
-from ..rules.errors import InputError, Place, on_one_line
+from ..rules.errors import InputError, Place, on_one_line, sentence_of
 from ..rules.random_problems import random_problems
 from ..rules.solvability import solvability
 from ..rules.states.state_space import distances, layers, shortest_path_count
@@ -461,29 +461,47 @@ def read_answers(path: str | Path) -> dict[str, Answer | None]:
     Raises
     ------
     InputError
-        A file that is no JSON, a question that is not asked, one that is answered twice, or an answer of another form.
+        A file that is no JSON, a question that is not asked, one that is answered twice, or an answer of another form;
+        all of these faults are named.
     """
     found: dict[str, Answer | None] = {}
+    faults: list[InputError] = []
     for _, entry, place in json_entries(read_text(path), str(path)):
-        if not isinstance(entry, dict) or not {"question", "answer"} <= entry.keys():
-            raise InputError(
-                "not an answer",
-                place=place,
-                expected='{"question": "2.1", "answer": 42}',
-                found=json.dumps(entry)[:80],
-            )
-        number = str(entry["question"])
-        if number not in QUESTIONS:
-            raise InputError(
-                "no such question",
-                place=place,
-                expected=f"one of {', '.join(QUESTIONS)}",
-                found=on_one_line(number)[:40],
-            )
-        if number in found:
-            raise InputError(f"question {number} is answered twice", place=place)
-        found[number] = _checked_answer(number, entry["answer"], place)
+        try:
+            number, answer = _read_answer(entry, place)
+            if number in found:
+                raise InputError(f"question {number} is answered twice", place=place)
+            found[number] = answer
+        except InputError as error:
+            faults.append(error)
+    if len(faults) > 1:
+        raise InputError(
+            f"{len(faults)} faults",
+            place=Place(str(path)),
+            found="\n".join(map(sentence_of, faults)),
+        )
+    if faults:
+        raise faults[0]
     return found
+
+
+def _read_answer(entry: Any, place: Place) -> tuple[str, Answer | None]:
+    if not isinstance(entry, dict) or not {"question", "answer"} <= entry.keys():
+        raise InputError(
+            "not an answer",
+            place=place,
+            expected='{"question": "2.1", "answer": 42}',
+            found=json.dumps(entry)[:80],
+        )
+    number = str(entry["question"])
+    if number not in QUESTIONS:
+        raise InputError(
+            "no such question",
+            place=place,
+            expected=f"one of {', '.join(QUESTIONS)}",
+            found=on_one_line(number)[:40],
+        )
+    return number, _checked_answer(number, entry["answer"], place)
 
 
 def student_name(path: str | Path) -> str | None:

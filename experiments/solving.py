@@ -277,7 +277,9 @@ def states_of(
             "wrong number of states",
             expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
             found=f"{len(states)}: {' | '.join(map(str, states))}" if states else "none",
-            remedy="quotes around each state" if states else "--random 1, or a start in quotes",
+            remedy='double quotes around each state, as in "2 3 5 0 1 4 6 7 8"'
+            if states
+            else "--random 1, or a start in quotes",
         )
     if seed is None:
         if moves is not None or distance is not None:

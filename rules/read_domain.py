@@ -75,13 +75,22 @@ def read_domain(
             "unknown theory",
             expected=f"{spellings()}, {OF_DOMAINS}",
             found=repr(argument),
-            remedy=OTHER_FILES.get(suffix) or DOMAINS.nearest(argument) or "sliding-tile:3x3",
+            remedy=OTHER_FILES.get(suffix) or _meant(argument),
         )
     from .swi.prolog_domain import load_prolog
 
     domain = load_prolog(argument, start, moves)
     assert domain.alone is not None
     return domain, domain.alone.shape
+
+
+def _meant(argument: str) -> str:
+    """Remedy for an argument that names no domain."""
+    if re.fullmatch(r"[\W_]*\d+([\s,;]+[\d_]+)+[\W_]*", argument):
+        return "the domain before the state: 8-puzzle START"
+    if re.fullmatch(r"\d+-puzzle", argument):
+        return "3-, 5-, 8- or 15-puzzle; sliding-tile:ROWSxCOLUMNS for other boards"
+    return DOMAINS.nearest(argument) or "sliding-tile:3x3"
 
 
 OTHER_FILES = {

@@ -6,7 +6,7 @@ Which arcs match a state, without trying every arc.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
@@ -325,6 +325,7 @@ class Theory:
                     "not a state of this board",
                     expected=f"each of {_span(self.symbols)} exactly once on a {shape}",
                     found=f"{format_state(state)} ({'; '.join(faults)})",
+                    remedy=_letters_for_digits(want - have.keys(), have.keys() - want),
                 )
         for symbol in state:
             if isinstance(symbol, str):
@@ -383,6 +384,20 @@ def _as_spelt(symbol: Symbol, values: tuple[Symbol, ...]) -> Symbol:
         return symbol
     alike = [v for v in values if isinstance(v, str) and v.upper() == symbol.upper()]
     return alike[0] if len(alike) == 1 else symbol
+
+
+LETTERS = {"O": 0, "o": 0, "l": 1, "I": 1}
+"""Letters that are typed for digits."""
+
+
+def _letters_for_digits(missing: Collection[Symbol], foreign: Collection[Symbol]) -> str | None:
+    """The digits that were meant by letters, where digits are missing that look like them."""
+    meant = {letter: digit for letter, digit in LETTERS.items() if letter in foreign}
+    if not meant or not set(meant.values()) <= set(missing):
+        return None
+    return ", ".join(
+        f"the digit {digit} for the letter {letter}" for letter, digit in meant.items()
+    )
 
 
 def _span(symbols: tuple[Symbol, ...]) -> str:

@@ -18,6 +18,9 @@ ROOT = Path(__file__).parent.parent
 
 BUILD = "import sys; from scikit_build_core import build; print(build.build_{what}(sys.argv[1]))"
 
+MOST_BYTES = 3_000_000
+"""Size of a wheel."""
+
 FIRST_EXAMPLE = """
 from arcwise.rules import sliding_tile
 from arcwise.search import Problem, solve
@@ -170,6 +173,7 @@ def test_the_wheel_with_the_kernel_works_in_an_empty_environment(tmp_path: Path)
     wheel = build("wheel", tmp_path)  # with what the editable build has compiled
     if find_spec("auditwheel"):  # it is no package of the tests; see CONTRIBUTING.md
         wheel = repaired(wheel)
+    assert wheel.stat().st_size <= MOST_BYTES
     installed = Installed(tmp_path / "environment", wheel)
     assert installed.python(FIRST_EXAMPLE).split() == ["native", "9"]
     assert json.loads(installed.arcwise("doctor", "--json"))["components"]["kernel"]["available"]

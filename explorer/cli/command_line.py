@@ -15,11 +15,12 @@ from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 import click
 from click.shell_completion import shell_complete
 
-from ...rules.errors import ArcwiseError, TooLargeError
+from ...rules.errors import ArcwiseError, InputError, TooLargeError, on_one_line
 from ...rules.registry import find
 from .help import HELP_ALL, WHOLE, write_examples
 from .messages import COMPLETE, EXIT_CODES, note
@@ -120,7 +121,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if not (ctx.resilient_parsing or args[0].startswith("-")):
-            find(COMMANDS, args[0], "command")
+            _find_command(args[0])
         return super().resolve_command(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -138,6 +139,25 @@ class _Commands(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         write_examples(formatter, EXAMPLES)
+
+
+def _find_command(name: str) -> None:
+    """Refuse what is no command, with what a newcomer may have meant.
+
+    Raises
+    ------
+    InputError
+        No such command.
+    """
+    try:
+        find(COMMANDS, name, "command")
+    except InputError as error:
+        if name in ("help", "version"):
+            raise error.advising(f"arcwise --{name}") from None
+        domains = import_module("...rules.domains.table", __package__).DOMAINS
+        if domains.named(name) or Path(name).suffix:
+            raise error.advising(f"arcwise solve {on_one_line(name)}") from None
+        raise
 
 
 @click.group(

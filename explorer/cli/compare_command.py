@@ -144,7 +144,11 @@ def compare_command(
     if in_order is not None:
         raise InputError("--in-order is for logic programs", found=theory)
     if macros is None:
-        raise InputError("what to compare with?", expected="--macros FILE, or --macros none")
+        raise InputError(
+            "what to compare with?",
+            expected="--macros FILE, or --macros none",
+            remedy=f"--macros macros.pl, after arcwise learn {theory} --learner escapes -o macros.pl",
+        )
     keeping = take_keeping(rest)
     names = algorithm_names(algorithms)
     if csv_file is not None:
@@ -157,6 +161,7 @@ def compare_command(
             "what to compare on?",
             expected="either a file of examples or --random SEED",
             found="both" if examples else "neither",
+            remedy=None if examples else "--random 1",
         )
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
     domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)

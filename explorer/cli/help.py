@@ -28,6 +28,11 @@ PARAGRAPHS = SHORT_EXAMPLES = 2
 """How many paragraphs and examples the short help has."""
 
 
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
+
+_DASH = re.compile(f"[{DASHES[1:]}][{DASHES}]?[A-Za-z]")
+"""An option whose hyphens a text made longer."""
+
 _NEGATIVE = re.compile(r"-\d+[\s,]")
 """A state of several symbols whose first is a negative number."""
 
@@ -44,6 +49,10 @@ class GroupedOption(click.Option):
     def __init__(self, *names: Any, group: str = OPTIONS, **settings: Any) -> None:
         super().__init__(*names, **settings)
         self.group = group
+
+
+def _hyphened(option: str) -> str:
+    return f"-{option}" if len(option) == 1 else f"--{option}"
 
 
 class Command(click.Command):
@@ -74,6 +83,12 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words of a command line; a state that begins with a negative number is no option."""
+        for one in filter(_DASH.match, args):
+            raise InputError(
+                "a dash that is no hyphen begins an option",
+                found=on_one_line(one),
+                remedy=_hyphened(on_one_line(one).lstrip(DASHES)),
+            )
         words = [f" {one}" if _NEGATIVE.match(one) else one for one in args]
         try:
             return super().parse_args(ctx, list(words))
@@ -85,8 +100,15 @@ class Command(click.Command):
                 f"{ctx.command_path} needs {lacking.rstrip('.')}",
                 expected=ctx.get_usage().removeprefix("Usage: "),
                 found=on_one_line(" ".join(args)) or "nothing",
-                remedy=next((one for one in self.examples if ctx.command_path in one), None),
+                remedy=self._first_example(ctx.command_path),
             ) from None
+
+    def _first_example(self, command: str) -> str | None:
+        """The first example of the command itself, after those that it needs."""
+        for count, one in enumerate(self.examples, 1):
+            if command in one:
+                return "; then ".join(self.examples[:count])
+        return None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters, with ``--help-all``."""

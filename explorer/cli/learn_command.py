@@ -297,6 +297,8 @@ def learn_command(
                 certificate=certificate,
                 as_json=as_json,
             )
+    if len(files) == 2 and all(" " in one and "." not in one for one in files):
+        note("each state is a start for the domain's goal; pairs of start and goal stand in a file")
     if operational or (learner is not None and learner not in LEARNERS):
         raise InputError(
             f"{(operational and '--operational') or learner} is for logic programs",

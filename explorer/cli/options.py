@@ -305,6 +305,8 @@ def algorithms_option(default: str) -> Callable[[Command], Command]:
     words = "Names with commas between them, or all: every one of arcwise solve's."
     return search(
         "--algorithms",
+        "--algorithm",
+        "algorithms",
         type=NamesIn(ALGORITHMS, ["all"]),
         default=default,
         show_default=True,

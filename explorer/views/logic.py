@@ -30,7 +30,7 @@ def rules_view(found: RuleLibrary, criterion: str) -> View:
         rows.append((example, f"{record.inferences:,}", said))
         parts.append(Heading(f"{example}: {said}"))
     counts = counted(len(found), "rule")
-    summary = f"{counts} learned from {counted(len(found.records), 'example')}"
+    summary = f"learned {counts} from {counted(len(found.records), 'example')}"
     parts[:0] = [Sentence(summary), Heading()]
     data = {
         "program": program.name,

@@ -220,7 +220,13 @@ def parse_size(text: str) -> tuple[int, int]:
     """
     found = re.fullmatch(r"([0-9]+)[xX]([0-9]+)", text.strip())
     if not found:
-        raise InputError("bad board size", expected="ROWSxCOLUMNS, such as 3x3", found=repr(text))
+        sides = re.findall(r"[1-9][0-9]?", text)
+        raise InputError(
+            "bad board size",
+            expected="ROWSxCOLUMNS, such as 3x3",
+            found=repr(text),
+            remedy=f"{sides[0]}x{sides[-1]}" if 1 <= len(sides) <= 2 else None,
+        )
     return number(found.group(1)), number(found.group(2))
 
 

@@ -132,8 +132,22 @@ def _in_brackets(text: str) -> list[str] | None:
     return [word for word in re.split(r"[\s,;/|()\[\]]+", found[1]) if word]
 
 
+_IN_QUOTES = re.compile(r"""\s*[\u2018-\u201f"'](.*)[\u2018-\u201f"']\s*""", re.DOTALL)
+"""A whole state between quotes, as a text or another shell's habit brings it."""
+
+
+def _unquoted(text: str, size: int) -> str:
+    """The text without the quotes around all of it, where they are around more than a symbol."""
+    found = _IN_QUOTES.fullmatch(text)
+    if found is None or re.search(r"[\u2018-\u201f\"']", found[1]):
+        return text
+    words = _words(found[1])
+    return found[1] if size > 1 and len(words) == size else text
+
+
 def _cells(text: str, size: int) -> tuple[bool, list[str]]:
     """Say whether a state of the given size is written as a Prolog term, and split it into its symbols as written."""
+    text = _unquoted(text, size)
     rows = _in_brackets(text)
     if rows is not None and len(rows) == size:
         return "[" in text, rows

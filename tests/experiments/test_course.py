@@ -192,6 +192,18 @@ def test_a_macro_is_read_as_arcwise_prints_it_and_no_constant_passes_for_a_varia
     assert marks(read_answers(path), key) == {"3.2": right}
 
 
+def test_all_faults_of_a_file_of_answers_are_named_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "answers.json"
+    rows = [{"question": "2.1", "answer": "many"}, {"question": "9.9", "answer": 1}, 7]
+    path.write_text(json.dumps([*rows, {"question": "2.2", "answer": 3}]))
+    with pytest.raises(InputError) as caught:
+        read_answers(path)
+    said = str(caught.value)
+    assert "3 faults" in said
+    for fault in ("2.1: an answer of another form", "no such question", "not an answer"):
+        assert fault in said
+
+
 @pytest.mark.parametrize(
     ("file", "use"),
     [("five_puzzle.json", "training"), ("eight_puzzle.json", "problems")],

@@ -124,3 +124,11 @@ def test_a_symbol_between_quotes_is_read_as_it_stands_and_written_so_that_it_is_
 ):
     assert parse_state(text, 2, None) == state
     assert parse_state(format_state(state), 2, None) == state
+
+
+@pytest.mark.parametrize("quotes", ["\u201c\u201d", "\u201e\u201c", "\u2018\u2019", "''", '""'])
+def test_quotes_around_a_whole_state_are_no_part_of_it(quotes: str) -> None:
+    text = f" {quotes[0]}4 5 3 0 1 2{quotes[1]} "
+    assert parse_state(text, 6, 0) == (4, 5, 3, 0, 1, 2)
+    assert parse_state("'Big Box'", 1, None) == ("Big Box",)
+    assert parse_state("'a b' 'c'", 2, None) == ("a b", "c")
