@@ -26,7 +26,7 @@ from arcwise.rules import State, distances, sliding_tile, swi_status
 from hypothesis import settings
 
 # The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.
-settings.register_profile("whole", derandomize=True, deadline=None, max_examples=100)
+settings.register_profile("whole", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=5)
 settings.load_profile("whole")
 

@@ -60,16 +60,26 @@ def policy() -> Policy:
 @pytest.mark.slow
 def test_disks_learn_that_the_larger_comes_first_and_every_goal_is_reached(policy):
     assert LARGER_FIRST in policy.precedences
-    for goal in list(product((1, 2, 3), repeat=5))[::7]:
-        task = hanoi("hanoi:3x5", goal)
+    for goal in list(product((1, 2, 3), repeat=4))[::8]:
+        task = hanoi("hanoi:3x4", goal)
         assert follow(policy, task).solved
+
+
+@pytest.mark.long
+def test_a_policy_of_hanoi_solves_any_state_and_towers_in_the_fewest_moves(policy):
+    domain, shape = read_domain("hanoi:3x4")
+    for start in list(product((1, 2, 3), repeat=4))[::4]:
+        assert follow(policy, domain.task_of(shape, start, domain.goal(shape))).solved
+    for disks in (5, 8):
+        tower = domain.task_of((1, disks), (1,) * disks, (3,) * disks)
+        assert len(follow(policy, tower).plan) == 2**disks - 1
 
 
 @pytest.mark.long
 @pytest.mark.slow
 def test_an_order_is_kept_only_where_fewer_goals_undo_others_and_nothing_is_lost(policy):
     policy = without(policy, LARGER_FIRST)
-    tasks = [hanoi("hanoi:3x4", goal) for goal in list(product((1, 2, 3), repeat=4))[::4]]
+    tasks = [hanoi("hanoi:3x3", goal) for goal in product((1, 2, 3), repeat=3)]
     undoing = [replace(one, goal=tuple(sorted(one.goal))) for one in tasks]
     undoing = [one for one in undoing if follow(policy, one).repaired]
     assert undoing

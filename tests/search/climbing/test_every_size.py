@@ -63,13 +63,12 @@ def view(climber: Climber, reach: int, situation: tuple[int, int, int]) -> objec
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dropped", [0, 25])
-def test_situations_with_the_same_view_are_left_both_or_neither(dropped):
-    fewer = learned().schemas[dropped:]
+def test_situations_with_the_same_view_are_left_both_or_neither():
+    fewer = learned().schemas[25:]
     reach = max(max(schema.window) for schema in (*fewer, *TILES.schemas((2, 2))))
     goes_on: dict[object, bool] = {}
     met_again = 0
-    for shape in [(4, 4), (5, 5), (6, 6), (7, 7), (3, 6), (6, 4)]:
+    for shape in [(4, 4), (5, 5), (6, 6), (3, 6)]:
         climber = Climber(TILES, shape, fewer)
         for situation in situations(climber):
             seen = view(climber, reach, situation)
@@ -146,17 +145,23 @@ def test_a_missing_macro_is_found_on_some_size(closed):
     origins = [macro.name for macro in library if macro.image is None]
     images = [macro.name for macro in library if macro.image is not None]
     met = set()
-    for name in (origins if closed else images)[::4]:
+    for name in (origins if closed else images)[::8]:
         dropped = [one.name for one in library if one.image and one.image.of == name]
         fewer = library.without([name, *dropped]).schemas
-        on_small = [check_completeness(Climber(TILES, (n, n), fewer)).complete for n in range(2, 7)]
-        met.add(all(on_small))
-        if all(on_small):
+        small = [(n, n) for n in range(2, 7)]
+        incomplete = (
+            one
+            for one in small
+            if not check_completeness(Climber(TILES, one, fewer), most_minima=1).complete
+        )
+        smallest = next(incomplete, None)
+        met.add(smallest is None)
+        if smallest is None:
             continue
         found = check_every_size(TILES, fewer)
         assert not found.complete
         state, shape = found.minimum
-        assert shape == (on_small.index(False) + 2,) * 2
+        assert shape == smallest
         assert Climber(TILES, shape, fewer).step(state) is None
         assert TILES.solvable(shape, state, TILES.goal(shape)).solvable
         assert "incomplete" in found.summary()

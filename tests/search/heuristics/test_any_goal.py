@@ -175,7 +175,7 @@ def check(problem, far, name):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(100))
 def test_every_heuristic_is_true_to_exhaustive_distances(seed):
     try:
         problem = random_problem(seed)
@@ -189,7 +189,7 @@ def test_every_heuristic_is_true_to_exhaustive_distances(seed):
 
 BUILT_IN = [
     "sliding-tile:2x2", pytest.param("sliding-tile:2x3", marks=pytest.mark.slow), "sliding-tile:1x5", "heavy-tile:2x2",
-    pytest.param("inverse-tile:2x3", marks=pytest.mark.slow), "pancake:4",
+    "inverse-tile:2x2", "pancake:4",
     "burnt-pancake:3", "topspin:5x3", "hanoi:3x3", "hanoi:4x2", "lights-out:2x2", "arrow:5", "gripper:2", "water-jugs:5x3=4",
 ]  # fmt: skip
 

@@ -99,7 +99,6 @@ def test_stronger_heuristics_are_never_below_weaker_ones(eight_distances):
 
 EVERY_ARC = [
     ("lm_cut", (2, 2)),
-    pytest.param("lm_cut", (2, 3), marks=pytest.mark.slow),
     *((name, (2, 3)) for name in HEURISTICS if name not in ("gaps", "lm_cut")),
 ]
 

@@ -116,13 +116,13 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
     algorithm, eight_sample
 ):
     choices = list(combinations(algorithm))
-    every = list(enumerate(eight_sample(20, 5, 22)))
+    every = list(enumerate(eight_sample(20, 5, 18)))
     for number, start in every[SAME_COUNTS.index(algorithm) % 3 :: 3]:
         heuristic, rule, ties, move_back = choices[number * 7 % len(choices)]
         same(
             Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0)),
             algorithm,
-            Limits(nodes=100 if heuristic in SLOW else 3000),
+            Limits(nodes=100 if heuristic in SLOW else 1000),
             heuristic=heuristic,
             duplicates=rule,
             ties=ties,
@@ -464,7 +464,7 @@ def test_arcs_that_name_nothing_hold_whatever_start_and_goal_do(cells):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("cells", [2, 17, 200, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cells", [2, 17, 200])
 def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):
     own = tuple(Var(f"X{cell}") for cell in range(cells))
     arcs = (

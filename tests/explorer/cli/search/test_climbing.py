@@ -218,7 +218,7 @@ def test_limits_end_a_climb_with_their_exit_codes(
 def test_improving_shortens_the_plan_and_keeps_it_right(solved: Any, macros: Path) -> None:
     problem = ("sliding-tile:5x5", "--random", "1", "--macros", macros)
     long = solved(*problem)
-    short = solved(*problem, "--improve", "20")
+    short = solved(*problem, "--improve", "1")
     assert short["moves"] < long["moves"]
     assert short["improved"]["before"] == long["moves"]
     assert short["improved"]["after"] == short["moves"]
