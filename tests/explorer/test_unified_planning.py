@@ -25,7 +25,7 @@ from ..entangled_blocks import (  # noqa: E402
     entangled_library,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 EXAMPLES = {
     name: example

@@ -154,7 +154,7 @@ def test_macros_lead_where_the_moves_lead(call: Any, case: Case, tmp_path: Path)
     moves = read_moves(text, str(case.path), case.start, goal)
     start = moves.form.read(case.start) or moves.board.parse(case.start)
     found, pending, used = {}, [tuple(start)], 0
-    while pending and len(found) < 300:
+    while pending and len(found) < 100:
         state = pending.pop(0)
         if state not in found:
             found[state] = {after for _, after in moves.successors(state)}

@@ -100,6 +100,7 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
         context.close()
 
 
+@pytest.mark.long
 def test_what_turns_over_stays_the_same_shape(browser: Any, tmp_path: Path) -> None:
     theory = aw.domain("burnt-pancake:3").theory
     file, _ = written(tmp_path, theory, (-2, 2, -1, 1, 3, -3), (1, -1, 2, -2, 3, -3))

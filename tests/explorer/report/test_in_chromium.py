@@ -596,7 +596,7 @@ def test_what_is_printed_is_nine_pages_at_most(shown: Opener, filled: Filled) ->
     assert numbers.is_hidden()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_state_space_that_is_wider_than_the_screen_begins_at_its_start(shown: Opener) -> None:
     page = shown(viewport=NARROW)
     for figure in page.locator("#space figure").all():

@@ -388,7 +388,7 @@ def test_control_c_ends_a_climb_with_what_it_did(macros: Path, interrupted: Any)
 def test_control_c_ends_the_improvement_of_a_plan_with_the_best_so_far(
     macros: Path, interrupted: Any
 ) -> None:
-    words = ["solve", "sliding-tile:30x30", "--random", "1", *CLIMB, "--macros", str(macros)]
+    words = ["solve", "sliding-tile:12x12", "--random", "1", *CLIMB, "--macros", str(macros)]
     done = interrupted(*words, "--improve", "600", "--json")
     data = json.loads(done.stdout)
     assert data["status"] == "solved"
