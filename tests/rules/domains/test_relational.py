@@ -32,7 +32,6 @@ BOARDS = (
     pytest.param("keys:3x4", marks=pytest.mark.slow),
     "burnt-pancake:2",
     "water-jugs:2x3=1",
-    pytest.param("water-jugs:5x3=4", marks=pytest.mark.long),
 )
 
 
