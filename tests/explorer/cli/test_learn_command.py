@@ -132,7 +132,9 @@ def test_boards_that_teach_nothing_have_an_exit_code_of_their_own(call: Any, the
 
 @pytest.mark.long
 def test_a_board_of_any_size_is_learned_on_small_ones(call: Any) -> None:
-    done = call("learn", "sliding-tile:500x500", "--learner", "escapes", "--json")
+    done = call(
+        *("learn", "sliding-tile:500x500", "--learner", "escapes", "--quiescence", 1, "--json")
+    )
     assert done.code == 0
     assert all(max(macro["window"]) <= 4 for macro in done.data["macros"])
 
