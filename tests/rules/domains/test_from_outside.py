@@ -159,9 +159,7 @@ def test_domains_whose_states_are_no_permutations_are_solved(
 @pytest.mark.parametrize("learner", ["escapes", "macro-table", "focused"])
 @pytest.mark.parametrize("board", ["coins:3", "counter:3", "up:3", "lane:4"])
 def test_learners_learn_for_them_or_say_why_not(others, call: Any, tmp_path: Any, board, learner):
-    done = call(
-        "learn", board, "--learner", learner, "-o", tmp_path / "m.pl", "--limit-nodes", 200
-    )
+    done = call("learn", board, "--learner", learner, "-o", tmp_path / "m.pl", "--limit-nodes", 200)
     assert done.code in (0, 33) or "nothing" in done.out, (done.code, done.out, done.err)
     assert "exactly once" not in done.out + done.err
     assert "Error:" not in done.err
