@@ -99,7 +99,12 @@ class LearnedRule:
                 for goal in nodes[0].clause.body
             ]
             moves = list(zip(nodes[0].proof.parts, labels, strict=True))
-            return move_macro_certificate(program, step, self.clause, moves, kept, asked)
+            made = move_macro_certificate(program, step, self.clause, moves, kept, asked)
+            if made.data is None and len(self.clause.body) < len(set(self.explanation.rule.body)):
+                return replace(
+                    made, note="not certified: it leaves out a condition that is implied"
+                )
+            return made
         return rule_certificate(program, self.clause, nodes[0].proof, kept, asked)
 
 

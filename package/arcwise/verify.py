@@ -365,10 +365,10 @@ def macro(task, data):  # the rule is what its moves do one after the other; its
     (name, some), *body = flat(map(term, data["rule"]))
     labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
     label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
-    ends = [("var", place) for place in range(len(labels) + 1)]
+    ends, order = [("var", place) for place in range(len(labels) + 1)], data["arguments"]
     def move(*parts):
-        return name, tuple(dict(zip(("before", "after", "label"), parts, strict=True))[one] for one in data["arguments"])
-    moves = map(move, ends, ends[1:], labels)
+        return name, tuple(dict(zip(("before", "after", "label"), parts, strict=True))[one] for one in order)
+    moves = expect(sorted(order)[:2] == ["after", "before"], "not the arguments of a move:", order) or map(move, ends, ends[1:], labels)
     return f"macro of length {len(labels)}, {follows(task, ((name, some), *body), move(ends[0], ends[-1], label), moves, data['steps'])}"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, macro, complete, proof, rule)} | {"optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:

@@ -801,6 +801,23 @@ max(_,Y,Y).
 """
 
 
+def test_moves_of_a_macro_follow_each_other(tmp_path):
+    """Without a state after each move any two moves would make a macro."""
+    data = CERTIFICATES["macro-costs"]
+    assert ends(data, tmp_path) == 0
+    for order in (["before", "label"], ["label", "after"], ["before", "before", "label"]):
+        assert ends(data | {"arguments": order}, tmp_path) == 2
+
+
+def test_a_macro_without_a_condition_that_is_implied_is_not_certified():
+    text = "arc(A/B, A/C, 1) :- A < 9, C is B+1. arc(A/B, A/C, 2) :- A < 4, C is B*2."
+    program = read_program(text)
+    path = read_goal("arc(1/1,1/2,1), arc(1/2,1/4,2)", program)
+    library = learn_macros(program, StepGoal(("arc", 3), 0, 1, 2), [path])
+    (found,) = library.certificates().values()
+    assert found.data is None and found.note.endswith("leaves out a condition that is implied")
+
+
 def test_a_clause_behind_a_cut_proves_nothing(tmp_path):
     program = read_program(LARGEST)
     goal = read_goal("p(2)", program)
