@@ -39,8 +39,7 @@ from .certifying import certificate_option, write_certificates
 from .console import progress_over, say, tell
 from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
-from .logic.learn import learn_logic
-from .logic.moves import learn_moves
+from .logic.learn import learn_logic, learn_moves
 from .logic.program import is_logic_program, is_rule_file
 from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn

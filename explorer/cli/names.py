@@ -130,7 +130,9 @@ class DomainArgument(click.ParamType[str]):
         return completions(DOMAINS, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
-def check_no_examples(text: str) -> None:
+def check_no_examples(
+    text: str, remedy: str = "arcwise compare or arcwise learn, which read files of problems"
+) -> None:
     """Refuse the name of a file of problems where a state is wanted.
 
     Raises
@@ -143,7 +145,7 @@ def check_no_examples(text: str) -> None:
             "this is a file",
             expected='a state, such as "2 3 5 0 1 4 6 7 8"',
             found=on_one_line(text),
-            remedy="arcwise compare or arcwise learn, which read files of problems",
+            remedy=remedy,
         )
 
 

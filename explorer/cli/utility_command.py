@@ -41,6 +41,12 @@ from .options import (
 )
 from .present import ended, present
 
+PROBLEMS_IN_FILES = (
+    "--macros FILE, where arcwise learn has learned from a program whose moves compute; "
+    "arcwise compare, which reads files of problems"
+)
+"""Commands that measure macros on the problems of a file."""
+
 
 @command(
     "utility",
@@ -153,7 +159,11 @@ def utility_command(
     if ruled or is_logic_program(theory, texts[0] if texts else None):
         keeping = take_keeping(rest)
         if keeping.folder is not None or keeping.jobs is not None or keeping.cluster is not None:
-            raise InputError("the utility of rules is not kept as a run", expected="no --run")
+            raise InputError(
+                "the utility of rules is not kept as a run",
+                expected="no --run, --jobs or --cluster",
+                remedy="--csv FILE, which keeps the table",
+            )
         for path in (output, csv_file):
             if path is not None:
                 check_writable(path)
@@ -164,7 +174,7 @@ def utility_command(
         return utility_of_rules(theory, texts, macros, names, configuration.limits, **kept)
     if not has_problem_files(theory):
         for text in texts:
-            check_no_examples(text)
+            check_no_examples(text, PROBLEMS_IN_FILES)
     argument, goal = problem_and_goal(theory, texts)
     common: dict[str, Any] = {
         "problems": problems,

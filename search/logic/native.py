@@ -13,8 +13,11 @@ from threading import RLock
 from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
+from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL
+from ...rules.prolog.operators import OperatorTable
+from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR
 from ...rules.term import Compound, PrologString, PrologTerm, Var, variables
 from .. import _kernel
 from ..limits import Limits
@@ -404,6 +407,7 @@ class NativeQuestion:
         limits: Limits,
     ) -> None:
         self._program = program = native_program(database)
+        self._texts: PlainTexts | None = None
         with program.lock:
             try:
                 program.number(database.body((goal,)))
@@ -468,6 +472,12 @@ class NativeQuestion:
             return value
         return Terms(self._program, value[:-8]).term(*_BITS.unpack(value[-8:]))
 
+    def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
+        """The text of a compound term as `term_text` writes it; None where that takes more than lists, names and simple operators."""
+        if self._texts is None or self._texts.operators is not operators:
+            self._texts = PlainTexts(self._program, operators)
+        return self._texts.text(array("q", value))
+
     def value(self, term: PrologTerm) -> Any:
         """Value that is given for a term.
 
@@ -481,6 +491,108 @@ class NativeQuestion:
         stated = Stated(self._program)
         cell = stated.cells((term,))
         return stated.words.tobytes() + cell
+
+
+class PlainTexts:
+    """Texts of terms without variables, made from the kernel's words, children first.
+
+    Parameters
+    ----------
+    program
+        What the words' numbers refer to.
+    operators
+        By which terms are written.
+    """
+
+    def __init__(self, program: NativeProgram, operators: OperatorTable) -> None:
+        self.operators = operators
+        self._program = program
+        self._atoms: dict[int, str | None] = {}
+        self._names: dict[int, tuple[str, str] | None] = {}
+        self._nil = program.atom(EMPTY_LIST) << 3 | _ATOM
+        self._list = program.atom(LIST_FUNCTOR) << 35 | 2 << 3 | _HEAD
+
+    def text(self, words: array[int]) -> str | None:
+        """The text of a term that its words tell, the last its cell; None where the texts of its parts do not make it."""
+        made: dict[int, str] = {}
+        items: dict[int, str] = {}  # of lists, without the brackets
+        infix = set[int]()
+        at, last = 0, len(words) - 1
+        while at < last:
+            head = words[at]
+            size = head >> 3 & 0xFFFFFFFF
+            if head & 7 != _HEAD:
+                return None
+            parts = []
+            for cell in words[at + 1 : at + 1 + size]:
+                tag = cell & 7
+                if tag == _INT:
+                    part: str | None = str(cell >> 3)
+                elif tag == _COMPOUND:
+                    part = made[cell >> 3]
+                elif tag == _ATOM:
+                    part = self._atom(cell >> 3)
+                else:
+                    return None
+                if part is None:
+                    return None
+                parts.append(part)
+            if head == self._list:
+                tail = words[at + 2]
+                if tail == self._nil:
+                    items[at] = parts[0]
+                elif tail & 7 == _COMPOUND and tail >> 3 in items:
+                    items[at] = f"{parts[0]},{items[tail >> 3]}"
+                else:
+                    return None
+                made[at] = f"[{items[at]}]"
+            else:
+                name = self._name(head, size)
+                if name is None:
+                    return None
+                before, between = name
+                if before:
+                    made[at] = f"{before}{','.join(parts)})"
+                else:
+                    inside = words[at + 1 : at + 3]
+                    if not all(map(self._simple, inside)) or not infix.isdisjoint(
+                        one >> 3 for one in inside if one & 7 == _COMPOUND
+                    ):
+                        return None
+                    made[at] = between.join(parts)
+                    infix.add(at)
+            at += 1 + size
+        cell = words[last]
+        return made[cell >> 3] if cell & 7 == _COMPOUND else None
+
+    def _atom(self, number: int) -> str | None:
+        """Text of an atom as an argument; None for a string."""
+        if number not in self._atoms:
+            atom = self._program.texts[number]
+            self._atoms[number] = term_text(atom, self.operators) if isinstance(atom, str) else None
+        return self._atoms[number]
+
+    def _simple(self, cell: int) -> bool:
+        """Whether a cell needs no brackets and no blanks beside an operator."""
+        if cell & 7 == _INT:
+            return cell >= 0
+        if cell & 7 == _COMPOUND:
+            return True
+        text = self._atom(cell >> 3) or "-"
+        return text[0].islower() and text not in self.operators
+
+    def _name(self, head: int, size: int) -> tuple[str, str] | None:
+        """Text before the arguments of a term, or else the text between two of them; None where neither is enough."""
+        if head not in self._names:
+            name = str(self._program.texts[head >> 35])
+            plain = term_text(Compound(name, ("a",) * size), self.operators)
+            found = None
+            if plain.endswith(f"({','.join('a' * size)})"):
+                found = plain[: -2 * size], ""
+            elif size == 2 and plain[:1] == plain[-1:] == "a" and "(" not in plain:
+                found = "", plain[1:-1]
+            self._names[head] = found
+        return self._names[head]
 
 
 class Terms:

@@ -1,17 +1,23 @@
-"""``arcwise learn PROGRAM``: rules from examples of a logic program."""
+"""``arcwise learn PROGRAM``: rules from examples of a logic program, macro-operators of one whose moves compute."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from ....ebl.logic.learners import learn_rules
+from ....ebl.logic.macros import criterion
 from ....ebl.logic.operationality import Operationality
 from ....ebl.logic.rule_file import save_rules
 from ....ebl.logic.rule_library import RuleLibrary
+from ....experiments.configuration import Configuration
+from ....experiments.designs.learn_moves import learn_from_moves
+from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import InputError, on_one_line
 from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
+from ....search.logic.moves import MoveProgram
 from ...views.logic import rules_view
 from ..certifying import write_certificates
 from ..console import progress_over
@@ -33,10 +39,7 @@ def learn_logic(
     as_json: bool,
 ) -> int:
     """Learn rules, print, keep and certify them; the exit code."""
-    if output is not None:
-        check_writable(output)
-        if not output.endswith(".pl"):
-            raise InputError("rules are kept in a Prolog file", expected="-o FILE.pl", found=output)
+    _check_output(output)
     program = program_of(path)
     told = operational_goals(operational, program)
     examples = queries(texts, program, "example")
@@ -50,12 +53,63 @@ def learn_logic(
             limits=limits,
             report=tick,
         )
-    present(rules_view(found, Operationality.of(program, told).words()), as_json=as_json)
-    return keep_rules(found, output, certificate)
+    words = Operationality.of(program, told).words()
+    return _told_and_kept(found, words, output, certificate, as_json=as_json)
 
 
-def keep_rules(found: RuleLibrary, output: str | None, certificate: str | None) -> int:
-    """Write learned rules and their certificates to files; the exit code."""
+def learn_moves(
+    domain: SizedDomain,
+    files: Sequence[str],
+    configuration: Configuration,
+    *,
+    macros: str | None,
+    with_macros: bool,
+    keep_going: bool,
+    operational: Sequence[str],
+    output: str | None,
+    certificate: str | None,
+    as_json: bool,
+) -> int:
+    """Learn macro-operators, print, keep and certify them; the exit code."""
+    _check_output(output)
+    if len(files) > 1 and not any(Path(one).suffix for one in files):
+        note(
+            f"{len(files)} starts, each to be solved to the goal of the program; a CSV file has pairs of start and goal"
+        )
+    program = domain.program
+    assert isinstance(program, MoveProgram)
+    told = operational_goals(operational, program.program)
+    found = learn_from_moves(
+        domain,
+        list(files),
+        configuration=configuration,
+        macros=macros,
+        with_macros=with_macros,
+        keep_going=keep_going,
+        operational=told,
+        progress=progress_over,
+    )
+    words = criterion(program.program, told).words()
+    return _told_and_kept(found, words, output, certificate, as_json=as_json)
+
+
+def _check_output(output: str | None) -> None:
+    if output is not None:
+        check_writable(output)
+        if not output.endswith(".pl"):
+            raise InputError("rules are kept in a Prolog file", expected="-o FILE.pl", found=output)
+
+
+def _told_and_kept(
+    found: RuleLibrary,
+    criterion_in_words: str,
+    output: str | None,
+    certificate: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Print learned rules, write them and their certificates to files; the exit code."""
+    present(rules_view(found, criterion_in_words), as_json=as_json)
     if not len(found):
         for kept in (output, certificate):
             if kept is not None:

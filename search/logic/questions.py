@@ -1,0 +1,213 @@
+"""Goals that a program of moves is asked of one state after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from itertools import islice
+from typing import Any, Protocol
+
+from ...rules.errors import InputError, Place
+from ...rules.logic.state_form import StateForm
+from ...rules.term import PrologTerm, State, Symbol, Var, replaced
+from ..limits import Limits
+from ..native.not_native import NotNativeError, not_native
+from .compiled import Database, Literal
+from .depth_first import StoppedError
+from .native import NativeQuestion
+from .variables import instance
+
+QUESTION = 200_000
+"""Inferences that one question to a program may take."""
+
+MOST_BYTES = 1 << 28
+"""Bytes by which memory may grow meanwhile."""
+
+MOST_ANSWERS = 10_000
+"""Answers of one question at most."""
+
+MOST_WRITTEN = 200_000
+"""States of any form that are kept as terms beside their texts."""
+
+
+class AskedProgram(Protocol):
+    """Protocol of a program that is asked.
+
+    Attributes
+    ----------
+    form
+        How it writes states.
+    database, source
+        Its clauses, and what error messages call it.
+    inferences
+        Inferences of all questions so far.
+    """
+
+    form: StateForm
+    database: Database
+    source: str
+    inferences: int
+
+    def in_python(
+        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...]
+    ) -> Iterator[tuple[PrologTerm, ...]]:
+        """Values of some variables in each answer to a goal."""
+
+    def endless(self, goal: PrologTerm, stop: StoppedError) -> InputError:
+        """The error of a goal that a limit has stopped."""
+
+
+class Question:
+    """A goal that a program is asked of one state after the other: in the kernel, or in Python where that cannot serve.
+
+    Parameters
+    ----------
+    moves
+        The program.
+    goal
+        The goal, with the form of states in it.
+    wanted
+        Variables whose values are told.
+    of_state
+        Whether the first of them is a state.
+    """
+
+    def __init__(
+        self,
+        moves: AskedProgram,
+        goal: PrologTerm,
+        wanted: Iterable[Var],
+        *,
+        of_state: bool = False,
+    ) -> None:
+        self._moves, self._goal, self._wanted = moves, goal, tuple(wanted)
+        self._of_state = of_state
+        self._values: dict[Symbol, Any] = {}
+        self._states: dict[Any, State] = {}
+
+    @cached_property
+    def _native(self) -> NativeQuestion | None:
+        form = self._moves.form
+        shown = form.term if self._of_state and not form.whole else None
+        try:
+            return NativeQuestion(
+                self._moves.database, self._goal, form.cells, self._wanted, shown, question_limits()
+            )
+        except NotNativeError:
+            return None
+
+    def term(self, value: Any) -> PrologTerm:
+        """The term of a value in an answer."""
+        if self._native is None:
+            return value  # type: ignore[no-any-return]
+        (made,) = instance((self._native.term(value),), {})
+        return made
+
+    def answers(
+        self, state: State, most: int | None = None, *, all_or_none: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """Values of each answer for a state; a successor is a tuple, or what `term` reads where it is no state.
+
+        Parameters
+        ----------
+        state
+            The state.
+        most
+            Answers that are wanted at most; None for all.
+        all_or_none
+            Whether a goal that takes too long is an error; else the answers until then count.
+
+        Raises
+        ------
+        InputError
+            A fault in the program, a goal that takes too long.
+        """
+        try:
+            try:
+                return self._in_kernel(
+                    state, MOST_ANSWERS + 1 if most is None else most, all_or_none
+                )
+            except NotNativeError:
+                return self._in_python(state, most, all_or_none)
+        except StoppedError as stop:
+            raise self._moves.endless(self._goal, stop) from None
+        except InputError as error:
+            raise error.at(Place(self._moves.source)) from None
+
+    def _in_kernel(self, state: State, most: int, all_or_none: bool) -> list[tuple[Any, ...]]:
+        native, moves = self._native, self._moves
+        if native is None:
+            raise not_native("a predicate that the kernel lacks")
+        before = native.inferences
+        try:
+            given = self._given(state, native) if moves.form.whole else state
+            found = native.ask(given, most, all_or_none=all_or_none)
+        finally:
+            moves.inferences += native.inferences - before
+        check_count(len(found) - 1)
+        if moves.form.whole and self._of_state:
+            return [(self._state(value, native), *rest) for value, *rest in found]
+        return found
+
+    def _given(self, state: State, native: NativeQuestion) -> tuple[Any]:
+        """A state of any form as the kernel takes it."""
+        known = self._values.get(state[0])
+        if known is None:
+            known = native.value(self._moves.form.term_of(state))
+        return (known,)
+
+    def _state(self, value: Any, native: NativeQuestion) -> Any:
+        """A state of any form as it is written; the value itself where it is none."""
+        known = self._states.get(value)
+        if known is None:
+            known = self._written(value, native)
+            if known is None:
+                return value
+            if len(self._states) >= MOST_WRITTEN:
+                self._states.clear()
+                self._values.clear()
+            self._states[value] = known
+            self._values[known[0]] = value
+        return known
+
+    def _written(self, value: Any, native: NativeQuestion) -> State | None:
+        form = self._moves.form
+        if type(value) is bytes:
+            text = native.plain_text(value, form.operators)
+            if text is not None:
+                return (text,)
+        (term,) = instance((native.term(value),), {})
+        return form.state(term)
+
+    def _in_python(
+        self, state: State, most: int | None, all_or_none: bool
+    ) -> list[tuple[Any, ...]]:
+        moves = self._moves
+        names = dict(zip(moves.form.cells, moves.form.term_cells(state), strict=True))
+        (goal,) = replaced((self._goal,), lambda one: names.get(one, one))
+        found: list[tuple[Any, ...]] = []
+        try:
+            asked = moves.database.body((goal,))
+            proofs = moves.in_python(goal, asked, self._wanted)
+            found.extend(islice(proofs, most))
+        except StoppedError:
+            if all_or_none:
+                raise
+        if not self._of_state:
+            return found
+        return [(moves.form.state(after) or after, *rest) for after, *rest in found]
+
+
+def check_count(count: int) -> None:
+    """Raise StoppedError for an answer behind too many."""
+    if count == MOST_ANSWERS:
+        raise StoppedError("answers")
+
+
+@cache
+def question_limits() -> Limits:
+    """Limits of one question; on memory where the system tells it."""
+    try:
+        return Limits(nodes=QUESTION, memory=MOST_BYTES)
+    except InputError:
+        return Limits(nodes=QUESTION)

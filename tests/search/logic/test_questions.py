@@ -1,0 +1,120 @@
+"""Programs that define moves, asked in the kernel and in Python: the same successors, labels, estimates and goals."""
+
+import pytest
+from arcwise.rules import InputError
+from arcwise.rules.logic import term_text
+from arcwise.rules.logic.state_form import read_term
+from arcwise.rules.prolog.operators import OperatorTable
+from arcwise.search import solve
+from arcwise.search.logic.moves import read_moves
+from arcwise.search.logic.questions import Question
+from arcwise.search.swi_problem import ProgramProblem
+from hypothesis import given
+from hypothesis import strategies as st
+
+PROGRAMS = {
+    "pairs": ("move(A/B, up(A), C/B) :- A < 3, C is A+1.\nmove(A/B, over, B/A).\n", "0/1"),
+    "rows": (
+        "move([[A,B],[C,D]], turn, [[C,A],[D,B]]).\nmove([X,Y], swap, [Y,X]).\n",
+        "[[1,2],[3,0]]",
+    ),
+    "names": (
+        "move(p(X,'B c'), X, p('B c',X)).\nmove(p(X,Y), 'Z', p(Y,X)) :- X \\== Y.\n",
+        "p(a,'B c')",
+    ),
+    "costs": (
+        "s(x(N), x(M), 0.5) :- N < 4, M is N+1.\ns(x(N), x(M), 2) :- N < 9, M is N*2.\n",
+        "x(1)",
+    ),
+    "stacks": (
+        "move(S, put(X,Y), T) :- select([X|R], S, S1), select([Y|Q], S1, S2), msort([R,[X,Y|Q]|S2], T).\n"
+        "move(S, down(X), T) :- select([X,Z|R], S, S1), msort([[X],[Z|R]|S1], T).\n",
+        "[[a],[b],[c]]",
+    ),
+    "operators": (
+        "move(s(L), f(-1), s([X-1,(a:-b),- 1,-X,1-2-3,'A'/x,X mod 2|L])) :- length(L, N), N < 9, X = k(N).\n"
+        "move(s([_|L]), [], s(L)).\n",
+        "s([])",
+    ),
+    "large numbers": ("move(n(X), double, n(Y)) :- X < 10^25, Y is X*X+1.\n", "n(7)"),
+    "letters": (
+        "move(w(X), longer, w(Y)) :- atom_length(X, N), N < 4, atom_concat(X, a, Y).\n",
+        "w(b)",
+    ),
+}
+
+
+def read(name):
+    text, start = PROGRAMS[name]
+    return read_moves(text + f"initial({start}).\nh(S, 1).\ngoal(S) :- S \\= S.\n", f"{name}.pl")
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_the_kernel_and_python_give_the_same_moves(name, monkeypatch):
+    native, python = read(name), read(name)
+    assert native.start is not None
+    pending, seen = [native.start], {native.start}
+    found = []
+    while pending and len(seen) < 40:
+        state = pending.pop(0)
+        for arc, after in native.successors(state):
+            found.append((state, arc.name, arc.cost, after, arc.before, arc.after, arc.length))
+            if after not in seen:
+                seen.add(after)
+                pending.append(after)
+    assert len(found) > 2
+    states = list(dict.fromkeys(one[0] for one in found))
+    estimates = [native.estimate(state) for state in states]
+    goals = [native.is_goal(state) for state in states]
+    monkeypatch.setattr(Question, "_native", None)
+    expected = [
+        (state, arc.name, arc.cost, after, arc.before, arc.after, arc.length)
+        for state in dict.fromkeys(one[0] for one in found)
+        for arc, after in python.successors(state)
+    ]
+    assert found == expected[: len(found)]
+    assert estimates == [python.estimate(state) for state in states]
+    assert goals == [python.is_goal(state) for state in states]
+
+
+ATOMS = st.sampled_from(["a", "b c", "[]", "mod", "-", "B", "{}", "é", 0, 7, -3])
+TERMS = st.recursive(
+    ATOMS.map(lambda one: one if isinstance(one, int) else f"'{one}'" if one != "[]" else "[]"),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3).map(lambda some: f"[{','.join(map(str, some))}]"),
+        st.tuples(st.sampled_from(["f", "'G h'", "-", "mod", "=", "{}"]), inner, inner).map(
+            lambda one: f"{one[0]}({one[1]},{one[2]})"
+        ),
+        st.tuples(st.sampled_from(["g", "-", "\\+", "{}"]), inner).map(
+            lambda one: f"{one[0]}({one[1]})"
+        ),
+    ),
+    max_leaves=8,
+)
+OPERATORS = OperatorTable.default()
+ECHO = read_moves("move(s(X), x, s(X)).\nmove([a], x, [a,b]).\nstart([a]).\n", "echo.pl")
+
+
+@given(text=TERMS.map(lambda one: f"s({one})"))
+def test_a_state_of_any_form_is_written_as_terms_are(text):
+    expected = term_text(read_term(text, OPERATORS), OPERATORS)
+    assert ECHO.form.whole
+    ECHO.__dict__.pop("_moves", None)  # nothing that was written before is known
+    assert [after for _, after in ECHO.successors((text,))] == [(expected,)]
+
+
+def test_a_successor_that_is_no_state_is_one_message_in_words():
+    moves = read_moves("move(p(A,B), m, p(B,C)) :- A < 5.\nstart(p(1,2)).\n", "open.pl")
+    with pytest.raises(InputError, match="leads from p\\(1,2\\) to what is no state"):
+        moves.successors((1, 2))
+
+
+def test_algorithms_agree_on_a_program_with_its_own_estimates():
+    text = (
+        "s(c(A,B), c(C,B), 1) :- A < 30, C is A+1.\ns(c(A,B), c(A,C), 1) :- B < 30, C is B+1.\n"
+        "h(c(A,B), H) :- H is 12-A-B, H >= 0.\nh(c(A,B), 0) :- A+B > 12.\ngoal(c(7,5)).\nstart(c(0,0)).\n"
+    )
+    moves = read_moves(text, "walk.pl")
+    problem = ProgramProblem(moves, (0, 0), (7, 5))
+    for algorithm in ("a-star", "breadth-first", "ida-star", "beam", "greedy", "uniform-cost"):
+        assert solve(problem, algorithm).cost == 12
