@@ -9,8 +9,8 @@ import pytest
 from arcwise.rules import TooLargeError
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
 from arcwise.search import Policy, Status
-from arcwise.search.proof import solve_by as unreachable
-from arcwise.search.proof.solve_by import solve_by_policy, why_unreachable
+from arcwise.search import policy_then_search as unreachable
+from arcwise.search.policy_then_search import solve_by_policy, why_unreachable
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -119,7 +119,7 @@ def test_being_interrupted_while_it_is_proved_leaves_what_following_said(monkeyp
     def stop(task: PlanningTask) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("arcwise.search.proof.solve_by.why_unreachable", stop)
+    monkeypatch.setattr("arcwise.search.policy_then_search.why_unreachable", stop)
     assert solve_by_policy(policy(), tower("ab", "(on a b) (on b a)")).status is Status.INCOMPLETE
 
 
