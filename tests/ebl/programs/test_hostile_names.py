@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import load_macros, python_program
-from arcwise.ebl.files import action_terms, actions
+from arcwise.ebl.files import actions
 from arcwise.ebl.programs import python_program as python
 from arcwise.rules import InputError
 from arcwise.rules.pddl import ActionDomain, PlanningTask, Typed, domain_text, task_text
@@ -77,7 +77,6 @@ macro_goal({macro},{predicate}({parameter},{constant}),[],none).
 @pytest.fixture
 def no_gate(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names pass that no reader accepts."""
-    monkeypatch.setattr(action_terms, "is_name", lambda text: True)
     monkeypatch.setattr(actions, "is_name", lambda text: True)
     monkeypatch.setattr(reader, "is_plain", lambda text: True)
 
