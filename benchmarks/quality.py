@@ -283,7 +283,7 @@ def _chart(here: Sequence[Point], effort: str, names: Sequence[str]) -> list[Mar
 
 def lines(quick: bool) -> Lines:
     """What `figures.py` prints."""
-    found = list(points((4, 5), 3, most_seconds=0.01, widest=100) if quick else points(SIZES, 10))
+    found = list(points((4,), 3, most_seconds=0.01, widest=100) if quick else points(SIZES, 10))
     for one in found:
         if one.method == MACROS and one.length is not None:
             best = best_within((o for o in found if o.size == one.size), "seconds", one.seconds)

@@ -466,7 +466,7 @@ def test_a_limit_too_small_for_a_solution_is_said_with_one_that_is_not(limits, u
 
 @pytest.mark.long
 def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
-    size = 400
+    size = 200
     own = FunctionProblem(
         (0, 0),
         lambda at: at == (size, size),
@@ -478,7 +478,7 @@ def test_a_limit_leaves_a_solution_of_a_problem_in_functions_too():
     least = FunctionHeuristic(
         "half", lambda at: (abs(size - at[0]) + abs(size - at[1])) / 2, admissible=True
     )
-    result = solve(own, "auto", heuristic=least, limits=Limits(nodes=200_000))
+    result = solve(own, "auto", heuristic=least, limits=Limits(nodes=50_000))
     assert (result.solved, result.optimal, result.limit) == (True, False, "nodes")
     assert size <= result.bound <= 2 * size <= result.cost
 

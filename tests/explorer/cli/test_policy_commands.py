@@ -176,7 +176,6 @@ def test_a_board_that_is_not_told_by_relations_has_no_policy_and_says_why(call, 
     [
         ("gripper:2", "gripper:20", 79),
         pytest.param("keys:2x3", "keys:9x9", 25, marks=pytest.mark.slow),
-        pytest.param("pancake:4", "pancake:30", 60, marks=pytest.mark.slow),
         pytest.param("burnt-pancake:3", "burnt-pancake:8", 24, marks=pytest.mark.slow),
         pytest.param("blocks:4", None, 0, marks=pytest.mark.long),
     ],
