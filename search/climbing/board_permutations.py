@@ -18,6 +18,9 @@ from .. import _kernel
 MOST_MOVES = 2000
 """Of moves that are not a blank's: the kernel looks at all pairs."""
 
+MOST_TIMES = 64
+"""How often a move that none undoes may have to be made to be undone."""
+
 
 @dataclass(frozen=True, eq=False)
 class BoardPermutations:
@@ -38,6 +41,9 @@ class BoardPermutations:
         For every move where it takes the symbol of each cell.
     blanks
         For every move where the blank has to be; -1 where that does not matter.
+    powers
+        Moves that are none of the board's, which stand in ``goes`` after all others: a move that none undoes, made until it
+        has undone itself. Each is that move's number, and after how many times all cells are as before.
     """
 
     goal: State
@@ -45,6 +51,7 @@ class BoardPermutations:
     steps: tuple[tuple[Schema, int], ...]
     goes: tuple[Permutation, ...]
     blanks: tuple[int, ...]
+    powers: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, domain: Domain, shape: Shape, goal: State) -> BoardPermutations:
@@ -98,7 +105,10 @@ class BoardPermutations:
         if home < 0 and len(steps) > MOST_MOVES:
             most = f"{MOST_MOVES:,} moves at most"
             raise _without_table(name, most, f"{len(steps):,}", TooLargeError)
-        found = cls(goal, home, tuple(steps), tuple(goes), tuple(blanks))
+        powers = _undoing(goes) if home < 0 else []
+        goes += [_inverse(goes[move]) for move, _ in powers]
+        blanks += [-1] * len(powers)
+        found = cls(goal, home, tuple(steps), tuple(goes), tuple(blanks), tuple(powers))
         if len(found._homes) < len(goal):
             raise _without_table(
                 name,
@@ -111,7 +121,9 @@ class BoardPermutations:
         }
         if undone != set(zip(goes, blanks, strict=True)):
             raise _without_table(
-                name, "for every move one that undoes it", "moves that none undoes"
+                name,
+                f"for every move one that undoes it, or that it does so itself, made {MOST_TIMES} times at most",
+                "moves that none undoes",
             )
         return found
 
@@ -176,6 +188,33 @@ class BoardPermutations:
             where = tuple([to[cell] for cell in where])
         return where
 
+    def spelled(self, word: Sequence[int]) -> tuple[int, ...]:
+        """The same moves with those of the board alone; what is made as often as to change nothing is left out."""
+        if not self.powers:
+            return tuple(word)
+        runs: list[list[int]] = []
+        for move in word:
+            base, order = self._powers.get(move, (move, 0))
+            if not runs or runs[-1][0] != base:
+                runs.append([base, 0])
+            runs[-1][1] += 1 if move == base else order - 1
+            if base in self._orders and runs[-1][1] % self._orders[base] == 0:
+                runs.pop()
+        orders = self._orders
+        return tuple(
+            move
+            for move, times in runs
+            for _ in range(times % orders[move] if move in orders else times)
+        )
+
+    @cached_property
+    def _powers(self) -> Mapping[int, tuple[int, int]]:
+        return dict(enumerate(self.powers, start=len(self.steps)))
+
+    @cached_property
+    def _orders(self) -> Mapping[int, int]:
+        return dict(self.powers)
+
     def before(self, word: Sequence[int]) -> State:
         """The state that some moves lead from to the goal."""
         return self.state_of(_inverse(self.after(tuple(range(len(self.goal))), word)))
@@ -205,6 +244,21 @@ class BoardPermutations:
 
     def _from(self, blank: int) -> list[Permutation]:
         return [to for to, cell in zip(self.goes, self.blanks, strict=True) if cell == blank]
+
+
+def _undoing(goes: Sequence[Permutation]) -> list[tuple[int, int]]:
+    """The moves that none undoes, each with the number of times after which it has undone itself."""
+    known, found = set(goes), []
+    for move, to in enumerate(goes):
+        if _inverse(to) in known:
+            continue
+        made, times = to, 1
+        while made != tuple(range(len(to))) and times <= MOST_TIMES:
+            made, times = tuple([to[cell] for cell in made]), times + 1
+        if times <= MOST_TIMES:
+            known.add(_inverse(to))
+            found.append((move, times))
+    return found
 
 
 def _inverse(permutation: Sequence[int]) -> Permutation:

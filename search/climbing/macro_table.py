@@ -119,7 +119,10 @@ def fill_table(
         moves,
         tuple(column.cell for column in found.columns),
         tuple(
-            {place: tuple(map(tuple, column.words(place))) for place in sorted(column.places)}
+            {
+                place: tuple(map(moves.spelled, column.words(place)))
+                for place in sorted(column.places)
+            }
             for column in found.columns
         ),
         statistics_of(found.counters, perf_counter() - began),
@@ -315,7 +318,7 @@ def search_table(
         found = _search(table, where, width, limits, report)
     else:
         found = _search_in_kernel(table, where, width, limits, report, began)
-    word = _shortest(table.moves, found.word)
+    word = table.moves.spelled(_shortest(table.moves, found.word))
     return replace(
         found, word=word, statistics=replace(found.statistics, operator_applications=len(word))
     )

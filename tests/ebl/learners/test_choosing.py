@@ -3,9 +3,10 @@
 from random import Random
 
 import pytest
-from arcwise.ebl import choose_learner
+from arcwise.ebl import LEARNERS, Course, choose_learner, train
 from arcwise.rules import Arc, Domain, InputError, Schema, Theory, TheoryDomain, Var, read_built_in
 from arcwise.rules.geometry import GRID
+from arcwise.search.climbing.climb import climb
 
 GROUPS = ["pancake:8", "burnt-pancake:4", "topspin:12x4", "cube:2", "cube:3", "lights-out:4x4", "arrow:8"]  # fmt: skip
 RELATIONS = ["blocks:4", "gripper:4", "hanoi:3x5", "keys:3x4", "missionaries:3x2", "water-jugs:5x3=4", "pancake:100"]  # fmt: skip
@@ -43,8 +44,8 @@ def test_any_group_of_moves_gets_a_table(cells):
     assert "the 4 moves of shuffled form a group" in str(chosen)
 
 
-def test_moves_that_none_undoes_get_no_table():
-    chosen = choose_learner(*shuffled(12, 2, 7, undone=False))
+def test_moves_of_a_large_order_that_none_undoes_get_no_table():
+    chosen = choose_learner(*shuffled(60, 2, 7, undone=False))
     assert chosen.name == "escapes"
     assert "moves that none undoes" in chosen.why
 
@@ -74,3 +75,26 @@ def test_there_is_nothing_to_choose_without_a_goal():
     theory = Theory("aimless", (Arc("m", (Var("A"), Var("B")), (Var("B"), Var("A"))),), (1, 2))
     with pytest.raises(InputError, match="no goal of its own"):
         choose_learner(TheoryDomain(theory), (1, 2))
+
+
+def test_moves_of_a_small_order_undo_themselves():
+    variables = tuple(Var(f"X{cell}") for cell in range(7))
+    turn = Arc("turn", variables, (*variables[1:], variables[0]))
+    swap = Arc("swap", variables, (variables[1], variables[0], *variables[2:]))
+    theory = Theory("turns", (turn, swap), (1, 7))
+    domain = TheoryDomain(theory, own_goals=(tuple(range(1, 8)),))
+    assert choose_learner(domain, (1, 7)).name == "macro-table"
+    library = LEARNERS["macro-table"].library(domain)
+    records = list(train(LEARNERS["macro-table"], library, Course((1, 7), ((1, 7),))))
+    assert all(record.outcome.solved for record in records)
+    rng = Random(3)
+    for _ in range(20):
+        start = tuple(rng.sample(range(1, 8), 7))
+        climbed = library.climber((1, 7), goal=domain.goal((1, 7)))
+        found = climb(climbed, start)
+        assert found.solved
+        assert {step.name for step in found.primitives} <= {"turn", "swap"}
+        state = start
+        for step in found.primitives:
+            state = step.apply(state)
+        assert state == domain.goal((1, 7))
