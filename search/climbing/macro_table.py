@@ -39,6 +39,9 @@ ALTERNATIVES = 12
 SLACK = 2
 """How many moves more than the shortest of an entry another of it may have."""
 
+MOST_TOGETHER = 50_000
+"""Moves of all words of a table: above that entries have fewer alternatives, because each word is explained move by move."""
+
 Word = tuple[int, ...]
 """Moves by their numbers in `BoardPermutations.steps`."""
 
@@ -118,18 +121,33 @@ def fill_table(
     return FoundTable(
         moves,
         tuple(column.cell for column in found.columns),
-        tuple(
-            {
-                place: tuple(map(moves.spelled, column.words(place)))
-                for place in sorted(column.places)
-            }
-            for column in found.columns
+        _few_enough(
+            [
+                {
+                    place: tuple(map(moves.spelled, column.words(place)))
+                    for place in sorted(column.places)
+                }
+                for column in found.columns
+            ]
         ),
         statistics_of(found.counters, perf_counter() - began),
         found.limit,
         found.words,
         found.longest,
     )
+
+
+def _few_enough(
+    columns: Sequence[Mapping[int, tuple[Word, ...]]],
+) -> tuple[Mapping[int, tuple[Word, ...]], ...]:
+    """The words of all entries, with fewer alternatives if together they have more than `MOST_TOGETHER` moves."""
+    entries = [words for column in columns for words in column.values()]
+    kept = max(map(len, entries), default=1)
+    while (
+        kept > 1 and sum(map(len, (w for words in entries for w in words[:kept]))) > MOST_TOGETHER
+    ):
+        kept -= 1
+    return tuple({place: words[:kept] for place, words in column.items()} for column in columns)
 
 
 @dataclass(frozen=True)

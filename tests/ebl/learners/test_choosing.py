@@ -7,6 +7,7 @@ from arcwise.ebl import LEARNERS, Course, choose_learner, train
 from arcwise.rules import Arc, Domain, InputError, Schema, Theory, TheoryDomain, Var, read_built_in
 from arcwise.rules.geometry import GRID
 from arcwise.search.climbing.climb import climb
+from arcwise.search.climbing.macro_table import MOST_TOGETHER, fill_table
 
 GROUPS = ["pancake:8", "burnt-pancake:4", "topspin:12x4", "cube:2", "cube:3", "lights-out:4x4", "arrow:8"]  # fmt: skip
 RELATIONS = ["blocks:4", "gripper:4", "hanoi:3x5", "keys:3x4", "missionaries:3x2", "water-jugs:5x3=4", "pancake:100"]  # fmt: skip
@@ -77,6 +78,7 @@ def test_there_is_nothing_to_choose_without_a_goal():
         choose_learner(TheoryDomain(theory), (1, 2))
 
 
+@pytest.mark.slow
 def test_moves_of_a_small_order_undo_themselves():
     variables = tuple(Var(f"X{cell}") for cell in range(7))
     turn = Arc("turn", variables, (*variables[1:], variables[0]))
@@ -98,3 +100,15 @@ def test_moves_of_a_small_order_undo_themselves():
         for step in found.primitives:
             state = step.apply(state)
         assert state == domain.goal((1, 7))
+
+
+@pytest.mark.long
+def test_tables_of_random_moves_stay_short():
+    domain, shape = shuffled(24, 2, 11, undone=True)
+    table = fill_table(domain, shape)
+    shortest = [len(words[0]) for column in table.columns for words in column.values()]
+    assert len(shortest) == 24 * 23 // 2
+    assert max(shortest) < 400
+    assert (
+        sum(len(w) for c in table.columns for words in c.values() for w in words) <= MOST_TOGETHER
+    )
