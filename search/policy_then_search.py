@@ -35,7 +35,7 @@ from .policy.rule import Policy
 from .problem import Problem
 from .proof.claims import Relation, closing
 from .proof.small import Space
-from .result import Result, Statistics, Status
+from .result import ALL_BY_SEARCH, BY_SEARCH, Result, Statistics, Status
 
 FOLLOWED = "the rules of the policy were followed; nothing was searched"
 """The note of a solution."""
@@ -271,10 +271,6 @@ def _of_this_size(task: PlanningTask) -> str | None:
 
 ONE_GOAL = 20_000
 """Expansions at most of the search for one goal that no rule reaches, or on a board of the search from where the rules end."""
-
-BY_SEARCH = "by search; where the rules first ended"
-ALL_BY_SEARCH = "the whole problem was searched, as"
-"""In notes of results that are not by rules alone."""
 
 Search = Callable[[Problem, Limits], Result]
 

@@ -26,6 +26,10 @@ FALLBACK = "Python engine: "
 NOT_READY = "was not ready to be searched"
 """The note where a limit was reached while what a search needs was made."""
 
+BY_SEARCH = "by search; where the rules first ended"
+ALL_BY_SEARCH = "the whole problem was searched, as"
+"""In notes of results that are not by rules alone."""
+
 STUCK = "stuck in a local minimum: no neighbour has a lower h"
 """The note where a search keeps only what is better than before, and nothing is."""
 

@@ -36,15 +36,24 @@ SELDOM = {
     "concurrent.futures": "many problems at once",
     "ebl": "macros",
     "experiments.designs": "designs of experiments",
+    "experiments.execute": "tasks of experiments",
     "experiments.keeping": "runs that are kept or shared out",
     "experiments.problem_set": "many problems",
     "experiments.row": "rows of experiments",
     "experiments.store": "rows that are kept",
-    "explorer.cli.logic.solve": "goals of logic programs",
+    **dict.fromkeys(
+        (
+            f"explorer.cli.logic.{name}"
+            for name in ("compare", "explain", "learn", "moves", "solve", "utility")
+        ),
+        "logic programs",
+    ),
+    "explorer.cli.policies": "policies",
     "explorer.explore": "Textual takes half a second",
     "explorer.notebook": "pages",
     "explorer.report": "pages",
     "explorer.text.macros": "explanations of macros",
+    "explorer.text.policies": "policies",
     "explorer.text.stuck": "climbs that end in a local minimum",
     "explorer.views": "experiments",
     "explorer.watching": "searches that are watched",
@@ -55,7 +64,10 @@ SELDOM = {
     "rules.pddl": "PDDL",
     "rules.prolog": "Prolog files",
     "rules.psvn": "PSVN files",
-    "rules.swi": "programs that SWI-Prolog runs",
+    **dict.fromkeys(
+        (f"rules.swi.{name}" for name in ("interpreter", "process", "program", "prolog_domain")),
+        "programs that SWI-Prolog runs",
+    ),
     "search.certificate": "certificates",
     "search.climbing": "climbs",
     "search.fast_downward": "searches by Fast Downward",

@@ -21,7 +21,6 @@ from ...search.problem import Problem
 from ...search.result import Climb, Result, Statistics, Status
 from ..configuration import Configuration
 from ..row import Row
-from .practice import practise
 from .recipe import Recipe
 
 TIMED = 500
@@ -182,6 +181,8 @@ def perform(
     if name == CLIMB:
         return _climb(recipe, configuration, start, goal, report, counting=counting)
     if name in LEARNERS:
+        from .practice import practise
+
         return practise(recipe, configuration, start, goal)
     if counting:
         return _counted_search(recipe, configuration, start, goal, report)

@@ -8,31 +8,24 @@ from functools import cached_property, lru_cache
 from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...ebl.files.macro_file import read_macros
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import holds_rules
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domain import Domain, TheoryDomain
 from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
-from ...rules.pddl.planning import PlanningDomain
 from ...rules.read_domain import FILES, file_in, has_problem_files, problem_in, with_problem
 from ...rules.schema import Schema
-from ...rules.swi.program import trusted, trusting
+from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern, State
 from ...rules.text.text_file import holding, named, read_text
 from ...rules.theory import Theory
-from ...search.climbing.climber import Climber
-from ...search.function_domain import FunctionMoves
-from ...search.logic.moves import MoveProgram
 from ...search.macros import LiftedProblem, theory_with, with_unit_macro_costs
 from ...search.orders import GIVEN, Order
 from ...search.part_first import PartFirst, is_part
-from ...search.policy.rule import Policy
 from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from ..condition import Condition
@@ -40,6 +33,10 @@ from ..problem_set import Instance
 from ..sized_domain import Named, SizedDomain, load_domain, not_grounded
 from ..sized_domain import domain as make_domain
 from ..store.rows import goal_of, goal_values
+
+if TYPE_CHECKING:
+    from ...search.climbing.climber import Climber
+    from ...search.policy.rule import Policy
 
 ARCWISE = version("arcwise")
 
@@ -181,7 +178,7 @@ class Recipe:
         InputError
             A domain of Python functions, which another process cannot have.
         """
-        if self.known is not None and isinstance(self.known.program, FunctionMoves):
+        if self.known is not None and self.known.functions is not None:
             raise InputError(
                 "Python functions are searched with in this process only",
                 found="a run that is kept, or several jobs",
@@ -259,6 +256,8 @@ class Made:
             return self._whole.library
         if self.recipe.macros_text is None or self.has_rules:
             return None
+        from ...ebl.files.macro_file import read_macros
+
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
         board = self.domain
         shape = board.theory.shape if self.recipe.grounded else board.shape
@@ -282,6 +281,8 @@ class Made:
         """A result, of which the states are those of the whole problem where it was found in the part."""
         if not result.solved or not is_part(result.theory):
             return result
+        from ...rules.pddl.planning import PlanningDomain
+
         whole = self.domain.domain
         assert isinstance(whole, PlanningDomain)
         states = whole.states_of(result.move_names)
@@ -327,7 +328,11 @@ class Made:
     def has_rules(self) -> bool:
         """Whether the macros are rules with conditions, of a program that makes the moves."""
         name, text = self.recipe.macros_name or "macros.pl", self.recipe.macros_text
-        return text is not None and holds_rules(text, name)
+        if text is None:
+            return False
+        from ...ebl.logic.rule_file import holds_rules
+
+        return holds_rules(text, name)
 
     @cached_property
     def with_rules(self) -> SizedDomain:
@@ -346,8 +351,8 @@ class Made:
     def macros(self) -> int:
         """How many macros its file has; of several placements of one macro, one."""
         if self.has_rules:
-            rules = self.with_rules.program
-            return len(rules.macros) if isinstance(rules, MoveProgram) else 0
+            rules = self.with_rules.clauses
+            return 0 if rules is None else len(rules.macros)
         if self.library is None:
             return 0
         return len(self.library if self.recipe.chosen is None else set(self.recipe.chosen))
@@ -434,6 +439,8 @@ def _read(recipe: Recipe) -> SizedDomain:
 
 @lru_cache(maxsize=8)
 def _climber(recipe: Recipe, goal: Pattern | None, select: str) -> Climber:
+    from ...search.climbing.climber import Climber
+
     made = _make(recipe)
     domain, shape = made.domain.domain, made.domain.theory.shape
     if made.library is not None:

@@ -22,10 +22,9 @@ from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
 from .certifying import certificate_option, write_certificates
 from .console import emit, progress_over, say, searching, tell
-from .files import InputFile
+from .files import InputFile, is_policy
 from .help import command
 from .names import DomainArgument
-from .policies import check_policy, is_policy
 
 
 @command(
@@ -81,6 +80,8 @@ def check_command(
     for problems of every size, and the policy is followed from every state that the start of each problem leads to, to every goal like its own; that says nothing of other starts.
     """
     if is_policy(macros):
+        from .policies import check_policy
+
         if every_size or every_goal or goal_text is not None:
             raise InputError(
                 "--every-size, --goal and --every-goal do not go with a policy",

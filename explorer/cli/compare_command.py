@@ -15,9 +15,8 @@ from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
 from .console import progress_over
-from .files import InputFile
+from .files import InputFile, is_policy
 from .help import LOGIC, command, in_group
-from .logic.compare import compare_on_logic
 from .logic.program import is_logic_program, is_rule_file
 from .messages import note
 from .names import DomainArgument
@@ -33,7 +32,6 @@ from .options import (
     take_keeping,
     theory_options,
 )
-from .policies import is_policy
 from .present import ended, present
 
 
@@ -130,6 +128,8 @@ def compare_command(
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, examples[0] if examples else None):
+        from .logic.compare import compare_on_logic
+
         return compare_on_logic(
             theory,
             examples,

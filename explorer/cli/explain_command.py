@@ -22,11 +22,9 @@ from ...search.climbing.climber import checked_start
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.macros import WholeTable, macro_text
-from ..text.policies import policy_lines
 from ..text.stuck import ProblemDeadEnds, turn_words
 from .console import emit, line_width, say
 from .help import command
-from .logic.explain import explain_goal, explain_rules
 from .logic.program import is_logic_program, is_rule_file
 from .names import DomainArgument
 from .options import operational_option
@@ -89,8 +87,12 @@ def explain_command(
     each is drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
     if is_rule_file(macros):
+        from .logic.explain import explain_rules
+
         return explain_rules(macros, names, as_json)
     if is_logic_program(macros, names[0] if names else None):
+        from .logic.explain import explain_goal
+
         return explain_goal(macros, names, operational, as_json)
     library = _library(macros)
     if library is None:
@@ -124,6 +126,8 @@ def explain_command(
         say(
             f"Subgoals are to fill cells in this order: {in_words(library.domain, library.order)}\n"
         )
+    from ..text.policies import policy_lines
+
     if not names and (lines := policy_lines(library)):
         say("\n".join(lines) + "\n")
     rule = "\n\n" + "-" * min(width, 80) + "\n\n"

@@ -9,7 +9,7 @@ import click
 
 from ...rules.errors import InputError, Place
 from ...rules.text.state_text import ending_of
-from ...rules.text.text_file import holding, read_standard_input
+from ...rules.text.text_file import holding, read_standard_input, read_text
 
 STANDARD_INPUT = "stdin"
 """What standard input is called in messages, with the ending that a file of its notation has."""
@@ -82,3 +82,10 @@ def standing_for_standard_input(
     name = f"{STANDARD_INPUT}{kind}"
     context.with_resource(holding({name: held}))
     return name
+
+
+def is_policy(macros: str) -> bool:
+    """Whether a macro file says what its rules are for."""
+    from ...ebl.files.macro_file import holds_policy
+
+    return holds_policy(read_text(macros), macros)

@@ -30,7 +30,6 @@ from ...rules.read_domain import is_prolog
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
-from ...search.logic.moves import MoveProgram
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
@@ -39,7 +38,6 @@ from .certifying import certificate_option, write_certificates
 from .console import progress_over, say, tell
 from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
-from .logic.learn import learn_logic, learn_moves
 from .logic.program import is_logic_program, is_rule_file
 from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn
@@ -261,6 +259,8 @@ def learn_command(
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
     if moves is None and is_logic_program(theory, files[0] if files else None):
+        from .logic.learn import learn_logic
+
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
         return learn_logic(
             theory,
@@ -283,7 +283,9 @@ def learn_command(
         domain = load_domain(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
-        if isinstance(domain.program, MoveProgram):
+        if domain.clauses is not None:
+            from .logic.moves import learn_moves
+
             return learn_moves(
                 domain,
                 files,

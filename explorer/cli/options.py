@@ -18,6 +18,7 @@ from click.core import ParameterSource
 from ...experiments.configuration import Configuration
 from ...rules.errors import InputError
 from ...rules.read_domain import with_problem
+from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits
@@ -81,10 +82,7 @@ class OrderType(click.ParamType[str]):
 
 
 def _trust(context: click.Context, option: click.Parameter, trust: bool) -> None:
-    if trust:
-        from ...rules.swi.program import trusting
-
-        context.with_resource(trusting())
+    context.with_resource(trusting(trust))
 
 
 trust_option = click.option(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from ...ebl.files.macro_file import holds_policy, load_macros, load_over_parameters
+from ...ebl.files.macro_file import load_macros, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
 from ...ebl.programs.python_program import python_program
@@ -52,11 +52,6 @@ MOST_CERTIFIED = 2_000
 
 FAILURES_SHOWN = 1
 """Problems not solved that are shown of each problem checked."""
-
-
-def is_policy(macros: str) -> bool:
-    """Whether the file says what its rules are for."""
-    return holds_policy(read_text(macros), macros)
 
 
 def check_policy(

@@ -26,7 +26,6 @@ from .console import progress_over
 from .files import InputFile
 from .help import command
 from .logic.program import is_logic_program, is_rule_file
-from .logic.utility import utility_of_moves, utility_of_rules
 from .names import DomainArgument, StateArgument, check_no_examples
 from .options import (
     algorithm_names,
@@ -157,6 +156,8 @@ def utility_command(
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)
     if ruled or is_logic_program(theory, texts[0] if texts else None):
+        from .logic.utility import utility_of_moves, utility_of_rules
+
         keeping = take_keeping(rest)
         if keeping.folder is not None or keeping.jobs is not None or keeping.cluster is not None:
             raise InputError(

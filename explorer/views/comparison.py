@@ -20,8 +20,7 @@ from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import counted, goal_cells
 from ...search.part_first import ONLY_PART, UNUSED, WHOLE
-from ...search.policy_then_search import ALL_BY_SEARCH, BY_SEARCH
-from ...search.result import LONG_PREPARATION
+from ...search.result import ALL_BY_SEARCH, BY_SEARCH, LONG_PREPARATION
 from ..text.numbers import (
     CENSUS,
     ESTIMATED,

@@ -7,9 +7,6 @@ Whether Prolog programs are trusted: the decision of who runs arcwise, never of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import replace
 from functools import cached_property
 from itertools import count
@@ -29,6 +26,7 @@ from ..theory import Theory
 from .interpreter import INTERPRETER, inferences
 from .loading import load_program
 from .process import DEFAULT_LIMITS, QuestionLimits, SwiError
+from .trust import trusted
 from .unfolding import Unfolding, is_label, named_arc, unfold
 
 ProgramStep: TypeAlias = tuple[float | str, State]
@@ -337,21 +335,3 @@ def first_answer(
     finally:
         INTERPRETER.unload(module)
     return found[0] if found else None
-
-
-_TRUST: ContextVar[bool] = ContextVar("trust", default=False)
-
-
-def trusted() -> bool:
-    """Whether programs that are loaded now may do all that Prolog can."""
-    return _TRUST.get()
-
-
-@contextmanager
-def trusting(trust: bool = True) -> Iterator[None]:
-    """Trust all Prolog programs that are loaded inside, with your files and processes; or none."""
-    before = _TRUST.set(trust)
-    try:
-        yield
-    finally:
-        _TRUST.reset(before)
