@@ -44,7 +44,7 @@ SELDOM = {
     **dict.fromkeys(
         (
             f"explorer.cli.logic.{name}"
-            for name in ("compare", "explain", "learn", "moves", "solve", "utility")
+            for name in ("compare", "explain", "learn", "solve", "utility")
         ),
         "logic programs",
     ),

@@ -284,7 +284,7 @@ def learn_command(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
         if domain.clauses is not None:
-            from .logic.moves import learn_moves
+            from .logic.learn import learn_moves
 
             return learn_moves(
                 domain,
