@@ -86,7 +86,7 @@ def test_macros_save_if_more_is_solved_or_as_much_with_less_time_and_work(after,
 @pytest.mark.long
 def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blocks):
     domain, files = blocks
-    found = learn(domain, files)
+    found = learn(domain, files, "pieces")
     learned = [record.problem.origin for record in found.records]
     assert learned == files[1:]
     assert found.trial is not None and found.trial.problems == 1
@@ -98,7 +98,7 @@ def test_of_several_problems_the_largest_third_is_not_learned_from_but_tried(blo
     trained = sum(record.outcome.applications for record in found.records)
     assert found.applications == trained + spent.applications > trained
     assert Trial.from_json(found.trial.to_json()) == found.trial
-    assert learn(domain, files[:3]).trial is None
+    assert learn(domain, files[:3], "pieces").trial is None
     untried = learn(domain, files, untried=True)
     assert untried.trial is None and len(untried.records) == 5 and len(untried.library) > 0
 
@@ -117,9 +117,9 @@ def test_what_saves_nothing_is_not_kept_and_each_macro_has_its_reason(blocks, mo
 @pytest.mark.long
 def test_a_run_that_is_resumed_keeps_what_its_trial_said(blocks, tmp_path, monkeypatch):
     domain, files = blocks
-    first = learn(domain, files, keeping=Keeping(tmp_path / "run"))
+    first = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run"))
     monkeypatch.setattr(learning, "try_out", None)
-    again = learn(domain, files, keeping=Keeping(tmp_path / "run", resume=True))
+    again = learn(domain, files, "pieces", keeping=Keeping(tmp_path / "run", resume=True))
     assert again.trial == first.trial
     assert list(again.library) == list(first.library)
 
@@ -152,7 +152,7 @@ def test_limits_of_the_trial_are_those_that_were_asked_for(blocks):
 @pytest.mark.long
 def test_entangled_actions_are_kept_by_a_trial_only(blocks):
     domain, files = blocks
-    found = learn(domain, files[2:])
+    found = learn(domain, files[2:], "pieces")
     offered = {macro.name: macro for macro in found.choice.macros if macro.entangled}
     assert {"stack-goal-on", "unstack-start-on"} <= offered.keys()
     assert offered["stack-goal-on"].action_schema.goals == (("on", "?above", "?below"),)

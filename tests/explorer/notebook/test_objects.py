@@ -126,7 +126,9 @@ def found(examples: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     return {
         "learned from an example": learned,
         "learned by practice": experiments.learn(argument, learner="escapes"),
-        "learned from plans": experiments.learn(str(pddl), (examples / "pddl" / "gripper-1.pddl",)),
+        "learned from plans": experiments.learn(
+            str(pddl), (examples / "pddl" / "gripper-1.pddl",), "pieces"
+        ),
         "library": learned.library,
         "comparison": compared,
         "estimate": compared.estimates["", "greedy", "expanded"],
