@@ -291,7 +291,7 @@ PUBLIC = {
 """Whatever can be called, but what arcwise raises and Python itself refuses to call."""
 
 MADE_BY_ARCWISE = {
-    "FoundOrder",
+    *("FoundOrder", "ChosenLearner"),
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
     *("Followed", "Policy"),
     *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
