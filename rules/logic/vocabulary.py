@@ -223,11 +223,7 @@ INSTEAD = {
 }
 """Replacement for a predicate that is refused, by its name."""
 
-REFUSED_LIBRARIES = {
-    **dict.fromkeys(("clpfd", "clpb", "clpr", "clpq", "chr"), _CHOICES),
-    "assoc": _PAIRS,
-    "dicts": _PAIRS,
-}
+REFUSED_LIBRARIES = dict.fromkeys(("clpfd", "clpb", "clpr", "clpq", "chr"), _CHOICES)
 """Replacement for a library of which programs are refused, by its name."""
 
 
