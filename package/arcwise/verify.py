@@ -82,7 +82,7 @@ class Arcs:  # a problem made of arcs
 KNOWN = "domain problem requirements types constants predicates functions derived action objects init goal metric"
 def parts(text):  # the parts of a file, by their first word
     stack = [[]]
-    for word in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text.lower())):
+    for word in re.findall(r"[()]|\??[^\s()?]+|\?", re.sub(r";[^\n]*", "", text.lower())):
         expect((word == ")") < len(stack) < 200, "a parenthesis too many, or parentheses too deep")
         stack.append([]) if word == "(" else stack[-2].append(stack.pop()) if word == ")" else stack[-1].append(word)
     expect(len(stack) == 1 and len(stack[0]) == 1 and stack[0][0][0] == "define", "no define")

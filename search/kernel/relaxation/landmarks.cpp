@@ -21,19 +21,21 @@ using Named = std::map<int, std::set<int>>;  // facts by cell
 // Facts that come before each fact in every way to it, ascending and itself included.
 class FactsBefore {
    public:
+    using Set = Vector<int>;
+
     FactsBefore(const RelaxedTask& task, const std::vector<int>& start, Meter& meter)
-        : sets(size_t(task.facts)), missing(size_t(task.needs.count())), task_(task), queued_(missing.size(), false) {
+        : sets(size_t(task.facts), Set(meter)), missing(size_t(task.needs.count())), task_(task), queued_(missing.size(), false) {
         for (int number = 0; number < task.needs.count(); ++number) missing[size_t(number)] = task.needs.size(number);
-        for (int fact : start) sets[size_t(fact)] = {fact};
+        for (int fact : start) sets[size_t(fact)].assign(1, fact);
         for (int fact : start) look_again(fact, true);
-        std::vector<int> needs, made, kept;
+        Set needs(meter), made(meter), kept(meter);
         for (uint64_t work = 0; !queue_.empty();) {
             const int number = queue_.front();
             queue_.pop_front();
             queued_[size_t(number)] = false;
             needs.clear();
             for (const int* need = task.needs.begin(number); need != task.needs.end(number); ++need) {
-                const std::vector<int>& more = sets[size_t(*need)];
+                const Set& more = sets[size_t(*need)];
                 made.clear();
                 std::set_union(needs.begin(), needs.end(), more.begin(), more.end(), std::back_inserter(made));
                 needs.swap(made);
@@ -44,7 +46,7 @@ class FactsBefore {
                 work = 0;
             }
             for (const int* fact = task.adds.begin(number); fact != task.adds.end(number); ++fact) {
-                std::vector<int>& set = sets[size_t(*fact)];
+                Set& set = sets[size_t(*fact)];
                 const bool is_new = set.empty();
                 if (is_new) {
                     set = needs;
@@ -65,8 +67,8 @@ class FactsBefore {
         }
     }
 
-    std::vector<std::vector<int>> sets;  // by fact; empty where it cannot be reached
-    std::vector<int> missing;            // by operator: its needs that cannot be reached
+    std::vector<Set> sets;     // by fact; empty where it cannot be reached
+    std::vector<int> missing;  // by operator: its needs that cannot be reached
 
    private:
     void look_again(int fact, bool is_new) {
@@ -132,7 +134,7 @@ void LandmarkCount::find(const RelaxedTask& task, const std::vector<int>& start,
             const int place = number_[size_t(*fact)];
             if (place < 0 || holds[size_t(*fact)]) continue;
             const bool again = std::any_of(task.needs.begin(number), task.needs.end(number), [&](int need) {
-                const std::vector<int>& set = before.sets[size_t(need)];
+                const FactsBefore::Set& set = before.sets[size_t(need)];
                 return std::binary_search(set.begin(), set.end(), *fact);
             });
             if (again) continue;

@@ -147,3 +147,12 @@ def test_reasonable_orders_of_many_landmarks_end_at_the_same_amount_of_work(tmp_
 def test_a_problem_of_many_landmarks_is_searched_within_its_limits(tmp_path):
     result = solve(corridor(1_500, tmp_path), "fast", limits=Limits(time=60))
     assert result.moves == 1_499
+
+
+@pytest.mark.slow
+def test_memory_of_looking_for_landmarks_is_metered(tmp_path):
+    problem = corridor(1_500, tmp_path)
+    # The n-th cell has n cells before it, each with a number of four bytes; the search itself takes about as much.
+    few = Limits(memory=1_500 * 1_500 * 4 * 2 // 3)
+    result = solve(problem, "lazy-greedy", heuristic="ff", engine="native", limits=few)
+    assert (result.solved, result.limit) == (False, "memory")
