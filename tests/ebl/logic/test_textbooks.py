@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl.logic import learn_rules
-from arcwise.rules import read_clauses
+from arcwise.rules import canonical, read_clauses
 from arcwise.rules.logic import clause_text, read_goal, read_program
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import canonical
 from arcwise.search.logic import Database, prove
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "logic"

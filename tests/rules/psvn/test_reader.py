@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules import InputError, PsvnFile, Var, load_psvn, match, read_psvn
-from arcwise.rules.prolog.writer import functor_of
 
 TILES = """
 DOMAIN tile 3   # define a domain called "tile"
@@ -142,7 +141,7 @@ def test_facts_in_comments_tell_what_psvn_has_no_words_for() -> None:
     )
     theory = read_psvn(facts + "DOMAIN d 2 b 1  2 d d  b X => X b LABEL x").theory
     assert (theory.name, theory.shape, theory.blank) == ("mine", (2, 1), "b")
-    assert (theory.symbols, functor_of(theory), theory.arcs[0].name) == (("b", 1), "f", "a b")
+    assert (theory.symbols, theory.domain.functor, theory.arcs[0].name) == (("b", 1), "f", "a b")
 
 
 @pytest.mark.parametrize(
