@@ -23,6 +23,7 @@ import pytest
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
 from arcwise.rules import State, distances, sliding_tile, swi_status
+from arcwise.rules.swi.interpreter import Interpreter
 from hypothesis import settings
 
 # The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.
@@ -137,6 +138,17 @@ def swi() -> str:
         _absent()
     assert version is not None
     return version
+
+
+@pytest.fixture
+def one_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All programs share a child process of SWI-Prolog, where what it keeps them from is not the subject."""
+    load = Interpreter.load
+
+    def together(self: Interpreter, *words: Any, **how: Any) -> Any:
+        return load(self, *words, **{**how, "ours": True})
+
+    monkeypatch.setattr(Interpreter, "load", together)
 
 
 @pytest.fixture(scope="session")

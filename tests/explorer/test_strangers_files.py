@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from arcwise.ebl.files.macro_file import load_macros
 from arcwise.explorer.notebook import to_html
 from arcwise.rules import InputError
-from arcwise.rules.swi.interpreter import Interpreter
 
 from ..ebl.programs.test_hostile_names import SLOTS, policy_text
 from .test_hostile_names import hidden, spoken
@@ -260,17 +258,6 @@ def harmless(file: Path) -> None:
         assert "\\input{x}" not in text.partition("\n")[2], file
     if file.suffix == ".csv":
         assert not re.search(r"(^|,)\"?=cmd", text, re.M), file
-
-
-@pytest.fixture
-def one_child(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All programs share a child process of SWI-Prolog: names are the subject here, not what programs may do."""
-    load = Interpreter.load
-
-    def together(self: Interpreter, *words: Any, **how: Any) -> Any:
-        return load(self, *words, **{**how, "ours": True})
-
-    monkeypatch.setattr(Interpreter, "load", together)
 
 
 @pytest.mark.long

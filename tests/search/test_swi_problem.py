@@ -184,6 +184,7 @@ def test_the_functor_of_states_is_found_behind_the_heads_of_the_moves() -> None:
     assert solve(of_program(walking, (1, 2, 3), (3, 1, 2))).cost == 2
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "start", "said"),
@@ -207,6 +208,7 @@ def test_where_the_first_question_has_no_answer_nothing_is_proved(
     assert said in found.note
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "why"),
@@ -239,6 +241,7 @@ def test_programs_whose_answers_may_change_say_so(text: str, why: str) -> None:
     assert why in SwiProgram(text, trust=True).changes
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
