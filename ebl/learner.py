@@ -55,6 +55,9 @@ class TrainingProblem:
     objection
         Of a problem that was found by trying what was learned: what would speak against having a library with what it teaches;
         nothing if it says "".
+    searched
+        Whether a policy learns from a plan of the whole problem, which a search finds, where its rules and the plans for single
+        goals teach no more.
     """
 
     shape: Shape
@@ -67,6 +70,7 @@ class TrainingProblem:
     paths: tuple[Any, ...] = field(default=(), repr=False)
     outcome: Outcome | None = field(default=None, repr=False)
     objection: Objection | None = field(default=None, repr=False, compare=False)
+    searched: bool = False
 
 
 @checked

@@ -107,6 +107,7 @@ class _Practice:
         self._limits = EFFORT.within(problem.limits)
         self._applications = 0
         self._ranked: set[tuple[str, str]] = set()
+        self._searched = problem.searched
 
     def lessons(self) -> TrainingPaths:
         """The lessons of each failure, until the problem is solved or nothing new comes."""
@@ -129,6 +130,10 @@ class _Practice:
             if found.limit is not None or found.goal is None:
                 return self._ended(False, (), (f"stopped by {found.limit}",), found.limit)
             reason = yield from self._learn(found, found.goal)
+            if reason and self._searched:
+                self._searched = False
+                if (yield from self._learn_from_whole_plan()):
+                    continue
             if reason:
                 break
         return self._ended(False, (), (reason,))
@@ -179,6 +184,26 @@ class _Practice:
         if new or self._not_granted(found):
             return ""
         return "; ".join((f"{atom_text(goal)}: {found.reason}", *dict.fromkeys(reasons)))
+
+    def _learn_from_whole_plan(self) -> Lessons[bool]:
+        """Learn from a plan of the whole problem, as a search finds it; whether anything new comes.
+
+        The goals are explained in the order in which the plan reaches them for good.
+        """
+        facts = self._task.init
+        result = self._search(facts, self._task.goal, "fast")
+        if not result.solved:
+            return False
+        plan = read_plan("\n".join(result.move_names), "<the training plan>")
+        states = execute(replace(self._task, init=facts), plan, whole=False).states
+        lost = {
+            goal: max((n for n, state in enumerate(states) if goal not in state), default=-1)
+            for goal in self._task.goal
+        }
+        new, _ = yield from self._explained(
+            facts, tuple(sorted(lost, key=lost.__getitem__)), result
+        )
+        return new
 
     def _explained(
         self, facts: Facts, goals: tuple[Atom, ...], result: Result

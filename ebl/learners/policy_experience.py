@@ -43,6 +43,9 @@ from .policy_steps import (
 
 LOG = logging.getLogger("arcwise")
 
+SOON = Limits(time=5)
+"""Limits on following a policy in a problem that it solved."""
+
 MOST_STATES = 1_000
 """States of an example that has few."""
 
@@ -84,13 +87,15 @@ def task_of(problem: TrainingProblem) -> PlanningTask:
 def small_first(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """The examples from small to large, again those that were not solved, then states from which the policy fails.
+    """The examples from small to large, again those that were not solved, then states from which the policy fails; in the end
+    the examples that are not solved yet, with a plan that a search finds.
 
     Orders of goals that are found then may be what an example lacked, so those that are not solved come once more.
     """
+    hopeless = False
     for example in sorted(course.examples, key=_size):
         yield example
-        if _hopeless(records):
+        if hopeless := _hopeless(records):
             break
     else:
         yield from _unsolved(course, records)
@@ -101,6 +106,32 @@ def small_first(
     for problem in trial.single_steps():
         yield problem
         yield from _unsolved(course, records)
+    if not hopeless:
+        yield from _with_searched_plans(course, records)
+
+
+def _with_searched_plans(course: Course, records: Records) -> Iterator[TrainingProblem]:
+    """The examples that are not solved, to be learned from a plan of the whole problem, until nothing new comes.
+
+    What a plan teaches is kept if its example is then solved, and all that were solved before still are.
+    """
+    learned = True
+    while learned and (left := _unsolved(course, records)):
+        learned = False
+        for example in left:
+            solved = [one for one in course.examples if one not in _unsolved(course, records)]
+            yield replace(example, searched=True, objection=partial(_loss, [*solved, example]))
+            learned = learned or records[-1].outcome.solved
+
+
+def _loss(examples: Sequence[TrainingProblem], library: MacroLibrary) -> str:
+    """Reason against a policy: an example that it does not solve."""
+    policy = library.policy
+    assert policy is not None
+    for one in examples:
+        if not _followed(policy, task_of(one), SOON.within(one.limits)).solved:
+            return f"with what it teaches {one.origin} is not solved"
+    return ""
 
 
 def _hopeless(records: Records) -> bool:

@@ -217,7 +217,7 @@ def _last(found: Learning, *, states: bool = False) -> dict[str, TrainingRecord]
     return {
         record.problem.origin: record
         for record in found.records
-        if (record.problem.objection is not None) == states
+        if (record.problem.objection is not None and not record.problem.searched) == states
     }
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from arcwise.ebl import POLICY, Course, MacroLibrary, TrainingProblem, TrainingRecord, train
+from arcwise.ebl.learners import policy as policy_learner
 from arcwise.ebl.learners import policy_experience
 from arcwise.ebl.learners.policy_experience import step_rules
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import PlanningDomain, PlanningTask
-from arcwise.search import check_small
+from arcwise.search import Limits, check_small, follow
 from arcwise.search.proof import small
 
 
@@ -145,3 +147,22 @@ def test_the_user_ends_trying_and_keeps_what_was_learned(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         list(train(POLICY, library, course))
     assert len(library)
+
+
+def test_a_plan_of_the_whole_problem_teaches_where_plans_for_goals_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ordinary = policy_learner._Practice._learn
+
+    def only_with_rules(practice: Any, *failure: Any) -> Any:
+        if not len(practice._library):
+            return "nothing new"
+        return (yield from ordinary(practice, *failure))
+
+    monkeypatch.setattr(policy_learner._Practice, "_learn", only_with_rules)
+    task = board("gripper:2")
+    library, records = learned(task)
+    assert not records[0].outcome.solved
+    assert records[-1].problem.searched and records[-1].outcome.solved
+    assert library.policy is not None
+    assert follow(library.policy, task, Limits()).solved
