@@ -188,8 +188,8 @@ class BoardPermutations:
             where = tuple([to[cell] for cell in where])
         return where
 
+    def spelled(self, word: Sequence[int]) -> tuple[int, ...]:
         """Spell a word with the moves of the board alone; moves made as often as to change nothing are left out."""
-        """The same moves with those of the board alone; what is made as often as to change nothing is left out."""
         if not self.powers:
             return tuple(word)
         runs: list[list[int]] = []
