@@ -36,7 +36,7 @@ class ChosenLearner:
 def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
     """Choose the learner that practises a domain, by properties of its moves and not by its name.
 
-    A macro table, where the moves form a group: each rearranges the cells whatever is in them, and some moves undo it. A
+    A macro table, where the moves generate a group: each rearranges the cells whatever is in them, and some moves undo it. A
     policy, where the moves are described by relations. Escapes, where the moves of small boards are those of larger ones, and
     on boards of one size that have no table. Nothing is searched for the choice: the moves of one board are looked at.
 
@@ -67,8 +67,8 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
         moves = counted(len(permutations.steps), "move")
         return ChosenLearner(
             "macro-table",
-            f"the {moves} of {name} form a group: each rearranges the cells, whatever is in them, and can be undone; "
-            "a table of macros for every cell and place solves every state",
+            f"the {moves} of {name} generate a group: each rearranges the cells, whatever is in them, and can be undone; "
+            "a full table, with macros for every cell and place, solves every state",
         )
     if related:
         return ChosenLearner(
@@ -79,13 +79,13 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
         sizes = ", ".join(domain.spell(one) for one in domain.practice(shape))
         return ChosenLearner(
             "escapes",
-            f"the moves of {domain.name} are the same on boards of every size; macros learned on {sizes} hold on others",
+            f"the moves of {domain.name} are the same on boards of every size; macros learned on {sizes} hold on other boards",
         )
     if isinstance(permutations, BoardPermutations):
         return ChosenLearner(
             "macro-table",
             f"each move of {name} rearranges the cells and can be undone, the blank apart, and the board has one size; "
-            "a table of macros for every cell and place solves every state",
+            "a full table, with macros for every cell and place, solves every state",
         )
     return ChosenLearner(
         "escapes",

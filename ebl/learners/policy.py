@@ -387,7 +387,7 @@ def keep_rule(library: MacroLibrary, macro: Macro) -> Admission:
 
 
 POLICY = Learner(
-    "PDDL problems; rules for goals, from the causal links of plans for one goal, to be followed without search",
+    "PDDL, some boards; rules for goals, followed without search",
     small_first,
     practise_rules,
     rule_of_lesson,

@@ -209,8 +209,13 @@ def learn(
     recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine)
     where, chosen = keeping or Keeping(), None
     if learner is None:
-        asked = (trial, tried_with, macros, keeping and keeping.cluster)
-        pieces = untried or any(one is not None for one in asked) or where.jobs not in (None, 1)
+        asked = {
+            "a trial": trial is not None or tried_with is not None,
+            "macros kept untried": untried,
+            "macros to add to": macros is not None,
+            "several processes": where.jobs not in (None, 1) or where.cluster is not None,
+        }
+        pieces = next((one for one, given in asked.items() if given), None)
         chosen = usual_learner(recipe.make().domain, examples, output, pieces=pieces)
         learner = chosen.name
     fitted = fitting(learner)
@@ -302,6 +307,13 @@ def _checked(
 ) -> str | Path:
     """The macro file of an output; of macros over parameters it is beside a PDDL file."""
     if not learner.lifted:
+        if Path(output).suffix.lower() == PDDL:
+            raise InputError(
+                "only macros of a PDDL domain are written as PDDL",
+                place=Place(str(output)),
+                expected="FILE.pl",
+                remedy=f"-o {macros_path(output)}",
+            )
         check_writable(output)
         return output
     if Path(output).suffix.lower() not in (".pl", ".pddl"):

@@ -35,7 +35,7 @@ def usual_learner(
     examples: Problems | None = None,
     output: str | Path | None = None,
     *,
-    pieces: bool = False,
+    pieces: str | None = None,
 ) -> ChosenLearner:
     """Choose the learner where none is named.
 
@@ -44,13 +44,13 @@ def usual_learner(
     domain, examples, output
         As for `learn`.
     pieces
-        Whether something else is asked for that only macros made of pieces of plans have, such as a trial or several
-        processes.
+        What else is asked for that macros made of pieces of plans have, such as a trial or several processes; None for
+        nothing.
 
     Raises
     ------
     InputError
-        A theory that is no list of arcs, or one without a goal of its own, where there are no examples.
+        A theory that is no list of arcs, one without a goal of its own, or a PDDL domain, where there are no examples.
     """
     if not has_problem_files(domain.argument):
         if examples is not None:
@@ -62,11 +62,18 @@ def usual_learner(
             raise InputError(
                 "nothing to learn from", expected=EXAMPLES, found=error.problem
             ) from None
+    if examples is None:
+        raise _no_problems(domain.argument)
     files = examples if isinstance(examples, list | tuple) else (examples,)
     problems = [one for one in files if isinstance(one, str | Path) and _is_pddl(one)]
-    if pieces or len(problems) < len(files) or (output is not None and _is_pddl(output)):
-        why = "a plan, a trial, several processes or a PDDL file to write is for macros made of pieces of plans"
-        return ChosenLearner(FROM_PLANS, why)
+    asked = pieces
+    if output is not None and _is_pddl(output):
+        asked = f"{output} to write"
+    elif len(problems) < len(files):
+        other = next(one for one in files if not (isinstance(one, str | Path) and _is_pddl(one)))
+        asked = f"the plan {other}" if isinstance(other, str | Path) else "what is no PDDL file"
+    if asked is not None:
+        return ChosenLearner(FROM_PLANS, f"with {asked}, macros are made of pieces of plans")
     beyond = load_task(domain.domain.relations, problems[0]).beyond_atoms
     if beyond:
         why = f"rules of a policy are for goals that actions add, and the problems have {beyond}"
@@ -75,6 +82,12 @@ def usual_learner(
         "policy",
         f"the moves of {domain.domain.name} are described by relations; rules over parameters are followed in every size "
         "without search",
+    )
+
+
+def _no_problems(domain: str) -> InputError:
+    return InputError(
+        "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
     )
 
 
@@ -95,11 +108,13 @@ def check_learner(
     if not LEARNERS.find(name).from_examples:
         if examples is not None:
             raise InputError(
-                "--learner practises problems of its own",
+                f"learner {name} practises problems of its own",
                 found=" ".join(map(str, examples))
                 if isinstance(examples, tuple)
                 else str(examples),
-                remedy="either the examples or --learner",
+                remedy=f"--learner policy or {FROM_PLANS}"
+                if has_problem_files(domain)
+                else f"either the examples or --learner {name}",
             )
         if LEARNERS[name].builds_on:
             _refuse_several(
@@ -107,9 +122,7 @@ def check_learner(
             )
     elif examples is None:
         if has_problem_files(domain):
-            raise InputError(
-                "nothing to learn from", place=Place(domain), expected="problems: PROBLEM.pddl ..."
-            )
+            raise _no_problems(domain)
         if LEARNERS[name] == POLICY:
             _refuse_several(where, f"learner {name} builds on what it learned before")
             return

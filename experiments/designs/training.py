@@ -75,6 +75,11 @@ class Training:
         check_kind_of_file(self.learner, path, text)
         found = load_macros(path, self.domain, shape, text=text)
         check_macros_fit(self.learner, found, path, self.order)
+        if found.table:
+            try:
+                found.check_size(self.domain, self.course.shape)
+            except InputError as error:
+                raise error.at(Place(str(path))) from None
         return found
 
     def experiment(self, learner: str, macros: str | Path | None) -> Experiment:

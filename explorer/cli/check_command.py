@@ -72,8 +72,8 @@ def check_command(
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
 
-    MACROS is a file that arcwise learn --learner wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs;
-    without any, the board that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
+    MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs;
+    without any, the board of a built-in domain that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
 
     MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3: then it is said what is proved of each rule
@@ -214,5 +214,10 @@ def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
     library = load_macros(macros)
     domain, shape = library.domain.in_every_size, library.shape
     if shape is None or not domain.goals(shape):
-        raise InputError("which board?", place=Place(macros), expected="MACROS BOARD ...")
+        raise InputError(
+            "which board?",
+            place=Place(macros),
+            expected="the board or file of arcs on which they were learned",
+            remedy=f"arcwise check {macros} FILE.psvn",
+        )
     return library, SizedDomain(domain.spell(shape), domain, shape, arcs=False)

@@ -122,7 +122,7 @@ FOR_LEARNER = {
         "Learners of logic programs": [(name, one.summary) for name, one in LOGIC_LEARNERS.items()],
     },
     examples=[
-        "arcwise learn sliding-tile --learner escapes -o npuzzle.pl",
+        "arcwise learn cube:2 -o cube.pl",
         "arcwise problems 5-puzzle --training --count 3 | arcwise learn 5-puzzle - -o macros.pl",
     ],
 )
@@ -131,8 +131,8 @@ FOR_LEARNER = {
 @click.option(
     "--learner",
     type=LearnerName(),
-    help="How training problems are chosen. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems. "
-    "[default: chosen by what the moves are; the reason is printed]",
+    help="Learner to use. examples, pieces and, with PDDL, policy use the files you give; all others generate small problems. "
+    "[default: chosen; the reason is printed]",
 )
 @click.option(
     "--quiescence",
@@ -200,7 +200,7 @@ FOR_LEARNER = {
     type=click.Path(),
     multiple=True,
     metavar="PROBLEMS",
-    help="Problems on which macros are tried before they are kept; may be given several times. Default for PDDL: a third "
+    help="Problems on which macros are tried before they are kept; may be given several times. Default for --learner pieces: a third "
     "of the problems, if there are four or more.",
 )
 @click.option("--untried", is_flag=True, help="Keep macros without a trial.")
@@ -244,17 +244,19 @@ def learn_command(
 
     EXAMPLES is a .json, .csv or .pl file of pairs of start and goal, or starts for the domain's goal. Each is
     searched, the path explained, generalized into a macro-operator and admitted to the library, or refused with a reason.
+    Without EXAMPLES arcwise practises: the learner is chosen by the moves.
 
-    With --learner, training problems are generated: for a built-in domain such as sliding-tile on small boards, and the
-    macros hold on boards of every size; for a file of arcs on its own board, towards its goal. Limits on time and memory
-    then cover each problem, the limit on nodes each search in it.
+    Practice generates training problems: where the moves are the same on boards of every size, such as those of sliding tiles, on
+    small boards, and the macros hold on all; else on the board itself, or that of a file of arcs, towards its goal.
+    Limits on time and memory then cover each problem, the limit on nodes each search in it.
 
     With a logic program, EXAMPLES are goals such as "kill(X,Y)", by default the example(Goal) facts of the file. Each is proved, the
     proof generalized and cut at operational goals (--operational), and the rule kept unless a rule of the library subsumes it.
 
-    With PDDL, give DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, unless a plan file follows it. Pieces of the plans
-    become macros over parameters. -o FILE.pddl writes the domain with these macros for other planners, and the macro file
-    beside it. Only macros are kept that save time on problems that were not used for learning.
+    With PDDL, give DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, unless a plan file follows it. A policy is
+    learned: rules for goals, followed without search. With a plan, a trial or -o FILE.pddl, pieces of the plans become macros over
+    parameters (--learner pieces), kept if they save time on problems that were not used for learning. -o FILE.pddl
+    writes the domain with these macros for other planners, and the macro file beside it.
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
@@ -312,13 +314,13 @@ def learn_command(
         domain = load_domain(theory, engine=options.engine, moves=moves, **rest).enumerated()
     picked = None
     if learner is None:
-        asked = any(map(chosen, FOR_PIECES))
+        asked = next((_option(one) for one in FOR_PIECES if chosen(one)), None)
         picked = usual_learner(domain, files or None, output, pieces=asked)
         if not as_json and picked.name != FROM_EXAMPLES:
             tell(str(picked))
         learner = picked.name
     name = LEARNERS.spelled(learner)
-    _refuse_useless(name)
+    _refuse_useless(name, picked=picked is not None, examples=bool(files))
     fitted = _fitted(name, subgoals, taken)
     try:
         found = learn(
@@ -391,26 +393,35 @@ def _note_limits(found: Learning) -> None:
         note("not saved: -o FILE keeps the macros")
 
 
-def _refuse_useless(learner: str) -> None:
-    """Refuse options that were given and would do nothing."""
+def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:
+    """Refuse options that were given and would do nothing; where the learner was not named, say for which one they are."""
     context = click.get_current_context()
     row = LEARNERS[learner]
+    found = f"learner {learner}, chosen by arcwise" if picked else f"--learner {learner}"
     useless = set(FOR_EXAMPLES) if row.builds_on or not row.from_examples else set()
     if row.from_examples:
         useless.discard("keep_going")
     for name in context.params:
         if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
             continue
-        spelled = f"--{name.replace('_', '-')}"
+        spelled = _option(name)
         if name in useless:
+            without = f"leave out {spelled}" if picked else f"--learner {learner} without {spelled}"
             raise InputError(
                 f"{spelled} is for training examples",
-                found=f"--learner {learner}",
-                remedy=f"--learner {learner} without {spelled}",
+                found=found,
+                remedy=without if examples or not picked else f"{without}, or give examples",
             )
-        if learner not in FOR_LEARNER.get(name, (learner,)):
+        meant = FOR_LEARNER.get(name, (learner,))
+        if learner not in meant:
+            practises = picked and not examples and not LEARNERS[meant[0]].from_examples
             raise InputError(
-                f"{spelled} is for --learner {' and '.join(FOR_LEARNER[name])}",
-                found=f"--learner {learner}",
-                remedy=f"leave out {spelled}",
+                f"{spelled} is for --learner {' and '.join(meant)}",
+                found=found,
+                remedy=f"--learner {meant[0]}" if practises else f"leave out {spelled}",
             )
+
+
+def _option(name: str) -> str:
+    """An option as it is typed."""
+    return f"--{name.replace('_', '-')}"

@@ -201,6 +201,6 @@ def _size(run: Run) -> tuple[int, int, int]:
 def _show(output: str, opens: bool) -> None:
     where = Path(output).resolve().as_uri()
     if not opens:
-        note(f"open it in a browser, or say --open: {on_one_line(where)}")
+        note(f"open it in a browser, or add --open: {on_one_line(where)}")
     elif not webbrowser.open(where):
         note(f"no browser was found here; this is the page: {on_one_line(where)}")

@@ -133,7 +133,7 @@ def watch_command(
         if not as_json:
             say(f"{on_one_line(output)} ({where.stat().st_size / 1e6:.1f} MB)")
         if not opens:
-            note(f"open it in a browser, or say --open: {where.as_uri()}")
+            note(f"open it in a browser, or add --open: {where.as_uri()}")
         elif not webbrowser.open(where.as_uri()):
             note(f"no browser was found here; this is the page: {where.as_uri()}")
     return max(exit_code(one.result) for one in watched.values())

@@ -42,7 +42,7 @@ def shuffled(cells, count, seed, *, undone):
 def test_any_group_of_moves_gets_a_table(cells):
     chosen = choose_learner(*shuffled(cells, 2, 7, undone=True))
     assert chosen.name == "macro-table"
-    assert "the 4 moves of shuffled form a group" in str(chosen)
+    assert "the 4 moves of shuffled generate a group" in str(chosen)
 
 
 def test_moves_of_a_large_order_that_none_undoes_get_no_table():

@@ -211,6 +211,45 @@ def test_examples_cannot_be_added_to_schemas(call: Any, macro_file: Any, example
 
 
 @pytest.mark.parametrize(
+    ("board", "option", "remedy"),
+    [
+        ("pancake:4", "--quiescence", "--learner escapes"),
+        ("sliding-tile:3x3", "--alternatives", "--learner macro-table"),
+        ("pancake:4", "--longest", "leave out --longest"),
+        ("pancake:4", "--beam-width", "leave out --beam-width, or give examples"),
+    ],
+)
+def test_an_option_of_another_learner_than_the_chosen_one_names_that_one(
+    call: Any, board: str, option: str, remedy: str
+) -> None:
+    done = call("learn", board, option, "3")
+    assert done.code == 33
+    assert ", chosen by arcwise" in done.err
+    assert done.err.rstrip().endswith(f"try:      {remedy}")
+
+
+def test_a_macro_table_is_no_start_for_boards_of_another_size(call: Any, tmp_path: Path) -> None:
+    macros, mixed = tmp_path / "table.pl", tmp_path / "mixed.pl"
+    assert call("learn", "pancake:4", "-o", macros).code == 0
+    done = call("learn", "pancake:3", "--macros", macros, "-o", mixed)
+    assert done.code == 33 and not mixed.exists()
+    assert f"{macros}: this is a macro table for pancake:4" in done.err
+    assert call("learn", "pancake:4", "--macros", macros, "-o", mixed).code == 0
+
+
+def test_macros_of_boards_are_not_written_as_pddl(call: Any, tmp_path: Path) -> None:
+    done = call("learn", "pancake:4", "-o", tmp_path / "macros.pddl")
+    assert done.code == 33 and "only macros of a PDDL domain" in done.err
+    assert not (tmp_path / "macros.pddl").exists()
+
+
+def test_the_help_tells_of_the_choice(call: Any) -> None:
+    text = " ".join(call("learn", "--help").out.split())
+    assert "Without EXAMPLES arcwise practises: the learner is chosen by the moves." in text
+    assert "arcwise learn cube:2" in text
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (

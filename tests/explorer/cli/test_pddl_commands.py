@@ -298,7 +298,7 @@ def test_plans_of_others_can_be_learned_from(call, folder, tmp_path):
     ("arguments", "message"),
     [
         (("--learner", "examples"), "learner examples is for boards"),
-        (("--learner", "escapes"), "--learner practises problems of its own"),
+        (("--learner", "escapes"), "try:      --learner policy or pieces"),
         (("-o", "macros.json"), "neither a macro file nor a PDDL file"),
         (("-o", "/nowhere/m.pddl"), "no such folder"),
         (("--longest", "1"), "1 is not in the range"),
@@ -308,6 +308,23 @@ def test_what_learning_from_plans_cannot_do_is_refused(call, folder, arguments, 
     done = call("learn", *files(folder, "blocks"), *arguments)
     assert done.code == 33
     assert message in done.err
+
+
+def test_the_reason_for_pieces_names_what_was_asked_for(call, folder, tmp_path):
+    domain, problem = files(folder, "blocks")
+    written = tmp_path / "blocks+.pddl"
+    done = call("learn", domain, problem, "-o", written)
+    assert f"learner pieces: with {written} to write, macros" in done.out
+    assert (
+        "learner pieces: with --untried, macros" in call("learn", domain, problem, "--untried").out
+    )
+    done = call("learn", domain)
+    assert "nothing to learn from" in done.err and "learner" not in done.out
+    plan = tmp_path / "blocks.plan"
+    plan.write_text("(unstack b c)")
+    assert (
+        f"learner pieces: with the plan {plan}, macros" in call("learn", domain, problem, plan).out
+    )
 
 
 def test_options_for_pddl_are_refused_elsewhere(call, examples):
