@@ -175,4 +175,4 @@ def test_a_command_alone_says_what_it_needs_with_an_example(call: Any, name: str
     done = call(name)
     assert done.code == 33
     assert f"arcwise {name} needs" in done.err
-    assert re.search(rf"try: +arcwise {name} ", done.err)
+    assert re.search(rf"try: +(arcwise .*; then )?arcwise {name} ", done.err)
