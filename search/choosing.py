@@ -665,7 +665,9 @@ class Attempts:
         if result.limit in ("nodes", "work"):
             result = replace(result, limit=self.counted or result.limit)
         if result.status is Status.STOPPED and result.limit != "interrupt":
-            reason += f"; the limit on {result.limit} ended it"
+            own = result.limit == "nodes" and self.counted != "nodes"
+            limit = "its share of the expansions" if own else f"the limit on {result.limit}"
+            reason += f"; {limit} ended it"
         return replace(result, statistics=self.done).noted(f"chosen because {reason}")
 
     def make(self, make: Make, name: str) -> Heuristic | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +144,8 @@ def test_plain_classes_of_domains_are_equal_where_their_attributes_are() -> None
 
     assert Plain() == Plain() and hash(Plain()) == hash(Plain())
     assert Plain() != SlidingTiles()
+
+
+def test_packages_are_attributes_before_anything_of_theirs_is_used() -> None:
+    code = "import arcwise; arcwise.rules.trusting; arcwise.ebl.learn; arcwise.search.solve; arcwise.explorer"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -48,6 +48,7 @@ from ...rules.errors import ArcwiseError, InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
+from ...rules.prolog.steps import head_and_body, indicator
 from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
@@ -287,7 +288,9 @@ def load_macros(
             "not a macro file",
             place=Place(source),
             expected="a file that arcwise learn wrote",
-            found="no fact macro_domain/1",
+            found="rules of a logic program, which arcwise explain shows"
+            if any(indicator(head_and_body(one.term)[0]) == "learner/1" for one in clauses)
+            else "no fact macro_domain/1",
         )
     for one in clauses:
         one.check_names()

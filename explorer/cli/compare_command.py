@@ -156,16 +156,18 @@ def compare_command(
     for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):
         if value is not None and random_seed is None:
             raise InputError(f"{name} goes with --random", found="problems from a file")
+    rules = macros != "none" and is_rule_file(macros)
     if bool(examples) == (random_seed is not None):
+        goals = 'goals of the program behind it, such as "ancestor(tom,X)"'
         raise InputError(
             "what to compare on?",
             expected="either a file of examples or --random SEED",
             found="both" if examples else "neither",
-            remedy=None if examples else "--random 1",
+            remedy=None if examples else goals if rules else "--random 1",
         )
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
     domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)
-    if macros != "none" and not is_rule_file(macros):
+    if macros != "none" and not rules:
         domain = domain.enumerated()
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True

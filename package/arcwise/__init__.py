@@ -130,6 +130,8 @@ def __getattr__(name: str) -> Any:
 
     if name == "__version__":
         return import_module("importlib.metadata").version(__name__)
+    if name in (*PACKAGES, "explorer"):
+        return import_module(f".{name}", __name__)
     if name in __all__:
         packages = (import_module(f".{package}", __name__) for package in PACKAGES)
         globals()[name] = found = next(

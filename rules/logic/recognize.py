@@ -12,9 +12,11 @@ from ..prolog.steps import MODULE, defined_steps, head_and_body
 from ..term import Compound, PrologTerm
 from ..text.text_file import read_text
 from .grammar import translated
-from .program import conjuncts, indicator
+from .program import Indicator, conjuncts, indicator
+from .read_program import called_goals
+from .vocabulary import is_known
 
-_CALLED = re.compile(r"\s*[a-z]\w*\s*\(")
+_CALLED = re.compile(r"\s*\w+\s*\(")
 
 
 def is_logic_program(path: str, goal: str | None = None) -> bool:
@@ -43,12 +45,18 @@ def is_logic_program(path: str, goal: str | None = None) -> bool:
     if goal is None:
         return False
     defined = set(_defined(clauses))
-    asked = _asked(goal)
-    steps = defined_steps(clauses)
-    if asked is not None and indicator(asked) in defined:
-        return indicator(asked) not in {(one[:-2], int(one[-1])) for one in steps}
-    ruled = any(head_and_body(clause.term)[1] is not None for clause in clauses)
-    return not steps and ruled and _CALLED.match(goal) is not None
+    rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
+    grammar = [one for one in clauses if _is_grammar(one)]
+    steps = defined_steps(one for one in clauses if one not in grammar)
+    called = _called(goal)
+    if known := [one for one in called if one in defined]:
+        return known[0] not in {(one[:-2], int(one[-1])) for one in steps}
+    if steps or not (rules or grammar):
+        return False
+    names = {name for name, _ in defined}
+    return _CALLED.match(goal) is not None or any(
+        is_known(one) or one[0] in names for one in called
+    )
 
 
 def states_goal(clause: Clause) -> bool:
@@ -80,11 +88,17 @@ def _defined(clauses: Iterable[Clause]) -> Iterable[tuple[str, int]]:
             continue
 
 
-def _asked(goal: str) -> Compound | None:
-    """The first goal of a text, if it is one."""
+def _is_grammar(clause: Clause) -> bool:
+    return isinstance(clause.term, Compound) and clause.term.functor == "-->"
+
+
+def _called(goal: str) -> list[Indicator]:
+    """Predicates that a text calls, if it is a goal."""
+    text = goal.strip().removeprefix("?-").removesuffix(".")
     try:
-        (clause,) = read_clauses(f"{goal.strip().removesuffix('.')} .")
+        (clause,) = read_clauses(f"{text} .")
+        if not isinstance(clause.term, str | Compound):
+            return []
+        return [one for one, _ in called_goals(clause.term)]
     except (InputError, ValueError):
-        return None
-    first = next(iter(conjuncts(clause.term)), None)
-    return first if isinstance(first, Compound) else None
+        return []

@@ -89,7 +89,10 @@ def head_and_body(term: PrologTerm) -> tuple[PrologTerm, PrologTerm | None]:
     return term, body
 
 
-OTHER_MOVES = '--moves "GOAL" names another predicate, such as "move(S,_,T)"'
+OTHER_MOVES = (
+    '--moves "GOAL" names another predicate, such as "move(S,_,T)"; '
+    'a goal to be proved, such as "parent(tom,X)", stands behind the file'
+)
 
 
 @dataclass(frozen=True)

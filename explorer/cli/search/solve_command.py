@@ -178,6 +178,20 @@ def solve_command(
     if asked is None and is_logic_program(theory, states[0] if len(states) == 1 else None):
         from ..logic.solve import solve_logic
 
+        named = (
+            "random_seed",
+            "distance",
+            "heuristic",
+            "select",
+            "learn",
+            "improve",
+            "boards",
+            "plan",
+        )
+        _refuse(
+            {f"--{name.removesuffix('_seed')}": chosen(name) for name in named},
+            "a goal of a program",
+        )
         return solve_logic(
             theory,
             states,

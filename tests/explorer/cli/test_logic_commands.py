@@ -391,3 +391,28 @@ def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
     ):
         assert run(["utility", program, *words]) == 33
         assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", KILL, "kill(X,Y)", "--random", "3"], "--random does not go with a goal"),
+        (["solve", KILL, "kill(X,Y)", "--heuristic", "ff"], "--heuristic does not go with a goal"),
+        (["solve", KILL, "kill(X,Y)", "--boards"], "--boards does not go with a goal"),
+        (["check", "rules.pl"], "rules of a logic program, which arcwise explain shows"),
+        (["compare", "family.pl", "--macros", "rules.pl"], "goals of the program behind it"),
+    ],
+)
+def test_what_has_no_meaning_for_goals_is_refused_with_what_has(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("family.pl").write_text("old(X) :- parent(X, _).\nparent(tom, bob).\n")
+    assert run(["learn", KILL, "-o", "rules.pl"]) == 0
+    capsys.readouterr()
+    assert run(words) == 33
+    assert said in capsys.readouterr().err

@@ -1,0 +1,40 @@
+"""Whether a Prolog file is a theory of moves or a program whose goals are proved."""
+
+import pytest
+from arcwise.rules.logic.recognize import is_logic_program
+
+FAMILY = """
+parent(tom, bob). parent(bob, jim).
+ancestor(X, Y) :- parent(X, Y).
+ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y).
+"""
+GRAMMAR = "s --> [the], n. n --> [dog]."
+MOVES = "s(A, B) :- A < 3, B is A + 1. even(A) :- 0 is A mod 2."
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "proved"),
+    [
+        (FAMILY, "ancestor(tom, X)", True),
+        (FAMILY, "?- ancestor(tom, jim).", True),
+        (FAMILY, r"\+ ancestor(jim, tom)", True),
+        (FAMILY, "X is 2 + 1", True),
+        (FAMILY, "true, X is 2 + 1", True),
+        (FAMILY, "ancestor", True),
+        (FAMILY, "ancester(tom, jim)", True),
+        (FAMILY, "[1, 2]", False),
+        (FAMILY, "1 2", False),
+        (FAMILY, None, False),
+        (GRAMMAR, "phrase(s, [the, dog])", True),
+        (GRAMMAR, "s([the, dog], [])", True),
+        (MOVES, "even(2)", True),
+        (MOVES, "s(0, X)", False),
+        (MOVES, "0", False),
+    ],
+)
+def test_a_text_that_calls_predicates_is_proved_where_the_file_has_no_moves(
+    tmp_path, text, goal, proved
+):
+    path = tmp_path / "program.pl"
+    path.write_text(text)
+    assert is_logic_program(str(path), goal) is proved
