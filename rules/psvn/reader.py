@@ -50,7 +50,7 @@ from ..domains.table import written_as
 from ..errors import InputError, Place, TooLargeError, check_name, is_plain
 from ..prolog.reader import read_clauses
 from ..prolog.term import Compound
-from ..prolog.theory_file import board_terms, read_facts
+from ..prolog.theory_file import board_terms, moved_blank, read_facts
 from ..prolog.writer import functor_of, write_term
 from ..states.values import Values
 from ..term import Pattern, Symbol, Term, Var, substitute, variable_name
@@ -97,6 +97,9 @@ def load_psvn(path: str | Path) -> PsvnFile:
 @checked
 def read_psvn(text: str, source: str = "<text>") -> PsvnFile:
     """Read a theory and its goals from PSVN text.
+
+    Where comments tell no shape, blank or symbols, and the rules move one symbol on a square board as in the 8-puzzle, that
+    is the board.
 
     Raises
     ------
@@ -428,7 +431,7 @@ def with_facts(theory: Theory, words: Words) -> Theory:
         A comment that does not hold such facts, or facts that do not fit the theory.
     """
     if not words.facts:
-        return theory
+        return _on_board_of_blank(theory)
     functor = None
     clauses = list(read_clauses(words.facts, words.source))
     facts = read_facts(clauses, words.source)
@@ -463,7 +466,15 @@ def with_facts(theory: Theory, words: Words) -> Theory:
         )
     except InputError as error:
         raise error.at(facts.place or Place(words.source)) from None
+    if facts.shape is None and facts.blank is None and facts.symbols is None:
+        known = _on_board_of_blank(known)
     return known if functor is None else written_as(known, functor)
+
+
+def _on_board_of_blank(theory: Theory) -> Theory:
+    """A theory with its shape and its blank, where the arcs tell them."""
+    found = moved_blank(theory.arcs)
+    return theory if found is None else replace(theory, shape=found[0], blank=found[1])
 
 
 def board_comments(theory: Theory, names: Mapping[int, str]) -> list[str]:
@@ -477,8 +488,9 @@ def board_comments(theory: Theory, names: Mapping[int, str]) -> list[str]:
         Names of arcs, by number from 1, that cannot be labels.
     """
     functor = functor_of(theory)
+    shaped = theory.shape[0] > 1 or moved_blank(theory.arcs) is not None
     facts = [
-        *(fact for fact in board_terms(theory) if theory.shape[0] > 1 or fact.functor != "shape"),
+        *(fact for fact in board_terms(theory) if shaped or fact.functor != "shape"),
         *([] if functor == Domain.functor else [Compound("functor", (functor,))]),
         *(Compound("arc_name", (number, name)) for number, name in names.items()),
     ]

@@ -71,9 +71,7 @@ class BoardPermutations:
             constants, equal = schema.arc.conditions
             if equal or any(symbol != domain.blank for _, symbol in constants):
                 raise _without_table(
-                    name,
-                    "moves that ask for nothing but the blank",
-                    "moves that ask for other symbols, or for equal ones",
+                    name, "moves that ask for nothing but the blank", _asked(domain, schemas)
                 )
             if Counter(schema.arc.before) != Counter(schema.arc.after):
                 raise _without_table(
@@ -266,6 +264,15 @@ def _inverse(permutation: Sequence[int]) -> Permutation:
     for start, end in enumerate(permutation):
         back[end] = start
     return tuple(back)
+
+
+def _asked(domain: Domain, schemas: Sequence[Schema]) -> str:
+    """What moves ask for that ask for more than the blank, in words."""
+    asked = [schema.arc.conditions for schema in schemas]
+    symbols = {symbol for constants, _ in asked for _, symbol in constants}
+    if domain.blank is None and len(symbols) == 1 and not any(equal for _, equal in asked):
+        return f"no blank is declared, and moves ask for {symbols.pop()}"
+    return "moves that ask for other symbols, or for equal ones"
 
 
 def _without_table(

@@ -269,13 +269,12 @@ class Climber:
         goal = self.goal
         target = goal.order[placed]
         wanted = goal.goal[target]
-        for candidate in self.placements.near(-1, target):
+        for candidate in self.placements.near(self.placements.blank_of(state), target):
             use = uses[candidate.number]
             use.tried += 1
             if candidate.lowest < placed or not candidate.matches(state):
                 continue
-            made = next(write for write in candidate.writes if write[0] == target)
-            if wanted == (state[made[1]] if made[1] >= 0 else made[2]):
+            if candidate.written(state, target) == wanted:
                 use.matched += 1
                 yield candidate
 

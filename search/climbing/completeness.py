@@ -201,12 +201,13 @@ def check_completeness(
     most_minima
         After so many local minima the check ends.
     """
-    if climber.table is not None and not climber.placements.anchored:
+    by_position = positional(climber)
+    if climber.table is not None and not (climber.placements.anchored and by_position):
         found = _by_entries(climber.table, most_minima)
         # Where entries are missing, what brings a symbol nearer may do.
-        if found.complete or not positional(climber) or len(climber.goal.goal) > MAX_CELLS:
+        if found.complete or not by_position or len(climber.goal.goal) > MAX_CELLS:
             return found
-    if positional(climber):
+    if by_position:
         return _by_situations(climber, most_minima)
     states = _all_states(climber)
     if states is None:
@@ -645,7 +646,7 @@ def turn(climber: Climber, state: State) -> Turn | None:
     blank = climber.placements.blank_of(state)
     near = climber.placements.near(blank, cell if focus is None else focus)
     useful = (
-        [one for one in near if _made(one, state, cell) == wanted]
+        [one for one in near if one.written(state, cell) == wanted]
         if focus is None
         else [one for _, one in climber.progressing(blank, focus, cell)]
     )
@@ -670,12 +671,6 @@ def _missing(climber: Climber, state: State, placed: int) -> int | None:
         return None
     place = table.moves.arrangement(state)[climber.goal.order[placed]]
     return None if (placed, place) in table.by_place else place
-
-
-def _made(one: Placed, state: State, cell: int) -> Symbol:
-    """Symbol that a step writes into a cell."""
-    source, symbol = next((source, symbol) for to, source, symbol in one.writes if to == cell)
-    return symbol if source < 0 else state[source]
 
 
 def _obstacle(climber: Climber, one: Placed, state: State, placed: int) -> Obstacle:

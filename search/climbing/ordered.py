@@ -254,9 +254,10 @@ def abstract_state(placements: Placements, state: State, filled: int) -> State:
         kept = {goal.goal[cell] for cell in goal.order[: filled + 1]} | {placements.domain.blank}
         return tuple(symbol if symbol in kept else OTHER for symbol in state)
     carried: UnionFind[int] = UnionFind()
-    for move in placements.moves(-1):
-        for cell, source, _ in move.writes:
-            carried.join(cell, source)
+    for anchor in range(len(state)) if placements.anchored else (-1,):
+        for move in placements.moves(anchor):
+            for cell, source, _ in move.writes:
+                carried.join(cell, source)
     matters = {carried.root(cell) for cell in goal.order[: filled + 1]}
     blank = placements.domain.blank
     return tuple(
@@ -300,6 +301,12 @@ class Placed:
         return all(state[cell] == symbol for cell, symbol in self.tests) and all(
             state[one] == state[other] for one, other in self.equal
         )
+
+    def written(self, state: Sequence[Symbol], cell: int) -> Symbol | None:
+        """What it writes into a cell; None where it leaves the cell as it is."""
+        made = ((source, symbol) for to, source, symbol in self.writes if to == cell)
+        source, symbol = next(made, (-1, None))
+        return symbol if source < 0 else state[source]
 
     def apply(self, state: list[Symbol]) -> None:
         """Make the move."""

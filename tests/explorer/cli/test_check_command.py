@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from arcwise.ebl import MacroLibrary, save_macros
+from arcwise.ebl import MacroLibrary, load_macros, save_macros
+from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.cli import run
-from arcwise.rules import SlidingTiles
+from arcwise.rules import SlidingTiles, layers
+from arcwise.search import check_completeness, climb
+from arcwise.search.climbing.completeness import turn
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +104,94 @@ def test_every_goal_is_proved_and_the_proof_fails_without_a_macro(macros, tmp_pa
 def test_goals_that_make_no_sense_get_one_message(macros, words, message, capsys):
     assert run(["check", macros, *words]) == 33
     assert message in capsys.readouterr().err
+
+
+FIVE = """
+:- discontiguous arc/3.
+shape(2,3).
+blank(b).
+goal([1,2,3,4,5,b]).
+"""
+
+
+@pytest.fixture(params=["five.pl", "five.psvn"])
+def five(request, tmp_path, call):
+    """The 5-puzzle as a file that does not declare its symbols."""
+    path = tmp_path / request.param
+    if path.suffix == ".psvn":
+        lines = call("show", "sliding-tile:2x3", "--psvn").out.splitlines()
+        path.write_text("\n".join(line for line in lines if "symbols(" not in line))
+        return path
+    arcs = []
+    for one, other in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)):
+        for blank, tile in ((one, other), (other, one)):
+            before = [*"ABCDEF"]
+            before[blank], before[tile] = "b", "X"
+            after = list(before)
+            after[blank], after[tile] = "X", "b"
+            arcs.append(f"arc([{','.join(before)}], [{','.join(after)}], 1).")
+    path.write_text(FIVE + "\n".join(arcs))
+    return path
+
+
+def solved_states(climber):
+    """The states of the 5-puzzle that can reach the goal, those that climbing solves, and those that it solves by a look
+    ahead."""
+    domain = climber.placements.domain
+    goal, shape = climber.goal.goal, climber.placements.shape
+    states = [state for layer in layers(domain.theory(shape), goal) for state in layer]
+    assert len(states) == 360
+    plain = {state for state in states if climb(climber, state).solved}
+    return states, plain, {state for state in states if climb(climber, state, width=2).solved}
+
+
+@pytest.mark.slow
+def test_a_table_of_a_file_that_declares_no_symbols_is_complete_and_solves_every_state(
+    five, call, tmp_path
+):
+    path = tmp_path / "table.pl"
+    done = call("learn", five, "-o", path)
+    assert done.out.startswith("learner macro-table: ")
+    assert "complete (proved: all 14 entries looked at)" in done.out
+    assert call("check", path, five).code == 0
+    sized = load_domain(str(five))
+    library = load_macros(path, sized.domain, sized.shape)
+    states, plain, ahead = solved_states(library.climber(sized.shape, sized.domain))
+    assert plain == ahead == set(states)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("learner", ["macro-table", "each-path", "escapes"])
+def test_what_is_proved_incomplete_is_what_solving_leaves_unsolved(five, call, tmp_path, learner):
+    path = tmp_path / "some.pl"
+    assert call("learn", five, "--learner", learner, "-o", path).code == 0
+    sized = load_domain(str(five))
+    library = load_macros(path, sized.domain, sized.shape)
+    names = [macro.name for macro in library]
+    verdicts = set()
+    for dropped in ([], names[:1], names[-1:], names[::2], names):
+        climber = library.without(dropped).climber(sized.shape, sized.domain)
+        found = check_completeness(climber, most_minima=1000)
+        states, plain, ahead = solved_states(climber)
+        assert found.complete == (plain == set(states)) == (ahead == set(states))
+        assert set(found.minima) <= set(states) - plain - ahead
+        assert all(turn(climber, state).step is None for state in found.minima)
+        for state in states:
+            turn(climber, state)
+        verdicts.add(found.complete)
+    assert False in verdicts
+    if learner != "each-path":
+        assert True in verdicts
+
+
+@pytest.mark.slow
+def test_the_8_puzzle_in_psvn_has_a_table_which_is_complete(call, examples, tmp_path):
+    path, board = tmp_path / "table.pl", examples / "eight_puzzle.psvn"
+    done = call("learn", board, "-o", path)
+    assert done.code == 0
+    assert done.out.startswith("learner macro-table: ")
+    checked = call("check", path, board)
+    assert checked.code == 0
+    assert "complete (proved: all 35 entries looked at)" in checked.out
+    solved = call("solve", board, "8 7 6 5 4 3 2 1 b", "--macros", path, "--algorithm", "climb")
+    assert solved.code == 0

@@ -196,8 +196,11 @@ def test_a_file_of_arcs_is_practised_as_any_domain(
 def test_what_a_file_of_arcs_cannot_have_is_refused_with_the_reason(
     call: Any, small: Path, tmp_path: Path
 ) -> None:
-    assert "has no macro table" in call("learn", small, "--learner", "macro-table").err
-    macros = tmp_path / "m.pl"
+    macros, flat = tmp_path / "m.pl", tmp_path / "flat.psvn"
+    flat.write_text(f"# arcwise: shape(1,4).\n{SMALL}")
+    refused = call("learn", flat, "--learner", "macro-table").err
+    assert "has no macro table" in refused
+    assert "no blank is declared, and moves ask for b" in refused
     assert call("learn", small, "--learner", "escapes", "-o", macros).code == 0
     refused = call("check", macros).err
     assert "which board?" in refused and f"arcwise check {macros} FILE.psvn" in refused

@@ -4,7 +4,16 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from arcwise.rules import InputError, PsvnFile, Var, load_psvn, match, read_psvn
+from arcwise.rules import (
+    InputError,
+    PsvnFile,
+    Var,
+    load_psvn,
+    match,
+    read_psvn,
+    read_theory,
+    write_psvn,
+)
 
 TILES = """
 DOMAIN tile 3   # define a domain called "tile"
@@ -142,6 +151,30 @@ def test_facts_in_comments_tell_what_psvn_has_no_words_for() -> None:
     theory = read_psvn(facts + "DOMAIN d 2 b 1  2 d d  b X => X b LABEL x").theory
     assert (theory.name, theory.shape, theory.blank) == ("mine", (2, 1), "b")
     assert (theory.symbols, theory.domain.functor, theory.arcs[0].name) == (("b", 1), "f", "a b")
+
+
+@pytest.mark.parametrize(
+    ("facts", "shape", "blank"),
+    [
+        ("", (2, 2), "b"),
+        ("# arcwise: theory(mine). functor(f).\n", (2, 2), "b"),
+        ("# arcwise: shape(1,4).\n", (1, 4), None),
+        ("# arcwise: symbols([b,1,2,3]).\n", (1, 4), None),
+    ],
+)
+def test_a_blank_on_a_square_board_is_found_as_in_a_file_of_facts(
+    facts: str, shape: tuple[int, int], blank: str | None
+) -> None:
+    rules = "b X - - => X b - -\n- - X b => - - b X\n- b - X => - X - b\n"
+    theory = read_psvn(f"{facts}DOMAIN t 4 b 1 2 3\n4 t t t t\n{rules}").theory
+    assert (theory.shape, theory.blank) == (shape, blank)
+    again = read_psvn(write_psvn(theory)).theory
+    assert (again.shape, again.blank) == (shape, blank)
+    if facts == "":
+        found = read_theory(
+            "arc([b,X,Y,Z],[X,b,Y,Z],1). arc([X,Y,Z,b],[X,Y,b,Z],1). arc([X,b,Y,Z],[X,Z,Y,b],1)."
+        )
+        assert (found.shape, found.blank) == (shape, blank)
 
 
 @pytest.mark.parametrize(
