@@ -267,7 +267,7 @@ def _inverse(permutation: Sequence[int]) -> Permutation:
 
 
 def _asked(domain: Domain, schemas: Sequence[Schema]) -> str:
-    """What moves ask for that ask for more than the blank, in words."""
+    """Conditions of moves that ask for more than the blank, in words."""
     asked = [schema.arc.conditions for schema in schemas]
     symbols = {symbol for constants, _ in asked for _, symbol in constants}
     if domain.blank is None and len(symbols) == 1 and not any(equal for _, equal in asked):

@@ -303,7 +303,7 @@ class Placed:
         )
 
     def written(self, state: Sequence[Symbol], cell: int) -> Symbol | None:
-        """What it writes into a cell; None where it leaves the cell as it is."""
+        """The symbol that it writes into a cell; None where it leaves the cell as it is."""
         made = ((source, symbol) for to, source, symbol in self.writes if to == cell)
         source, symbol = next(made, (-1, None))
         return symbol if source < 0 else state[source]
