@@ -261,7 +261,7 @@ def _checked(notes: Iterable[Note], origin: Origin) -> tuple[str, ...]:
                     remedy="a cell of its own for every part of the state",
                 )
             )
-        else:
+        elif text:
             warnings.append(f"{place}: {text}")
     if states:
         raise states[0]

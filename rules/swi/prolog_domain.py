@@ -107,6 +107,8 @@ def load_prolog(
     except InputError as error:
         if error.place is not None and not error.place.line and "no arc/3" not in error.problem:
             raise  # a file that cannot be read at all
+        if "bad cost" in error.problem and directive is None:
+            raise  # the fact is what it is, whatever runs the other clauses
         fault = error
         if "no arc/3" in error.problem and any(map(states_goal, clauses)):
             raise InputError(

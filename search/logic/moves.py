@@ -10,9 +10,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...rules.arc import Arc
+from ...rules.arc import Arc, check_cost
 from ...rules.errors import InputError, Place, TooLargeError, check_name, on_one_line
-from ...rules.logic.program import HornClause, Indicator, LogicProgram, indicator, spelled
+from ...rules.logic.program import (
+    HornClause,
+    Indicator,
+    LogicProgram,
+    arguments,
+    indicator,
+    spelled,
+)
 from ...rules.logic.read_program import called_goals, read_program
 from ...rules.logic.state_form import StateForm, read_term
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
@@ -331,13 +338,34 @@ class MoveProgram:
         )
 
     def labelled(self, label: PrologTerm) -> tuple[str, float]:
-        """Name and cost of a move by its label: a number of arc/3, s/3 and edge/3 is the cost, all else a name."""
+        """Name and cost of a move by its label: a number of arc/3, s/3 and edge/3 is the cost, all else a name.
+
+        Raises
+        ------
+        InputError
+            A bad cost, with the place of its clause where only one can give it; a bad name.
+        """
         if isinstance(label, int | float) and self.step.costs:
+            try:
+                check_cost(f"{self._called} of {self.predicate}", label)
+            except InputError as error:
+                raise error.at(self._place_of(label)) from None
             return self._called, label
         if isinstance(label, str):
             check_name(label)
             return label, 1
         return _shown(label, self), 1
+
+    def _place_of(self, cost: float) -> Place:
+        """The clause of the moves with a cost, or the file where that may be one of several."""
+        at = self.step.label
+        found = [
+            clause.place
+            for clause in self.program.clauses.get(self.step.predicate, ())
+            if at is not None
+            and (isinstance(one := arguments(clause.head)[at], Var) or one == cost)
+        ]
+        return (found[0] if len(found) == 1 else None) or Place(self.source)
 
     @property
     def _called(self) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 
+from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.program import Indicator
 from ...rules.prolog.term import EMPTY_LIST, make_list
 from ...rules.prolog.writer import write_term
@@ -15,7 +18,18 @@ from .variables import Fresh, ProofTerm, Trail, unify, walked
 Args = tuple[ProofTerm, ...]
 Maker = Callable[[str], ProofTerm]
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d+)?([eE][+-]?\d+)?|0x[0-9a-fA-F]+|0b[01]+|0o[0-7]+)\Z", re.A)
+_NUMBER = re.compile(
+    r"""(?P<sign> [+-]?) (?:
+      (?P<float>   \d+\.\d+ (?:[eE][+-]?\d+)? | \d+[eE][+-]?\d+ )
+    | (?P<code>    0'(?: '' | . ) )
+    | (?P<based>   0x[0-9a-fA-F]+(?:_\s*[0-9a-fA-F]+)* | 0[bo]\d+(?:(?:_\s*|[ ])\d+)* )
+    | (?P<integer> \d+(?:(?:_\s*|[ ])\d+)* )
+    | (?P<radix>   \d+ ) '(?P<digits> [0-9a-zA-Z]+(?:(?:_\s*|[ ])[0-9a-zA-Z]+)* )
+    | (?P<unread>  \d+\.\d+(?:Inf|NaN) | [\d_\s]*\dr\d[\d_\s]* )
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+"""Numbers as SWI-Prolog reads them from texts, in which no escape stands for a letter; what is unread it reads too."""
 
 
 def text_of(term: ProofTerm, predicate: str, kind: str = "atom") -> str:
@@ -41,17 +55,57 @@ def text_of(term: ProofTerm, predicate: str, kind: str = "atom") -> str:
     )
 
 
-def _number_of(text: str) -> ProofTerm | None:
-    """The number that letters are; None for other letters."""
-    text = text.lstrip()
-    if not _NUMBER.match(text):
-        return None
-    if text.lstrip("+-")[:1] == "0" and text.lstrip("+-")[1:2] in ("x", "b", "o"):
-        return int(text, 0)
+def _number_of(text: str, predicate: str) -> ProofTerm:
+    """The number that letters are.
+
+    Raises
+    ------
+    ValueError
+        Letters that are no number, with the name of the syntax error.
+    InputError
+        A number that is not read here.
+    """
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise ValueError("illegal_number")
+    sign = -1 if found["sign"] == "-" else 1
+    if found["code"]:
+        return sign * ord(found["code"][2])
+    if found["unread"] or not text.isascii():
+        raise InputError(
+            f"{predicate} does not read this number",
+            expected="a finite number in the digits 0 to 9, no fraction",
+            found=text[:80],
+        )
+    if found["float"]:
+        number = float(found["float"])
+        if number == math.inf:
+            raise ValueError("float_overflow")
+        return sign * number
+    return sign * _whole(found)
+
+
+def _whole(found: re.Match[str]) -> int:
+    """The whole number that digits of a base are."""
+    if found["integer"]:
+        base, digits = 10, found["integer"]
+    elif found["based"]:
+        base, digits = {"x": 16, "o": 8, "b": 2}[found["based"][1]], found["based"][2:]
+    else:
+        base, digits = int(found["radix"].lstrip("0")[:3] or 0), found["digits"]
+    signed = found["sign"] == "-" and found["radix"]
+    if signed or not 2 <= base <= 36 or (base > 10 and re.search(r"(?<!_)(?<!\s)\s", digits)):
+        raise ValueError("illegal_number")
+    digits = re.sub(r"[_\s]", "", digits)
+    if any(int(one, 36) >= base for one in set(digits)):
+        raise ValueError("illegal_number")
     try:
-        return int(text)
-    except ValueError:
-        return float(text) if "." in text else None
+        return int(digits, base)
+    except ValueError:  # Python's own limit against quadratic time
+        long = f"{len(digits):,} digits"
+        raise TooLargeError(
+            "number too long", expected="4,300 digits at most", found=long
+        ) from None
 
 
 def _bound(term: ProofTerm) -> bool:
@@ -105,13 +159,15 @@ def _number_spelt(predicate: str, *, codes: bool) -> Callable[[Args, Trail], boo
         if type(number) in (int, float):
             text = write_term(number)
             return unify(args[1], make_list(map(ord, text) if codes else text), trail)
-        found = _number_of(letters(args[1], predicate))
-        if found is None:
-            wrong = Compound("syntax_error", ("illegal_number",))
+        text = letters(args[1], predicate)
+        start = next((at for at, one in enumerate(text) if not _is_space(one)), 0)
+        try:
+            return unify(number, _number_of(text[start:], predicate), trail)
+        except ValueError as error:
+            wrong = Compound("syntax_error", (str(error),))
             raise TermError(
                 f"{predicate} needs the digits of a number", wrong, found=shown(args[1])
-            )
-        return unify(number, found, trail)
+            ) from None
 
     return spelt
 
@@ -135,9 +191,10 @@ def _numbered(predicate: str, make: Maker) -> Callable[[Args, Trail], bool]:
         text, number = args if text_first else args[::-1]
         if not _bound(text):
             return unify(text, make(text_of(number, predicate)), trail)
-        known = text_of(text, predicate)
-        found = _number_of(known if text_first else known.strip())
-        return found is not None and unify(number, found, trail)
+        try:
+            return unify(number, _number_of(text_of(text, predicate), predicate), trail)
+        except ValueError:
+            return False
 
     return numbered
 
@@ -152,6 +209,19 @@ def _length(predicate: str) -> Callable[[Args, Trail], bool]:
         return unify(size, len(text_of(args[0], predicate, kind)), trail)
 
     return length
+
+
+def _upper(text: str) -> str:
+    """Capitals for letters, one for one: a letter whose capitals are several is its title case, or stays."""
+    return "".join(
+        next((one for one in (letter.upper(), letter.title()) if len(one) == 1), letter)
+        for letter in text
+    )
+
+
+def _lower(text: str) -> str:
+    """Small letters for capitals, one for one."""
+    return "".join(letter.lower()[0] for letter in text)
 
 
 def _in_case(
@@ -275,19 +345,38 @@ def _atomic_list(predicate: str) -> Callable[[Args, Trail], bool]:
     return listed
 
 
+def _is_space(one: str) -> bool:
+    if one in "\u00a0\u2007\u202f":  # blanks at which no line may break
+        return False
+    return one in " \t\n\v\f\r" or unicodedata.category(one)[0] == "Z"
+
+
+def _is_graph(one: str) -> bool:
+    return unicodedata.category(one) not in ("Cc", "Cn", "Cs") and not _is_space(one)
+
+
+def _is_alnum(one: str) -> bool:
+    category = unicodedata.category(one)
+    return category[0] == "L" or category in ("Nd", "Nl")
+
+
+def _is_alpha(one: str) -> bool:
+    return _is_alnum(one) and not "0" <= one <= "9"
+
+
 _KINDS: dict[str, Callable[[str], bool]] = {
-    "alpha": lambda one: one.isalnum() or one == "_",
-    "alnum": str.isalnum,
-    "csym": lambda one: one.isalnum() or one == "_",
-    "csymf": lambda one: one.isalpha() or one == "_",
+    "alpha": _is_alpha,
+    "alnum": _is_alnum,
+    "csym": lambda one: _is_alnum(one) or one == "_",
+    "csymf": lambda one: _is_alpha(one) or one == "_",
     "digit": lambda one: "0" <= one <= "9",
-    "space": str.isspace,
+    "space": _is_space,
     "white": lambda one: one in " \t",
-    "upper": str.isupper,
-    "lower": str.islower,
-    "punct": lambda one: one.isprintable() and not one.isalnum() and not one.isspace(),
-    "graph": lambda one: one.isprintable() and not one.isspace(),
-    "end_of_line": lambda one: one in "\n\r",
+    "upper": lambda one: one.isupper() or one.istitle(),
+    "lower": lambda one: one.islower() or one in "\u01c5\u01c8\u01cb\u01f2",
+    "punct": lambda one: _is_graph(one) and not _is_alnum(one),
+    "graph": _is_graph,
+    "end_of_line": lambda one: one in "\n\v\f\r",
 }
 
 
@@ -315,7 +404,7 @@ def _kind_of(predicate: str, *, codes: bool) -> Callable[[Args, Trail], bool]:
             return True
         if name == "digit":
             return unify(kind.args[0], int(letter), trail)
-        other = letter.lower() if name == "upper" else letter.upper()
+        other = _lower(letter) if name == "upper" else _upper(letter)
         return unify(kind.args[0], ord(other) if codes else other, trail)
 
     return kind_of
@@ -351,10 +440,10 @@ TESTS: dict[Indicator, Callable[[Args, Trail], bool]] = {
     ("string_to_atom", 2): _converted("string_to_atom/2", PrologString, str),
     ("text_to_string", 2): _text_to_string,
     ("string_code", 3): _string_code,
-    ("upcase_atom", 2): _in_case("upcase_atom/2", str.upper, str),
-    ("downcase_atom", 2): _in_case("downcase_atom/2", str.lower, str),
-    ("string_upper", 2): _in_case("string_upper/2", str.upper, PrologString),
-    ("string_lower", 2): _in_case("string_lower/2", str.lower, PrologString),
+    ("upcase_atom", 2): _in_case("upcase_atom/2", _upper, str),
+    ("downcase_atom", 2): _in_case("downcase_atom/2", _lower, str),
+    ("string_upper", 2): _in_case("string_upper/2", _upper, PrologString),
+    ("string_lower", 2): _in_case("string_lower/2", _lower, PrologString),
     ("split_string", 4): _split_string,
     ("atomic_list_concat", 2): _atomic_list("atomic_list_concat/2"),
     ("atomic_list_concat", 3): _atomic_list("atomic_list_concat/3"),

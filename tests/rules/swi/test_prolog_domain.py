@@ -197,3 +197,32 @@ def test_random_problems_of_a_program_are_drawn_from_what_the_goal_reaches_and_c
     for command, *asked in (("problems", "2 0", "--moves", "3"), ("utility", "2 0")):
         refused = call(command, jugs, *asked)
         assert refused.code == 33 and "a program that cannot be unfolded" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "found"),
+    [
+        ("s(a, b, -1).\ns(b, c, 1) :- atom(a).\nstart(a). goal(c).", "1:1", "-1"),
+        ("s(a, b, 1).\ns(b, c, -1) :- atom(a).\nstart(a). goal(c).", "2:1", "-1"),
+        ("s(a, b, 1).\ns(b, c, C) :- C is 1-3.\nstart(a). goal(c).", "2:1", "-2"),
+        ("s(X, Y, -1) :- X < 5, Y is X+1.\nstart(0).\ngoal(4).", "1:1", "-1"),
+    ],
+)
+def test_a_bad_cost_is_told_with_the_place_of_its_clause_and_nothing_else(
+    call: Any, write: Any, text: str, place: str, found: str
+) -> None:
+    path = write(text)
+    done = call("solve", path)
+    assert done.code == 33
+    assert done.err.startswith(f"arcwise: {path}:{place}: arc")
+    assert (
+        f"bad cost\n  expected: a number of 0 or more, 1e+100 at most\n  found:    {found}\n"
+        in (done.err)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("swi")
+def test_a_warning_of_prolog_without_words_is_left_out(write: Any) -> None:
+    path = write("s(a, b, 1).\ns(b, c, 1) :- atom(a).\n")
+    assert SwiProgram.read(path, start="a").warnings == ()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import random
 import subprocess
 from pathlib import Path
 
 import pytest
-from arcwise.rules import canonical, read_clauses
+from arcwise.rules import InputError, canonical, read_clauses
 from arcwise.rules.logic import read_goal, read_program
 from arcwise.rules.logic.program import arguments
+from arcwise.rules.prolog.term import make_list
 from arcwise.rules.prolog.writer import write_term
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -196,6 +199,8 @@ GOALS = [
             "atom_concat(_,_,_)",
             "atom_concat(a,f(x),_)",
             "atom_number(_,_)",
+            'number_codes(_,"1e400")',
+            "number_codes(_,[0'a])",
             "number_codes(_,_)",
             "char_code(_,_)",
             "atom_string(_,_)",
@@ -299,6 +304,7 @@ def asked(swipl: str, file: Path, goals: list[str]) -> list[list[str]]:
         text=True,
         timeout=100,
         check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
     assert "ERROR" not in done.stderr, done.stderr
     found: list[list[str]] = [[] for _ in goals]
@@ -324,6 +330,71 @@ def test_textbook_programs_and_built_in_predicates_answer_as_in_swi_prolog(swipl
     program = read_program(PROGRAM)
     found = asked(swipl, file, GOALS)
     assert {goal: own(program, goal) for goal in GOALS} == dict(zip(GOALS, found, strict=True))
+
+
+PIECES = [
+    *("0", "1", "7", "9", "f", "Z", "_", " ", "'", "''", "e", "E", "+", "-", ".", "0x", "0b", "0o"),
+    *("16'", "8'", "0'", "\n", "\\", "a", "1.5", "e5", "e400", "36'", "1_000", "0'a", "0'\\n"),
+]
+"""Of which texts are made that may be numbers; none has a form that only SWI-Prolog reads."""
+
+
+@pytest.mark.slow
+def test_texts_are_the_numbers_that_they_are_in_swi_prolog(swipl, tmp_path):
+    draw = random.Random(5)
+    drawn = {"".join(draw.choices(PIECES, k=draw.randint(1, 5))) for _ in range(1500)}
+    known = {*PIECES, "1e5", "0x1F", "0xFG", " 12", "12 ", "-0.0", "-0'a", "10'1", "1016'a"}
+    # Where a text ends in 0' number_string/2 of SWI-Prolog 9.0.4 makes 0 of it, atom_number/2 no number.
+    texts = make_list(sorted(text for text in known | drawn if not text.endswith("0'")))
+    goals = [
+        f"findall(T-N,(member(T,{write_term(texts)}),{one}),Ns)"
+        for one in (
+            "(atom_number(T,N) -> true ; N = no)",
+            "(atom_string(T,S), number_string(N,S) -> true ; N = no)",
+            "atom_codes(T,L), catch(number_codes(N,L),error(syntax_error(_),_),N = no)",
+        )
+    ]
+    program = read_program("a.")
+    file = tmp_path / "program.pl"
+    file.write_text("a.")
+    found = asked(swipl, file, goals)
+    assert [own(program, goal) for goal in goals] == found
+    assert "100000.0" in found[0][0]
+
+
+@pytest.mark.parametrize("text", ["1.0Inf", "-1.5NaN", "1r3", "1_0r3", "\u0663"])
+def test_a_number_that_only_swi_prolog_reads_is_not_answered_with_no(text):
+    with pytest.raises(InputError, match="atom_number/2 does not read this number"):
+        own(read_program("a."), f"catch(atom_number('{text}',X),_,true)")
+
+
+def test_a_number_of_too_many_digits_is_not_answered_with_no():
+    with pytest.raises(InputError, match="number too long"):
+        own(read_program("a."), f"atom_number('{'7' * 5000}',X)")
+
+
+@pytest.mark.slow
+def test_letters_have_the_kinds_and_cases_that_they_have_in_swi_prolog(swipl, tmp_path):
+    codes = [
+        # SWI-Prolog 9.0.4 ends at the capitals of these two.
+        *(code for code in range(1, 0x250) if code not in (0xB5, 0xFF)),
+        *range(0x391, 0x3D0),
+        *range(0x1F80, 0x1FB5),
+        *(0x663, 0x1E9E, 0x2003, 0x2007, 0x202F, 0x2028, 0x2160, 0xFB01, 0x1F600),
+    ]
+    cased = "upcase_atom(A,B),atom_codes(B,U),downcase_atom(A,E),atom_codes(E,D)"
+    kinds = "alpha,alnum,csym,csymf,digit,space,white,upper,lower,punct,graph,end_of_line"
+    goals = [
+        f"findall(C-U-D,(member(C,{codes}),char_code(A,C),{cased}),L)",
+        f"findall(C-K,(member(C,{codes}),member(K,[{kinds}]),code_type(C,K)),L)",
+        f"findall(C-D,(member(C,{codes}),(code_type(C,upper(D)) ; code_type(C,lower(D)))),L)",
+        "atom_codes(A,[115,223,101]),string_upper(A,S),string_codes(S,L)",
+        "atom_codes(A,[304,931]),string_lower(A,S),string_codes(S,L)",
+    ]
+    program = read_program("a.")
+    file = tmp_path / "program.pl"
+    file.write_text("a.")
+    assert [own(program, goal) for goal in goals] == asked(swipl, file, goals)
 
 
 VARIABLES = st.sampled_from(["X", "Y", "Z"])
