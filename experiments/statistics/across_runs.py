@@ -85,12 +85,7 @@ class Pairwise:
     def less_equal_more(self, name: str) -> tuple[int, int, int]:
         """Of the problems solved in both how many took less of a property in the first, equally much, and less in the other."""
         both = [pair for pair in self.comparison.pairs if pair.both_solved]
-        values = [
-            (one, other)
-            for pair in both
-            if (one := getattr(pair.before, name)) is not None
-            and (other := getattr(pair.after, name)) is not None
-        ]
+        values = [found for pair in both if (found := pair.values(name)) is not None]
         less = sum(one < other for one, other in values)
         more = sum(one > other for one, other in values)
         return less, len(values) - less - more, more

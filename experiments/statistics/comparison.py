@@ -111,7 +111,7 @@ class Comparison:
         own = self.own_verdict
         if self.reference is None:
             return own
-        return Verdict(own.word, f"{own.evidence}; {self.reference.words(self)}")
+        return replace(own, evidence=f"{own.evidence}; {self.reference.words(self)}")
 
     def __repr__(self) -> str:
         return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"
@@ -177,7 +177,7 @@ class Reference:
         found = self.least_work
         work, moves = found.finding.work, found.estimates.get("moves")
         before, after = found.solved
-        parts = []
+        parts = [self.verdict.disagreement] if self.verdict.disagreement else []
         if before != after:
             parts.append(f"{after:,} of {len(found.pairs):,} problems solved, {before:,} without")
         if work is not None:

@@ -146,11 +146,17 @@ class Pair:
         ends = (self.before, self.after)
         return any(row.died or not (row.solved or row.stopped) for row in ends)
 
+    @property
+    def of_two_engines(self) -> bool:
+        """Whether one engine searched before and another one after: their times say what the engines are worth."""
+        engines = {self.before.engine, self.after.engine} - {None}
+        return len(engines) > 1
+
     def decides(self, name: str) -> bool:
         """Whether it says more than a limit does that the problem was solved one time only.
 
         It does where the other search gave up, or was stopped after at least the work that the solution took: so it
-        would not have been solved with equal work either. Where no work was counted, time decides.
+        would not have been solved with equal work either. Where no work was counted, the time of one engine decides.
 
         Parameters
         ----------
@@ -165,13 +171,13 @@ class Pair:
         if self.gave_up:
             return True
         needed, spent = getattr(found, name), getattr(failed, name)
-        if not spent:
+        if not spent and not self.of_two_engines:
             needed, spent = found.elapsed, failed.elapsed
         return needed is not None and spent is not None and needed <= spent
 
     def values(self, name: str) -> tuple[float, float] | None:
-        """A property before and after; None where it is not known both times, or a search died."""
-        if self.before.died or self.after.died:
+        """A property before and after; None where not known both times, of dead searches, and for times of two engines."""
+        if self.before.died or self.after.died or (name == "elapsed" and self.of_two_engines):
             return None
         before, after = getattr(self.before, name), getattr(self.after, name)
         return None if before is None or after is None else (before, after)

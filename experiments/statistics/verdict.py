@@ -7,7 +7,7 @@ question: it only says that a search was not finished. docs/measuring.md has the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 
 from ...rules.checked import checked
@@ -39,10 +39,13 @@ class Verdict:
         ``pays``, ``does not pay``, ``no difference`` or ``too few problems``.
     evidence
         The figures that it rests on, in words.
+    disagreement
+        What says the opposite of what, where that is why there is no difference; the evidence begins with it.
     """
 
     word: str
     evidence: str
+    disagreement: str = ""
 
     @property
     def good(self) -> bool | None:
@@ -291,7 +294,7 @@ def judge(
     found = _judged(began, estimates, seeds, others)
     if left_out := len(pairs) - len(began):
         words = f"{found.evidence}; {left_out} not counted, not ready to be searched both times"
-        return Verdict(found.word, words)
+        return replace(found, evidence=words)
     return found
 
 
@@ -306,18 +309,23 @@ def _judged(
     found = PairsFinding.of(pairs, seeds)
     word = found.word(others)
     parts = _evidence(found, pairs, estimates, seeds)
-    if found.disagree:
-        parts.insert(0, "work and the problems solved disagree")
+    why = "work and the problems solved disagree" if found.disagree else ""
+    if why:
+        parts.insert(0, why)
+    if apart := sum(pair.of_two_engines and pair.either_solved for pair in pairs):
+        of = f"{apart} of {len(pairs)} problems"
+        parts.append(f"times of two engines are not compared ({of})")
     compared = [pair for pair in pairs if not pair.gave_up]
     time = contrast_pairs(compared, "elapsed", seeds, "either")
     says = time and time.ratio and word_for(time.ratio, time.interval)
     if {word, says} == {PAYS, DOES_NOT_PAY}:
-        return Verdict(NO_DIFFERENCE, "; ".join(["work and time disagree", *parts]))
+        why = "work and time disagree"
+        return Verdict(NO_DIFFERENCE, "; ".join([why, *parts]), why)
     if word == TOO_FEW and found.tests and found.chance <= LEVEL:
         corrected = holm(found.chance, others)
         tried = f"1 of {1 + len(others)} comparisons tried"
         parts.append(f"{tried}: by Holm's correction p = {corrected:.2f}")
-    return Verdict(word, "; ".join(parts))
+    return Verdict(word, "; ".join(parts), why)
 
 
 def _evidence(

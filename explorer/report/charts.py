@@ -101,7 +101,7 @@ def _bar_row(change: Estimate, measure: str, pair: list[Mean]) -> list[str]:
 
 def estimates(comparison: Comparison, measure: str) -> list[Mean] | None:
     """The means of one measure before and after, with intervals, over the problems solved both times."""
-    both = [pair for pair in comparison.pairs if pair.both_solved]
+    both = [p for p in comparison.pairs if p.both_solved and p.values(measure) is not None]
     found = []
     for results in ([pair.before for pair in both], [pair.after for pair in both]):
         estimate = mean_of([[measure_of(result, measure) for result in results]])
@@ -306,8 +306,10 @@ def kind_of(pair: Pair) -> str | None:
 
 
 def scatters(comparison: Comparison) -> list[Picture]:
-    """One picture for each measure; all but the first are hidden until they are chosen."""
-    return [scatter(comparison, measure, hidden=place > 0) for place, measure in enumerate(SHOWN)]
+    """One picture for each measure; all but the first are hidden until they are chosen. None has times of two engines."""
+    apart = any(pair.of_two_engines for pair in comparison.pairs)
+    shown = [measure for measure in SHOWN if not (apart and measure == "elapsed")]
+    return [scatter(comparison, measure, hidden=place > 0) for place, measure in enumerate(shown)]
 
 
 def scatter(

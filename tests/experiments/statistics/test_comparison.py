@@ -26,7 +26,7 @@ from arcwise.experiments import (
 from arcwise.experiments.designs.compare import comparison
 from arcwise.experiments.execute import task as timing
 from arcwise.experiments.row import method_of
-from arcwise.experiments.statistics.comparison import overall, tally, together
+from arcwise.experiments.statistics.comparison import overall, tally, together, with_references
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.rules import InputError
 from arcwise.search import NOT_READY, Limits
@@ -77,6 +77,35 @@ def test_work_and_time_that_disagree_make_no_difference_and_are_both_said() -> N
     assert "work and time disagree" in verdict.evidence
     assert "1.30 times the primitive operator applications" in verdict.evidence
     assert "0.50 times the time" in verdict.evidence
+    assert verdict.disagreement == "work and time disagree"
+
+
+def test_the_headline_says_why_there_is_no_difference() -> None:
+    searched = [replace(row(100, elapsed=2.0), problem=number) for number in range(6)]
+    pairs = tuple(
+        Pair(one, replace(one, operator_applications=130, elapsed=1.0)) for one in searched
+    )
+    (one,) = with_references([Comparison("breadth-first", pairs)], {"breadth-first": searched})
+    whole = overall([one])
+    assert whole is not None and whole.word == "no difference"
+    assert ": work and time disagree, 1.30 times the primitive operator applications" in (
+        whole.evidence
+    )
+    assert "0.50 times the time" in whole.evidence
+
+
+def test_times_of_two_engines_are_in_no_verdict() -> None:
+    """The work says one thing, and the time would say the other."""
+    python = [replace(row(100, elapsed=2.0), engine="python")] * 6
+    native = [replace(row(130, elapsed=0.1), engine="native")] * 6
+    one = Comparison("climb", tuple(map(Pair, python, native)))
+    assert one.verdict.word == "does not pay"
+    assert "elapsed" not in one.estimates
+    assert "times the time" not in one.verdict.evidence
+    assert "times of two engines are not compared (6 of 6 problems)" in one.verdict.evidence
+    same = Comparison("climb", (*one.pairs, *[Pair(native[0], native[0])] * 5))
+    assert same.estimates["elapsed"].problems == 5
+    assert "(6 of 11 problems)" in same.verdict.evidence
 
 
 def stopped(work: int) -> Row:

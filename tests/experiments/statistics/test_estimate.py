@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from arcwise.experiments import Mean, Row, contrast, mean_of, ratio_of
-from arcwise.experiments.statistics.estimate import INTERVAL, pairs_of
+from arcwise.experiments.statistics.estimate import INTERVAL, Pair, pairs_of
 
 
 def test_one_value_has_no_interval() -> None:
@@ -145,6 +145,27 @@ def test_the_time_of_a_few_problems_has_no_ratio() -> None:
         [*rows("x", [1] * 5, **times), *rows("y", [1] * 5, **times)], "x", "y", "elapsed"
     )
     assert enough is not None and (enough.ratio, enough.interval) == (1, (1, 1))
+
+
+def test_times_of_two_engines_are_not_divided() -> None:
+    timed = {"elapsed": 0.5, "repetitions": 1}
+    apart = [
+        *rows("x", [1] * 6, engine="python", **timed),
+        *rows("y", [1] * 6, engine="native", **timed),
+    ]
+    assert contrast(apart, "x", "y", "elapsed") is None
+    work = contrast(apart, "x", "y", "expanded")
+    assert work is not None and (work.problems, work.ratio) == (6, 1)
+    of_one = [replace(row, engine="native") if row.problem > 1 else row for row in apart]
+    found = contrast(of_one, "x", "y", "elapsed")
+    assert found is not None and (found.problems, found.ratio) == (5, 1)
+
+
+def test_no_time_decides_which_problems_two_engines_solve() -> None:
+    solved = Row("x", "a-star", 1, "solved", expanded=9, elapsed=0.1, engine="native")
+    for engine, decides in (("native", True), ("python", False)):
+        stopped = replace(solved, condition="y", status="stopped", elapsed=1.0, engine=engine)
+        assert Pair(solved, stopped).decides("operator_applications") is decides
 
 
 def test_a_search_that_a_limit_stopped_counts_where_the_other_one_solved() -> None:

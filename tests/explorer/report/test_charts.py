@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -54,6 +55,25 @@ def test_bars_are_means_with_intervals_of_the_problems_solved_both_times(
     assert rows["expanded"][1] == number(change.before)
     assert rows["expanded"][5] == f"{change.ratio:.2f}"
     assert f"{len(both)} problems solved both times" in picture.says
+
+
+def test_times_of_two_engines_are_in_no_picture(comparison: Comparison) -> None:
+    apart = tuple(
+        replace(
+            pair,
+            before=replace(pair.before, engine="python"),
+            after=replace(pair.after, engine="native"),
+        )
+        for pair in comparison.pairs
+    )
+    for searched, names in ((comparison, SHOWN), (replace(comparison, pairs=apart), SHOWN[:-1])):
+        assert tuple(picture.name for picture in scatters(searched)) == names
+        timed = len(names) == len(SHOWN)
+        table = bars(searched).table
+        assert table is not None
+        assert any(line[0] == "time (s)" for line in table.rows) is timed
+        (line,) = ratio_picture([searched], "elapsed").table.rows
+        assert (line[1] == "-") is not timed
 
 
 def test_every_solved_problem_is_a_point_of_its_kind(comparison: Comparison) -> None:
