@@ -383,13 +383,13 @@ def main(names: list[str]) -> int:
     try:
         files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
         if len(names) == 3:
-            steps = (one.split(";")[0].rpartition(":")[2].split("[")[0].strip() for one in files[2].splitlines())
-            data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": [*filter(None, steps)], "format": FORMAT, "claim": "plan"}
+            plan = re.split(r"(\([^()]*\))", re.sub(r";.*", "", files[2]))  # every other part is a step; between them may be times and durations
+            expect(not (rest := re.sub(r"[0-9.]+:|\[[0-9.]+\]", "", " ".join(plan[::2])).split()), "no step of a plan, (action object ...):", *rest)
+            data = {"theory": {"domain": files[0], "problem": files[1]}, "steps": plan[1::2], "format": FORMAT, "claim": "plan"}
         else:
             expect(len(names) == 1, "one file of certificates, or a domain, a problem and a plan are wanted")
             data = json.loads(files[0], parse_float=number, parse_constant=number, object_pairs_hook=once)
-        expect(data != [], "no certificate in the file")
-        for one in data if type(data) is list else [data]:
+        for one in expect(data != [], "no certificate in the file") or (data if type(data) is list else [data]):
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
         wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ").replace("JSONDecodeError", "not JSON")

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.explorer.cli.certifying import write_certificates
+from arcwise.explorer.cli.messages import EXIT_CODES
+from arcwise.rules.errors import InputError
+from arcwise.rules.pddl.plan import read_plan
 from arcwise.search import Certificate
 
 START = "1 2 3 4 0 5 7 8 6"
@@ -325,10 +328,54 @@ def reach(tmp_path):
         ("", 1),
     ],
 )
-def test_plans_are_validated_as_the_language_defines_it(call, reach, tmp_path, plan, code):
-    lines = plan.replace(") (", ")\n(")
-    (tmp_path / "plan").write_text(lines)
+@pytest.mark.parametrize("between", ["\n", " "])
+def test_plans_are_validated_as_the_language_defines_it(call, reach, tmp_path, plan, code, between):
+    (tmp_path / "plan").write_text(plan.replace(") (", f"){between}("))
     assert call("validate", *reach, tmp_path / "plan").code == code
+
+
+BLOCKS = [
+    "(unstack a b)",
+    "(put-down a)",
+    "(unstack b c)",
+    "(stack b a)",
+    "(pick-up c)",
+    "(stack c b)",
+]
+
+
+@pytest.mark.parametrize(
+    ("plan", "known"),
+    [
+        ("\n".join(BLOCKS), True),
+        (" ".join(BLOCKS), True),
+        ("".join(BLOCKS), True),
+        (
+            "; a plan\n"
+            + "\n".join(f"{at}.0: {one} [1.000] ; {at}" for at, one in enumerate(BLOCKS)),
+            True,
+        ),
+        ("\n".join(f"{at}:{one}[1]" for at, one in enumerate(BLOCKS)), True),
+        ("\n".join(BLOCKS).replace(" ", "\n"), True),
+        ("\n".join(one.strip("()") for one in BLOCKS), False),
+        ("\n".join([*BLOCKS[:-1], BLOCKS[-1].strip("()")]), False),
+        ("\n".join(f"step {at}: {one}" for at, one in enumerate(BLOCKS)), False),
+        ("\n".join(BLOCKS)[:-1], False),
+        ("(" + "\n".join(BLOCKS), False),
+        ("\n".join(BLOCKS) + ")", False),
+    ],
+)
+def test_a_plan_is_read_by_the_checker_as_learn_reads_it(call, examples, tmp_path, plan, known):
+    files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
+    (tmp_path / "plan").write_text(plan)
+    done = call("validate", *files, tmp_path / "plan")
+    try:
+        steps = [one.text for one in read_plan(plan)]
+    except InputError:
+        steps = []
+    assert steps == (BLOCKS if known else [])
+    assert done.code == (0 if known else EXIT_CODES["bad input"])
+    assert known or done.out.startswith("cannot be read: no step of a plan, (action object ...): ")
 
 
 def without_recursion(reach):
