@@ -34,17 +34,19 @@ def heat_map(heat: Mapping[tuple[float, float], int]) -> str:
         at = columns[g], rows[h]
         cells[at] = cells.get(at, 0) + count
     most = max(cells.values())
-    label = max(len(f"{h:g}") for h in hs)
+    label = max(len(_rounded(h)) for h in hs)
     lines = []
     for row in range(rows[hs[-1]], -1, -1):
         lowest = hs[row * by_h]
         shades = (
             _shade(cells.get((column, row), 0), most) for column in range(columns[gs[-1]] + 1)
         )
-        lines.append(f"h {lowest:>{label}g} |{''.join(shades).rstrip()}")
+        lines.append(f"h {_rounded(lowest):>{label}} |{''.join(shades).rstrip()}")
     width = columns[gs[-1]] + 1
     lines.append(f"{'':{label + 2}} +{'-' * width}")
-    lines.append(f"{'':{label + 3}}g {gs[0]:g} to {gs[-1]:g}; {SHADES[-1]} is {most:,}")
+    lines.append(
+        f"{'':{label + 3}}g {_rounded(gs[0])} to {_rounded(gs[-1])}; {SHADES[-1]} is {most:,}"
+    )
     return "\n".join(lines)
 
 

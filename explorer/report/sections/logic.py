@@ -105,7 +105,7 @@ def _goals(found: LogicComparison) -> Markup:
         cells = [_outcome(rows.get((name, number))) for name in names]
         lines.append([term_text(goal, operators), *cells])
     title = f"inferences of each goal, {found.algorithm}"
-    return HtmlTable(title, ["goal", *names], lines).markup()
+    return el("div", HtmlTable(title, ["goal", *names], lines).markup(), class_="goals")
 
 
 def _outcome(row: Row | None) -> str:

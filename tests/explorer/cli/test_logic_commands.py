@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from arcwise.experiments import load_run
@@ -319,6 +320,27 @@ def test_a_report_has_the_conditions_and_proofs_beside_generalized_proofs(
     (folder / "examples.pl").write_text("p.\n")
     assert run(["report", str(folder), "-o", str(page)]) == 0
     assert "The rules cannot be learned again" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+def test_long_goals_leave_room_for_their_figures_in_a_report(
+    grammar: list[str], tmp_path: Path, browser: Any
+) -> None:
+    folder, page = tmp_path / "run", tmp_path / "page.html"
+    long = f"s([{','.join(['the,dog'] * 40)}],[])"
+    assert run([*grammar, long, "--run", str(folder)]) == 0
+    assert run(["report", str(folder), "-o", str(page)]) == 0
+    shown = browser.new_page(viewport={"width": 1280, "height": 900})
+    shown.goto(page.as_uri())
+    frame = "(one) => one.scrollWidth <= one.clientWidth"
+    assert shown.locator(".goals .scroll").first.evaluate(frame)
+    badge = shown.locator(".verdicts .badge").first
+    badge.evaluate("(one) => { one.textContent = 'too few problems'; }")
+    gap = (
+        "(one) => one.nextSibling.getBoundingClientRect().left - one.getBoundingClientRect().right"
+    )
+    assert badge.evaluate(gap) >= 12
+    shown.close()
 
 
 BOOK = """

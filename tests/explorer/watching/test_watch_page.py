@@ -40,6 +40,11 @@ def test_a_heat_map_counts_every_expansion() -> None:
     assert max(map(len, heat_map(many).splitlines())) <= 80
 
 
+def test_a_heat_map_rounds_values_that_are_divided() -> None:
+    drawn = heat_map({(0.0, 0.9999846): 1, (1.0, 0.7499893): 3})
+    assert drawn.splitlines()[:2] == ["h    1 |.", "h 0.75 | @"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["a-star", "ida-star", "beam", "depth-first"])
 def test_a_tree_shows_the_node_of_a_step_with_its_path_and_keeps_its_size(algorithm: str) -> None:
