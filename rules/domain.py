@@ -537,9 +537,8 @@ class TheoryDomain(Domain):
             return super().goal(shape)
         if len(self.own_goals) > 1:
             raise InputError(
-                "this needs one goal state",
-                expected="a goal, because the file does not give just one",
-                found=f"{len(self.own_goals)} goals",
+                f"{self.spell(shape)} has {len(self.own_goals)} goals of its own",
+                expected="one goal",
                 remedy="a goal state of this theory",
             )
         return self.own_goals[0]

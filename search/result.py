@@ -221,7 +221,7 @@ class Climb:
     stuck
         The state in which it ended without a better one, or None.
     climber
-        The `Climber`, where it was a problem that was climbed on.
+        The `Climber`, where it was a problem that was climbed on; None in a copy, or in what was pickled.
     entries
         Of a macro table how many entries the plan is made of, where moves that met were joined and so its steps are moves.
     """
@@ -233,6 +233,10 @@ class Climb:
     stuck: State | None = None
     climber: Any = field(default=None, compare=False, repr=False)
     entries: int = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Get the state to pickle or copy, without the climber: it holds parts of the kernel."""
+        return self.__dict__ | {"climber": None}
 
     @property
     def passed_over(self) -> int:

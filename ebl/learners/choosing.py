@@ -11,6 +11,7 @@ from ...rules.geometry import Shape
 from ...rules.states.permutation_group import MAX_CELLS
 from ...rules.text.state_text import counted
 from ...search.climbing.board_permutations import BoardPermutations
+from ...search.climbing.ordered import ordered_goal
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
     Raises
     ------
     InputError
-        A domain that has no goal of its own, so that there is nothing to practise.
+        A domain that cannot be practised: without a goal of its own, with several, with one that cannot be climbed to, or
+        with moves that change nothing.
 
     Examples
     --------
@@ -58,6 +60,10 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
     """
     goal, name = domain.goal(shape), domain.spell(shape)
     permutations = _permutations(domain, shape)
+    if isinstance(permutations, BoardPermutations):
+        same = tuple(range(len(goal)))
+        if all(to == same for to in permutations.goes):
+            raise InputError(f"no move of {name} changes a state: there is nothing to learn")
     related = domain.relations is not None
     if (
         isinstance(permutations, BoardPermutations)
@@ -65,10 +71,11 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
         and (not related or len(goal) <= MAX_CELLS)
     ):
         moves = counted(len(permutations.steps), "move")
+        generate = "generates" if len(permutations.steps) == 1 else "generate"
         return ChosenLearner(
             "macro-table",
-            f"the {moves} of {name} generate a group: each rearranges the cells, whatever is in them, and can be undone; "
-            "a full table, with macros for every cell and place, solves every state",
+            f"the {moves} of {name} {generate} a group: each rearranges the cells, whatever is in them, and can be undone; "
+            "a full table, with macros for every cell and place, solves every state that the goal leads to",
         )
     if related:
         return ChosenLearner(
@@ -84,13 +91,14 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
     if isinstance(permutations, BoardPermutations):
         return ChosenLearner(
             "macro-table",
-            f"each move of {name} rearranges the cells and can be undone, the blank apart, and the board has one size; "
-            "a full table, with macros for every cell and place, solves every state",
+            f"each move of {name} rearranges the cells and can be undone, the blank apart, and no smaller board has the "
+            "same moves; a full table, with macros for every cell and place, solves every state that the goal leads to",
         )
+    ordered_goal(domain, shape)  # what practice cannot aim at is said before anything is begun
     return ChosenLearner(
         "escapes",
-        f"{name} is one size of board and has no macro table ({permutations}); macros that lead out of local minima of "
-        "climbing are learned on it",
+        f"{name} has no macro table ({permutations}), and no smaller board has the same moves; macros that lead out of local "
+        "minima of climbing are learned on it",
     )
 
 

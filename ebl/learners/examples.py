@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from ...rules.arc import Arc
+from ...rules.errors import TooLargeError
 from ...rules.geometry import Shape
 from ...rules.random_problems import numbered
 from ...search.limits import Limits
@@ -53,9 +54,12 @@ def drawn_problems(
     domain = library.domain
     goal = domain.goal(shape)
     starts = numbered(partial(domain.draw, shape), f"{course.seed}:{shape}", first)
-    for number, start in enumerate(starts, first):
-        origin = f"{domain.spell(shape)}, problem {number}"
-        yield TrainingProblem(shape, start, goal, origin, course.effort(effort))
+    try:
+        for number, start in enumerate(starts, first):
+            origin = f"{domain.spell(shape)}, problem {number}"
+            yield TrainingProblem(shape, start, goal, origin, course.effort(effort))
+    except TooLargeError as error:
+        raise error.advising("training examples: a file of starts and goals") from None
 
 
 EFFORT = Limits(nodes=1_000_000)

@@ -50,7 +50,7 @@ def usual_learner(
     Raises
     ------
     InputError
-        A theory that is no list of arcs, one without a goal of its own, or a PDDL domain, where there are no examples.
+        A theory that is no list of arcs, a PDDL domain, and what `choose_learner` refuses, where there are no examples.
     """
     if not has_problem_files(domain.argument):
         if examples is not None:
@@ -59,6 +59,8 @@ def usual_learner(
         try:
             return choose_learner(replace(domain, arcs=False).domain, domain.shape)
         except InputError as error:
+            if error.remedy is None:  # examples would not help either
+                raise
             raise InputError(
                 "nothing to learn from", expected=EXAMPLES, found=error.problem
             ) from None

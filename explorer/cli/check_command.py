@@ -207,7 +207,7 @@ def _every_goal(
 def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
     """The macros of a file for a board that is named, or for the one that they were last trained on."""
     if board is not None:
-        sized = load_domain(board)
+        sized = load_domain(board).enumerated()  # as for learning
         if sized.program is not None:
             sized.arcs_only("check")
         return load_macros(macros, sized.domain, sized.shape), sized

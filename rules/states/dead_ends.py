@@ -23,6 +23,7 @@ from ..arc import Arc
 from ..term import Pattern, State, Symbol, Term, Var
 from ..text.state_text import counted, listed
 from ..theory import Theory
+from .permutation_group import permutation_of
 
 LARGEST = 4
 """Copies that are looked at together, at most."""
@@ -308,14 +309,24 @@ def _never_made(theory: Theory, symbol: Symbol) -> bool:
 
 @lru_cache(maxsize=64)
 def can_be_undone(theory: Theory) -> bool:
-    """Whether moves lead back from whatever a move leads to, as the domain knows or every arc has one that undoes it."""
+    """Whether moves lead back from whatever a move leads to.
+
+    The domain knows it, or each arc has one that undoes it, or undoes itself when it is made often enough: it rearranges the
+    cells, whatever is in them.
+    """
     if theory.domain is not None and theory.domain.reversible:
         return True
     if not theory.plain:
         return False
     known = {arc.canonical for arc in theory.primitives}
-    inverses = (arc.inverse() for arc in theory.primitives)
-    return all(one is not None and one.canonical in known for one in inverses)
+
+    def undone(arc: Arc) -> bool:
+        if permutation_of(arc.before, arc.after) is not None:
+            return True
+        inverse = arc.inverse()
+        return inverse is not None and inverse.canonical in known
+
+    return all(map(undone, theory.primitives))
 
 
 def _moves(theory: Theory, symbol: Symbol) -> tuple[dict[int, list[_Move]], bool]:

@@ -172,6 +172,7 @@ def _check_open_cells(domain: Domain, shape: Shape, goal: Pattern) -> None:
         raise InputError(
             "climbing cannot aim at cells that are only to be equal",
             found=" ".join(map(str, goal))[:60],
+            remedy="another algorithm",
         )
 
 

@@ -1,11 +1,17 @@
 """Results: plain values, one line for people, and sums of statistics."""
 
+import copy
 import json
+import pickle
+from dataclasses import replace
 from statistics import fmean
 
 import pytest
-from arcwise.rules import InputError, sliding_tile
+from arcwise.ebl import LEARNERS, Course, train
+from arcwise.rules import Arc, InputError, Theory, TheoryDomain, Var, sliding_tile
 from arcwise.search import Limits, Problem, Result, Statistics, Status, solve
+from arcwise.search.climbing.climb import climb
+from arcwise.search.improve import improved
 
 START, GOAL = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
 
@@ -93,3 +99,20 @@ def test_making_a_heuristic_is_no_time_of_the_search_but_is_said_where_it_was_lo
 @pytest.mark.parametrize("status", Status)
 def test_only_a_solved_result_is_solved(status):
     assert Result(status, (0,), (), Statistics()).solved == (status == "solved")
+
+
+def test_a_result_of_climbing_is_pickled_and_copied_without_its_climber():
+    variables = tuple(Var(f"X{cell}") for cell in range(3))
+    turn = Arc("turn", variables, (*variables[1:], variables[0]))
+    swap = Arc("swap", variables, (variables[1], variables[0], variables[2]))
+    theory = Theory("three", (turn, swap), (1, 3))
+    domain = TheoryDomain(theory, own_goals=((1, 2, 3),))
+    library = LEARNERS["macro-table"].library(domain)
+    list(train(LEARNERS["macro-table"], library, Course((1, 3), ((1, 3),))))
+    climber = library.climber((1, 3), goal=(1, 2, 3))
+    result = climb(climber, (3, 2, 1))
+    result = result.with_climb(replace(result.climb, climber=climber))
+    for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert other == result and str(other) == str(result)
+        assert other.climb.climber is None
+        assert improved(other, 0.1).moves <= result.moves

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from arcwise.ebl import LEARNERS, Course, choose_learner, train
 from arcwise.rules import Arc, Domain, InputError, Schema, Theory, TheoryDomain, Var, read_built_in
+from arcwise.rules.errors import TooLargeError
 from arcwise.rules.geometry import GRID
 from arcwise.search.climbing.climb import climb
 from arcwise.search.climbing.macro_table import MOST_TOGETHER, fill_table
@@ -76,6 +77,54 @@ def test_there_is_nothing_to_choose_without_a_goal():
     theory = Theory("aimless", (Arc("m", (Var("A"), Var("B")), (Var("B"), Var("A"))),), (1, 2))
     with pytest.raises(InputError, match="no goal of its own"):
         choose_learner(TheoryDomain(theory), (1, 2))
+
+
+def file_of(rules, goal):
+    """A theory of rules between states of variables, each a pair of words, and its goal."""
+    arcs = tuple(
+        Arc(f"m{number}", *(tuple(map(Var, side.split())) for side in rule))
+        for number, rule in enumerate(rules)
+    )
+    shape = (1, len(goal))
+    return TheoryDomain(Theory("file", arcs, shape), own_goals=(goal,)), shape
+
+
+@pytest.mark.parametrize(
+    "board", [read_built_in("blocks:1"), file_of([], (1, 2)), file_of([("A B", "A B")], (1, 2))]
+)
+def test_nothing_is_learned_of_moves_that_change_nothing(board):
+    with pytest.raises(InputError, match="changes a state: there is nothing to learn") as refused:
+        choose_learner(*board)
+    assert refused.value.remedy is None
+
+
+def test_a_table_is_for_the_states_that_the_goal_leads_to():
+    why = choose_learner(*file_of([("A B C", "B C A")], (1, 2, 3))).why
+    assert "the 1 move of file generates a group" in why
+    assert why.endswith("solves every state that the goal leads to")
+
+
+def test_the_reason_for_a_table_of_the_smallest_board_is_true_of_a_domain_of_every_size():
+    chosen = choose_learner(*read_built_in("sliding-tile:2x1"))
+    assert chosen.name == "macro-table"
+    assert "no smaller board has the same moves" in chosen.why
+
+
+def test_a_goal_that_cannot_be_climbed_to_is_refused_before_a_learner_is_named():
+    x, y = Var("X"), Var("Y")
+    with pytest.raises(InputError, match="cells that are only to be equal"):
+        choose_learner(*file_of([("A B C D", "B A C D"), ("A B C D", "A C B D")], (x, x, y, y)))
+
+
+def test_practice_that_cannot_draw_problems_advises_examples(monkeypatch):
+    def draw(self, shape, rng):
+        raise TooLargeError("too many states", remedy="moves=")
+
+    domain, shape = file_of([("A B", "B A")], (1, 2))
+    monkeypatch.setattr(TheoryDomain, "draw", draw)
+    library = LEARNERS["escapes"].library(domain)
+    with pytest.raises(TooLargeError, match="training examples"):
+        list(train(LEARNERS["escapes"], library, Course(shape, (shape,))))
 
 
 @pytest.mark.slow

@@ -195,3 +195,36 @@ def test_the_8_puzzle_in_psvn_has_a_table_which_is_complete(call, examples, tmp_
     assert "complete (proved: all 35 entries looked at)" in checked.out
     solved = call("solve", board, "8 7 6 5 4 3 2 1 b", "--macros", path, "--algorithm", "climb")
     assert solved.code == 0
+
+
+THREE = "3\n3N 3N 3N\nA B C => B A C LABEL swap\nA B C => B C A LABEL turn\nGOAL 1 2 3\n"
+
+
+def test_a_certificate_of_moves_that_are_undone_by_repeating_them(tmp_path, call):
+    board, macros, proof = (tmp_path / name for name in ("three.psvn", "m.pl", "proof.json"))
+    board.write_text(THREE)
+    assert call("learn", board, "-o", macros).code == 0
+    done = call("check", macros, board, "--certificate", proof)
+    assert done.code == 0 and "complete (proved" in done.out
+    assert call("verify", proof).code == 0
+
+
+JUG = """s(X-Y, 4-Y, 1) :- X < 4.
+s(X-Y, X-3, 1) :- Y < 3.
+s(X-Y, 0-Y, 1) :- X > 0.
+s(X-Y, X-0, 1) :- Y > 0.
+s(X-Y, A-B, 1) :- D is min(X, 3-Y), D > 0, A is X-D, B is Y+D.
+s(X-Y, A-B, 1) :- D is min(Y, 4-X), D > 0, A is X+D, B is Y-D.
+start(0-0).
+goal(2-_).
+"""
+
+
+@pytest.mark.slow
+def test_a_program_that_learn_enumerates_is_checked(tmp_path, call):
+    program, macros = tmp_path / "jug.pl", tmp_path / "m.pl"
+    program.write_text(JUG)
+    assert call("learn", program, "-o", macros).code == 0
+    done = call("check", macros, program)
+    assert done.code in (0, 12) and not done.err
+    assert "jug: " in done.out

@@ -52,7 +52,9 @@ def test_any_of_several_goals_will_do(call: Any, small: Path) -> None:
     assert done.data["status"] == "solved"
     done = call("problems", small)
     assert done.code == 33
-    assert "this needs one goal state" in done.err
+    assert "small has 3 goals of its own" in done.err
+    done = call("learn", small)
+    assert "nothing to learn from" in done.err and "small has 3 goals of its own" in done.err
 
 
 def test_a_goal_with_variables_serves_to_solve_and_to_draw(call: Any, small: Path) -> None:

@@ -5,7 +5,8 @@ from itertools import combinations, product
 import pytest
 from arcwise.rules import Arc, InputError, Theory, Var, match, read_built_in
 from arcwise.rules.domains.sokoban import Sokoban, read_level
-from arcwise.rules.states.dead_ends import dead_ends, why_dead
+from arcwise.rules.states.dead_ends import can_be_undone, dead_ends, why_dead
+from arcwise.rules.states.state_space import distances
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -177,6 +178,31 @@ def test_where_moves_can_be_undone_nothing_is_looked_for():
     domain, shape = read_built_in("sliding-tile:2x3")
     goal = domain.goal(shape)
     assert dead_ends(domain.theory(shape), goal, goal) == ()
+
+
+@pytest.mark.parametrize(
+    ("after", "symbols", "undone"),
+    [
+        ("BCA", "ABC", True),  # a turn, made three times
+        ("BCA", "AB0", False),  # asks for a symbol, and then there is another
+        ("BCA", "AAC", False),
+        ("AAC", "ABC", False),
+    ],
+)
+def test_rearranging_cells_can_be_undone_by_doing_it_again(after, symbols, undone):
+    def pattern(text):
+        return tuple(0 if one == "0" else Var(one) for one in text)
+
+    before = pattern(symbols)
+    held = dict(zip("ABC", before, strict=True))
+    arc = Arc("turn", before, tuple(held[one] for one in after))
+    theory = Theory("turns", (arc,), (1, 3))
+    assert can_be_undone(theory) == undone
+    returns = []
+    for state in product(range(3), repeat=3):
+        for _, then in theory.successors(state):
+            returns.append(state in distances(theory, then))
+    assert returns and all(returns) == undone
 
 
 @pytest.mark.long
