@@ -6,7 +6,8 @@ iterative deepening where hardly a state is met twice, A* elsewhere. What is not
 takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
 the rest if by then it knows of so much more of the way that it makes up for what it takes. Right after the first look a
 narrow beam looks for some solution, and wider ones for shorter ones once the best heuristic is made, so that a limit
-that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. Within limits too small for a beam,
+that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. Greedy search follows where a beam finds none, or
+one far above the bound, and a search from both ends where neither finds one. Within limits too small for a beam,
 greedy search takes its place, with pattern databases too: of all algorithms it finds most plans in few expansions and
 little memory. All of this is bounded by work, such as
 expansions, and by the clock only where the user limits time: a busy machine chooses the same. What runs

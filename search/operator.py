@@ -67,7 +67,7 @@ MOST_DENOMINATOR = 360
 """The largest denominator that is looked for in values of heuristics, and in searches in batches."""
 
 MOST_DENOMINATOR_OF_COSTS = 1_000_000
-"""The same for costs."""
+"""The largest denominator that is looked for in costs."""
 
 ROUNDING = 2**-20
 """How far a number may be from the fraction that it stands for; rates of heuristics are rounded down to such parts."""

@@ -82,7 +82,7 @@ SELDOM = {
     "search.swi_problem": "programs that make moves",
     "search.watching": "searches that are watched",
 }
-"""What the search of a puzzle does not need and functions import, and what does need it."""
+"""Modules that the search of a puzzle does not need, each with the subject that needs it."""
 
 LATER = {
     ("ebl.library", "ebl.files.macro_file.load_macros"),
@@ -154,7 +154,7 @@ def _statements(node: ast.AST, late: bool = False) -> Iterator[tuple[ast.AST, bo
 
 
 def _imports_of(module: str, path: Path) -> Iterator[Import]:
-    """What a file imports; of a package also what its stub re-exports."""
+    """Imports of a file; of a package also those of its stub."""
     package = path.relative_to(ROOT).parts[:-1]
     for file in filter(Path.is_file, (path, path.with_suffix(".pyi"))):
         for node, late in _statements(ast.parse(file.read_text(encoding="utf-8"))):

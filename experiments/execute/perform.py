@@ -56,7 +56,7 @@ def search_counting(
     searcher: Callable[[Problem], Result],
     macro_of: Callable[[Arc], str] = lambda arc: arc.name,
 ) -> tuple[Result, dict[str, Tally]]:
-    """Search with a theory's macros and count what becomes of each.
+    """Search with a theory's macros and count the uses of each.
 
     Parameters
     ----------

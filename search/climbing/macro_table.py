@@ -595,7 +595,7 @@ class _Cycle:
 
 @lru_cache(maxsize=8)
 def _cycles(moves: BoardPermutations) -> dict[int, _Cycle]:
-    """For every move the powers of the move with most of them of which it is one."""
+    """The cycle of powers of one move that holds each move, the longest if there are several."""
     found: dict[int, _Cycle] = {}
     powers = [_powers(goes) for goes in moves.goes]
     for number in sorted(range(len(powers)), key=lambda n: (-len(powers[n]), n)):

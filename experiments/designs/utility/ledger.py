@@ -186,7 +186,7 @@ class Account:
 
 
 def accounts(subsets: Subsets, *, counted: bool = True) -> Iterator[Account]:
-    """Search every problem without and with the macros, and count what becomes of each.
+    """Search every problem without and with the macros, and count the uses of each macro.
 
     Parameters
     ----------
@@ -445,7 +445,7 @@ Work = tuple[int, float]
 """Problems that were not solved, and operator applications per problem, or what else they took: the less, the better."""
 
 Measure = Callable[[Sequence[str]], Work]
-"""What the problems take with these macros only."""
+"""Mean work of the problems with some macros only."""
 
 
 def judged(
