@@ -22,7 +22,7 @@ from ..search.climbing.completeness import (
     check_every_goal,
     check_every_size,
 )
-from ..search.proof.small import SmallProblem, check_small
+from ..search.policy.small_problems import SmallProblem, check_small
 from .sized_domain import Named
 from .sized_domain import domain as make_domain
 

@@ -26,9 +26,12 @@ from .native.not_native import NotNativeError
 from .operator import Move
 from .orders import BLANK_FIRST, FoundOrder, find_order
 from .plan import Plan
+from .policy.certificate import policy_certificate
+from .policy.claims import Claim
 from .policy.follow import Followed, follow
+from .policy.obligations import prove_policy
 from .policy.rule import Policy
-from .policy_certificate import policy_certificate
+from .policy.small_problems import check_small
 from .problem import (
     AnyGoalProblem,
     FunctionProblem,
@@ -37,9 +40,6 @@ from .problem import (
     SearchProblem,
     problem_with_goals,
 )
-from .proof.claims import Claim
-from .proof.obligations import prove_policy
-from .proof.small import check_small
 from .result import NOT_READY, Climb, Result, Statistics, Status
 from .solve import solve, solve_many
 from .state_space import (

@@ -29,8 +29,8 @@ from ..verify import Arcs, NotShownError, Pddl, Program, UnreadableError, check
 from .climbing.climber import Climber
 from .limits import NO_LIMITS, Budget, LimitReached, Limits
 from .plan import PlanArcs
+from .policy.small_problems import TaskSteps
 from .problem import AnyGoalProblem, Problem
-from .proof.small import TaskSteps
 from .result import Result, Status
 
 FORMAT = "arcwise certificate 1"

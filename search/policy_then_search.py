@@ -30,11 +30,11 @@ from .algorithms import CLIMB
 from .limits import ENDINGS, NO_LIMITS, Budget, LimitReached, Limits, limit_of
 from .macros import LiftedProblem
 from .operator import Move, Operator
+from .policy.claims import Relation, closing
 from .policy.follow import Followed, follow
 from .policy.rule import Policy
+from .policy.small_problems import Space
 from .problem import Problem
-from .proof.claims import Relation, closing
-from .proof.small import Space
 from .result import ALL_BY_SEARCH, BY_SEARCH, Result, Statistics, Status
 
 FOLLOWED = "the rules of the policy were followed; nothing was searched"

@@ -109,7 +109,7 @@ def proved_complete(patch: pytest.MonkeyPatch) -> None:
 
 
 def one_state_more(patch: pytest.MonkeyPatch) -> None:
-    small = importlib.import_module("arcwise.search.proof.small").SmallProblem
+    small = importlib.import_module("arcwise.search.policy.small_problems").SmallProblem
     found = small.__init__
     patch.setattr(small, "__init__", lambda self, task, n, *rest: found(self, task, n + 1, *rest))
 

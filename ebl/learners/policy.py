@@ -29,9 +29,9 @@ from ...search.policy.achieve import Origin
 from ...search.policy.achievers import Achievers
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Policy, Purpose, RuleCondition, precedence_of
+from ...search.policy.small_problems import TaskSteps
 from ...search.policy.world import World
 from ...search.problem import Problem
-from ...search.proof.small import TaskSteps
 from ...search.result import Result
 from ...search.solve import solve
 from ..explanation import LiftedExplanation

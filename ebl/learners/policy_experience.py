@@ -27,7 +27,7 @@ from ...rules.text.state_text import counted
 from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Policy, Precedence, precedence_of
-from ...search.proof.small import Space
+from ...search.policy.small_problems import Space
 from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
 from .policy_steps import (

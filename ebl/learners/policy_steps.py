@@ -16,7 +16,7 @@ from ...rules.pddl.action_domain import Action, ActionDomain, Atom, PlanningTask
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.strips import Facts, substituted
 from ...search.policy.rule import Purpose, RuleCondition
-from ...search.proof.small import Space
+from ...search.policy.small_problems import Space
 from ..explanation import LiftedExplanation
 from ..macro import Macro
 from ..pddl.lifted import compose_actions

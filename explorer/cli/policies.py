@@ -29,11 +29,11 @@ from ...rules.pddl.write import domain_text, task_text
 from ...rules.read_domain import PDDL, problem_in, read_domain
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.certificate import Certificate
+from ...search.policy.certificate import policy_certificate
+from ...search.policy.claims import ProvedPolicy
+from ...search.policy.obligations import goals_of, prove_policy
 from ...search.policy.rule import Policy
-from ...search.policy_certificate import policy_certificate
-from ...search.proof.claims import ProvedPolicy
-from ...search.proof.obligations import goals_of, prove_policy
-from ...search.proof.small import SmallProblem, Space
+from ...search.policy.small_problems import SmallProblem, Space
 from ..text.policies import (
     UNTRIED,
     failure_lines,

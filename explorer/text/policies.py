@@ -15,10 +15,10 @@ from ...rules.pddl.action_domain import Action, atom_text
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
 from ...rules.text.state_text import counted
+from ...search.policy.claims import ProvedPolicy, ProvedRule
+from ...search.policy.obligations import prove_policy
 from ...search.policy.rule import Precedence, Rule
-from ...search.proof.claims import ProvedPolicy, ProvedRule
-from ...search.proof.obligations import prove_policy
-from ...search.proof.small import Failure, SmallProblem
+from ...search.policy.small_problems import Failure, SmallProblem
 
 
 def rule_lines(macro: Macro) -> list[str]:

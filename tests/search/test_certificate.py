@@ -47,10 +47,10 @@ from arcwise.search import (
 from arcwise.search.limits import Limits
 from arcwise.search.logic.certificate import proof_certificates
 from arcwise.search.logic.prove import prove
-from arcwise.search.proof.small import Space, TaskSteps
+from arcwise.search.policy.small_problems import Space, TaskSteps
 
 from ..ebl.learners.lessons import complete, learn_escapes
-from .proof.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
+from .policy.hand_made import BLOCKS, DROP, EMPTY, LIFT, STACK, policy
 
 CHECKER = Path(__file__).parents[2] / "package" / "arcwise" / "verify.py"
 A, B, C = map(Var, "ABC")

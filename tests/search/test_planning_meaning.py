@@ -23,7 +23,7 @@ from arcwise.rules.pddl import (
     task_text,
 )
 from arcwise.search import Problem, solve
-from arcwise.search.proof.small import Space
+from arcwise.search.policy.small_problems import Space
 
 # The second reading.
 

@@ -13,7 +13,7 @@ from arcwise.rules.pddl import PlanningDomain, execute, read_plan
 from arcwise.search import LiftedProblem, Limits, Status, solve
 from arcwise.search.policy_then_search import follow_then_search
 
-from .proof.hand_made import BLOCKS, CLEAR, RULES, STACK, policy, tower
+from .policy.hand_made import BLOCKS, CLEAR, RULES, STACK, policy, tower
 
 
 def quickly(problem, limits):

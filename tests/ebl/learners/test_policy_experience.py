@@ -14,7 +14,7 @@ from arcwise.ebl.learners.policy_experience import step_rules
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import PlanningDomain, PlanningTask
 from arcwise.search import Limits, check_small, follow
-from arcwise.search.proof import small
+from arcwise.search.policy import small_problems
 
 
 def board(name: str) -> PlanningTask:
@@ -47,7 +47,7 @@ def of_states(records: list[TrainingRecord]) -> list[TrainingRecord]:
 def quick(monkeypatch) -> None:
     """Few pairs, where these are fewer than there are a problem's own goal alone is checked; no rules for single steps."""
     monkeypatch.setattr(policy_experience, "MOST_PAIRS", 300)
-    monkeypatch.setattr(small, "MOST_PAIRS", 500)
+    monkeypatch.setattr(small_problems, "MOST_PAIRS", 500)
     monkeypatch.setattr(policy_experience, "step_rules", lambda *_: None)
 
 

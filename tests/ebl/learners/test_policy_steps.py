@@ -22,7 +22,7 @@ from arcwise.explorer.text.policies import policy_lines, rule_lines
 from arcwise.rules import InputError, match, read_domain
 from arcwise.rules.pddl import PlanningDomain, atom_text, task_text
 from arcwise.search import Claim, check_small, follow, prove_policy
-from arcwise.search.proof.small import Space
+from arcwise.search.policy.small_problems import Space
 
 GOAL = ("holds", "?goal1", "?goal2")
 INTO = (("=", "?k", "?goal1"),)

@@ -10,7 +10,7 @@ from arcwise.rules import InputError, distances, match, read_domain
 from arcwise.rules.domains.relational import RelationalDomain
 from arcwise.rules.pddl import PlanningTask, in_state, instantiate
 from arcwise.rules.term import ground
-from arcwise.search.proof.small import Space
+from arcwise.search.policy.small_problems import Space
 
 
 def steps(task: PlanningTask):

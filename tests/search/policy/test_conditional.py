@@ -18,8 +18,8 @@ from arcwise.rules.pddl import (
 from arcwise.rules.pddl.action_schema import taken
 from arcwise.search import Claim, Policy, follow, prove_policy
 from arcwise.search.policy.rule import Purpose, RuleCondition
+from arcwise.search.policy.small_problems import Space
 from arcwise.search.policy.world import World
-from arcwise.search.proof.small import Space
 from hypothesis import given
 from hypothesis import strategies as st
 

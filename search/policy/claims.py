@@ -25,7 +25,7 @@ from ...rules.pddl.action_domain import (
 )
 from ...rules.pddl.grounding.mutex import LiftedInvariant, exclusive
 from ...rules.pddl.strips import substituted
-from ..policy.rule import Policy, Rule
+from .rule import Policy, Rule
 
 
 class Claim(Enum):

@@ -18,9 +18,9 @@ from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_
 from ...rules.text.state_text import counted
 from ..limits import Limits
 from ..operator import Move
-from ..policy.follow import follow
-from ..policy.rule import Policy
-from ..policy.world import World
+from .follow import follow
+from .rule import Policy
+from .world import World
 
 MOST_STATES = 20_000
 """States of a problem that are gone through."""

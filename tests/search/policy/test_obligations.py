@@ -9,10 +9,10 @@ import pytest
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
 from arcwise.search import Claim, Policy, follow, prove_policy
 from arcwise.search.policy.achieve import PolicyRun
+from arcwise.search.policy.claims import ProvedPolicy, RuleProof
+from arcwise.search.policy.obligations import goals_of
 from arcwise.search.policy.rule import RuleCondition
-from arcwise.search.proof.claims import ProvedPolicy, RuleProof
-from arcwise.search.proof.obligations import goals_of
-from arcwise.search.proof.small import Space
+from arcwise.search.policy.small_problems import Space
 
 from .hand_made import BLOCKS, CLEAR, EMPTY, LIFT, ON, RULES, STACK, policy, rule, tower
 

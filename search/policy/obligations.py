@@ -30,7 +30,6 @@ from ...rules.pddl.grounding.mutex import (
     spoiled,
 )
 from ...rules.pddl.strips import Facts, substituted
-from ..policy.rule import Policy, Rule, RuleCondition, precedence_of
 from .claims import (
     Call,
     Claim,
@@ -47,6 +46,7 @@ from .claims import (
     directly,
     disturbed,
 )
+from .rule import Policy, Rule, RuleCondition, precedence_of
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from arcwise.rules.pddl import ground_task, read_action_domain, read_task
 from arcwise.search import Policy, Problem, check_small, solve
+from arcwise.search.policy import small_problems
 from arcwise.search.policy.rule import RuleCondition
-from arcwise.search.proof import small
 
 from .hand_made import DROP, EMPTY, LIFT, RULES, STACK, TAKE, policy, rule, tower
 
@@ -77,7 +77,7 @@ def test_large_problems_are_not_gone_through():
 
 
 def test_of_too_many_pairs_its_own_goal_alone_is_tried(monkeypatch):
-    monkeypatch.setattr(small, "MOST_PAIRS", 9)
+    monkeypatch.setattr(small_problems, "MOST_PAIRS", 9)
     found = check_small(policy(), tower("ab", "(on b a)"))
     assert found.complete
     assert (found.goals, found.all_goals) == (1, False)
@@ -122,7 +122,7 @@ def test_a_goal_that_is_reached_from_no_state_is_told_from_those_like_it(monkeyp
     assert not found.solvable
     assert found.complete  # the goals like it
     assert "; its own goal is reached from no state" in found.summary()
-    monkeypatch.setattr(small, "MOST_PAIRS", 9)
+    monkeypatch.setattr(small_problems, "MOST_PAIRS", 9)
     found = check_small(policy(), circle)
     assert (found.tried, found.complete) == (0, False)
     assert found.summary() == "ab (block 2): nothing to try: its own goal is reached from no state"

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from ..rules.checked import checked
-from ..rules.errors import InputError
-from ..rules.pddl.action_domain import Atom, PlanningTask, atom_text
-from ..rules.pddl.action_schema import taken
-from ..rules.pddl.grounding.mutex import find_invariants
-from ..rules.pddl.grounding.reachable import reachable_actions
-from ..rules.pddl.strips import Facts, GroundAction, substituted
-from ..verify import NotShownError, UnreadableError, check
-from .certificate import (
+from ...rules.checked import checked
+from ...rules.errors import InputError
+from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ...rules.pddl.action_schema import taken
+from ...rules.pddl.grounding.mutex import find_invariants
+from ...rules.pddl.grounding.reachable import reachable_actions
+from ...rules.pddl.strips import Facts, GroundAction, substituted
+from ...verify import NotShownError, UnreadableError, check
+from ..certificate import (
     MOST_CLIMBED,
     MOST_TESTS,
     Certificate,
@@ -25,10 +25,10 @@ from .certificate import (
     atoms_data,
     headed,
 )
-from .policy.follow import follow
-from .policy.rule import Policy, Rule
-from .policy.world import World
-from .proof.small import EFFORT, Space, TaskSteps
+from .follow import follow
+from .rule import Policy, Rule
+from .small_problems import EFFORT, Space, TaskSteps
+from .world import World
 
 MOST_STARTS = 1_000
 """Starts from which a policy is certified at most."""
