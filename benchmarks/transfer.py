@@ -183,7 +183,7 @@ def _paying(arcs: Sequence[Arc], problems: int) -> tuple[list[Arc], int]:
         results = _searched([arc for arc in arcs if arc.name in names], starts)
         spent += sum(one.statistics.operator_applications for one in results)
         unsolved = sum(not one.solved for one in results)
-        return unsolved, fmean(one.statistics.generated for one in results)
+        return Work(unsolved, fmean(one.statistics.generated for one in results))
 
     names = list(dict.fromkeys(arc.name for arc in arcs))
     kept = {one.name for one in judged(names, measure) if not one.dropped}

@@ -187,7 +187,7 @@ class Trial:
         return cls(
             values["problems"],
             values["method"],
-            tuple(Judgement(**one) for one in values["macros"]),
+            tuple(Judgement.from_json(one) for one in values["macros"]),
             TrialCost(**values["before"]),
             TrialCost(**values["after"]),
             Spent(**values["spent"]) if values.get("spent") else None,
@@ -260,7 +260,7 @@ def try_out(
 
     def measure(chosen: Sequence[str]) -> Work:
         taken = measured(chosen if chosen or first else None)
-        return len(tried) - taken.solved, 100 * taken.share(plain) + LEAST * len(chosen)
+        return Work(len(tried) - taken.solved, 100 * taken.share(plain) + LEAST * len(chosen))
 
     plain = measured(None)  # from then on no search with macros may take much longer
     unit = "% of time and work"

@@ -96,31 +96,33 @@ def logic_sentence(found: LogicComparison) -> str:
 def rules_utility_view(found: RulesUtility) -> View:
     """The verdict on forgetting, and what each rule saves."""
     program = found.library.program
+    texts = {rule.name: rule_text(rule, program) for rule in found.library}
     rows, records = [], []
-    for one in found.rules:
-        text = rule_text(one.rule, program)
+    for one in found.judgements:
+        assert one.without is not None and one.with_it is not None
+        without, with_it = one.without.amount, one.with_it.amount
         rows.append(
             (
-                one.rule.name,
-                f"{one.used:,}",
-                f"{one.without.work:,}",
-                f"{one.with_it.work:,}",
-                f"{one.saved:+,}",
-                "kept" if one.kept else "forgotten",
-                text,
+                one.name,
+                f"{found.used[one.name]:,}",
+                f"{without:,}",
+                f"{with_it:,}",
+                f"{without - with_it:+,}",
+                "forgotten" if one.dropped else "kept",
+                texts[one.name],
             )
         )
         records.append(
             {
-                "name": one.rule.name,
-                "rule": text,
-                "used": one.used,
-                "without": one.without.work,
-                "with": one.with_it.work,
-                "saved": one.saved,
-                "unanswered_without": one.without.unanswered,
-                "unanswered_with": one.with_it.unanswered,
-                "kept": one.kept,
+                "name": one.name,
+                "rule": texts[one.name],
+                "used": found.used[one.name],
+                "without": without,
+                "with": with_it,
+                "saved": without - with_it,
+                "unanswered_without": one.without.unsolved,
+                "unanswered_with": one.with_it.unsolved,
+                "kept": not one.dropped,
             }
         )
     kind, many = ("goal", "goals") if found.unit == INFERENCES else ("problem", "problems")
@@ -128,9 +130,9 @@ def rules_utility_view(found: RulesUtility) -> View:
     number = len(found.measured)
     goals = f"{number} {'' if same else 'other '}{kind if number == 1 else many}"
     sentence = (
-        f"{len(found.left)} of {counted(len(found.rules), 'rule')} {'is' if len(found.rules) == 1 else 'are'} kept; "
-        f"{'the same ' if same else ''}{goals} {'takes' if number == 1 else 'take'} {found.none.work:,} {found.unit} without "
-        f"rules, {found.every.work:,} with all, {found.kept.work:,} with those that are kept."
+        f"{len(found.left)} of {counted(len(found.judgements), 'rule')} {'is' if len(found.judgements) == 1 else 'are'} kept; "
+        f"{'the same ' if same else ''}{goals} {'takes' if number == 1 else 'take'} {found.none.amount:,} {found.unit} without "
+        f"rules, {found.every.amount:,} with all, {found.kept.amount:,} with those that are kept."
     )
     name = on_one_line(program.name)
     parts: list[Part] = [
@@ -139,7 +141,7 @@ def rules_utility_view(found: RulesUtility) -> View:
         Table(["rule", "used", "without it", "with it", "saved", "", "clause"], rows, words=True),
     ]
     measured = {
-        name: {"unanswered": effort.unanswered, found.unit.replace(" ", "_"): effort.work}
+        name: {"unanswered": effort.unsolved, found.unit.replace(" ", "_"): effort.amount}
         for name, effort in (("none", found.none), ("all", found.every), ("kept", found.kept))
     }
     data = {

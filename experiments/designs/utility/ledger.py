@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from statistics import fmean
+from typing import Any, NamedTuple
 
 from ....rules.pddl.action_domain import action_called
 from ....search.algorithms import CLIMB
@@ -376,6 +377,21 @@ def _keep(experiment: Experiment, chosen: Comparison, arcs: int, runner: Runner)
     return "what each macro saves, which would take too long" if too_long else None
 
 
+class Work(NamedTuple):
+    """Work on some problems; less is better, and a problem more that is solved is worth any.
+
+    Parameters
+    ----------
+    unsolved
+        Problems that were not solved.
+    amount
+        Of all problems together or of each, in whatever unit it is measured.
+    """
+
+    unsolved: int
+    amount: float
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Decision about one macro.
@@ -388,11 +404,21 @@ class Judgement:
         Whether it is forgotten.
     reason
         In words.
+    without, with_it
+        Work without it and with it, beside the macros that are kept by then; None where nothing was measured.
     """
 
     name: str
     dropped: bool
     reason: str
+    without: Work | None = None
+    with_it: Work | None = None
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Judgement:
+        """A judgement of plain values."""
+        pairs = {key: values[key] and Work(*values[key]) for key in ("without", "with_it")}
+        return cls(**{**values, **pairs})
 
 
 def forget(
@@ -436,16 +462,13 @@ def forget(
         if tuple(names) not in known:
             known[tuple(names)] = list(subsets.rows(problems, names))
         rows = known[tuple(names)]
-        return sum(not row.solved for row in rows), fmean(work(row) for row in rows)
+        return Work(sum(not row.solved for row in rows), fmean(work(row) for row in rows))
 
     yield from judged(subsets.names, measure, report=report)
 
 
-Work = tuple[int, float]
-"""Problems that were not solved, and operator applications per problem, or what else they took: the less, the better."""
-
 Measure = Callable[[Sequence[str]], Work]
-"""Mean work of the problems with some macros only."""
+"""Work on the problems with some macros only."""
 
 
 def judged(
@@ -481,24 +504,28 @@ def judged(
     kept = list(names) if dropping else []
     for name in sorted(names, key=lambda name: alone[name]):
         if dropping and alone[name] >= at_first:
-            yield Judgement(name, False, _worth(alone[name], at_first, unit))
+            yield _judgement(name, False, alone[name], at_first, unit)
             continue
         changed = [other for other in kept if other != name] if dropping else [*kept, name]
         found = measure(tuple(changed)) if kept else alone[name]
         better = found < least
         without, with_it = (found, least) if dropping else (least, found)
-        yield Judgement(name, better is dropping, _worth(without, with_it, unit))
+        yield _judgement(name, better is dropping, without, with_it, unit)
         if better:
             kept, least = changed, found
 
 
+def _judgement(name: str, dropped: bool, without: Work, with_it: Work, unit: str) -> Judgement:
+    return Judgement(name, dropped, _worth(without, with_it, unit), without, with_it)
+
+
 def _worth(without: Work, with_it: Work, unit: str) -> str:
     """Effect of a macro on the work, in words."""
-    unsolved = without[0] - with_it[0]
+    unsolved = without.unsolved - with_it.unsolved
     if unsolved:
         what = "solves" if unsolved > 0 else "leaves unsolved"
         return f"{what} {abs(unsolved)} more"
-    saved = without[1] - with_it[1]
+    saved = without.amount - with_it.amount
     if not saved:
         return "makes no difference"
     shown = f"{abs(saved):,.1f}" if abs(saved) >= 1 else f"{abs(saved):.1g}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ from ....ebl.example_set import first_start
 from ....ebl.logic.learners import replaces_clauses
 from ....ebl.logic.macros import macro_program
 from ....ebl.logic.rule_file import load_rules
-from ....ebl.logic.rule_library import LearnedRule, RuleLibrary
+from ....ebl.logic.rule_library import RuleLibrary
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
 from ....rules.term import PrologTerm
@@ -27,6 +28,7 @@ from ...sized_domain import Named, load_domain
 from ...sized_domain import domain as make_domain
 from ..compare import Problems, problem_set
 from ..compare_logic import MOST_INFERENCES
+from .ledger import Judgement, Work, judged
 
 Problem = TypeVar("Problem")
 
@@ -39,52 +41,6 @@ FEW = 4
 """Goals from which on the rules that are left are measured on other goals than those by which they were judged."""
 
 
-@dataclass(frozen=True, order=True)
-class Effort:
-    """Work on some goals; less is better, and a goal more that is answered is worth any.
-
-    Parameters
-    ----------
-    unanswered
-        Goals that a limit stopped.
-    work
-        Of all goals together.
-    """
-
-    unanswered: int
-    work: int
-
-
-@dataclass(frozen=True)
-class RuleUtility:
-    """Utility of one rule.
-
-    Parameters
-    ----------
-    rule
-        The rule.
-    used
-        Goals in whose proofs it is used.
-    without, with_it
-        Work on the goals without this rule, and with it; the other rules are those that were not forgotten by then.
-    """
-
-    rule: LearnedRule
-    used: int
-    without: Effort
-    with_it: Effort
-
-    @property
-    def kept(self) -> bool:
-        """Whether the work is less with it."""
-        return self.with_it < self.without
-
-    @property
-    def saved(self) -> int:
-        """Work that it saves; negative where it costs some."""
-        return self.without.work - self.with_it.work
-
-
 @dataclass(frozen=True)
 class RulesUtility:
     """Utility of the rules of a library.
@@ -93,10 +49,12 @@ class RulesUtility:
     ----------
     library
         The rules.
-    rules
-        Each with its utility, in the order in which they were looked at: the last one first.
+    judgements
+        Decision about each rule.
+    used
+        Goals in whose proofs each rule is used, by its name, where all rules are there.
     left
-        The rules that save something.
+        The rules that are kept.
     judged, measured
         Goals or problems by which the rules were judged, and on which what is left was measured.
     none, every, kept
@@ -108,13 +66,14 @@ class RulesUtility:
     """
 
     library: RuleLibrary
-    rules: tuple[RuleUtility, ...]
+    judgements: tuple[Judgement, ...]
+    used: Mapping[str, int]
     left: RuleLibrary
     judged: tuple[Any, ...]
     measured: tuple[Any, ...]
-    none: Effort
-    every: Effort
-    kept: Effort
+    none: Work
+    every: Work
+    kept: Work
     limits: Limits
     unit: str = INFERENCES
 
@@ -128,7 +87,7 @@ def rules_utility(
     limits: Limits | None = None,
     progress: Progress = no_progress,
 ) -> RulesUtility:
-    """Look at each rule, the last one first, and forget it where the goals take no more work without it.
+    """Measure what each rule saves, and forget those that cost more, as `forget` does macros.
 
     Of four goals or more every other one judges, and what is left is measured on the rest.
 
@@ -160,17 +119,23 @@ def rules_utility(
     if limits == Limits():
         limits = Limits(nodes=MOST_INFERENCES)
 
-    def effort(rules: RuleLibrary, goals: Sequence[PrologTerm]) -> Effort:
+    def effort(rules: RuleLibrary, goals: Sequence[PrologTerm]) -> Work:
         database = Database(rules.learned_program)
         found = [prove(database, goal, algorithm, limits=limits) for goal in goals]
         _check_finished(one.limit for one in found)
         stopped = sum(one.status is Status.STOPPED for one in found)
-        return Effort(stopped, sum(one.inferences for one in found))
+        return Work(stopped, sum(one.inferences for one in found))
 
-    def uses(rules: RuleLibrary, rule: LearnedRule, goals: Sequence[PrologTerm]) -> int:
-        return _uses(rules, rule, goals, algorithm, limits)
+    names = [rule.name for rule in library]
+    every = Database(library.only(names).learned_program)  # its clauses are those of the rules
 
-    return _looked_at(library, problems, effort, uses, limits, INFERENCES, progress)
+    def uses(goal: PrologTerm) -> list[str]:
+        result = prove(every, goal, algorithm, limits=limits, proofs=True)
+        proofs = result.answers[0].proof if result.solved else ()
+        steps = [clause for proof in proofs for clause in proof.steps()]
+        return [rule.name for rule in library if any(rule.clause is clause for clause in steps)]
+
+    return _utility(library, problems, effort, uses, limits, INFERENCES, progress)
 
 
 @checked
@@ -183,7 +148,7 @@ def moves_utility(
     configuration: Configuration | None = None,
     progress: Progress = no_progress,
 ) -> RulesUtility:
-    """Look at each macro-operator of a program that makes moves, as `rules_utility` looks at rules.
+    """Measure what each macro-operator of a program that makes moves saves, as `rules_utility` measures rules.
 
     The work is operator applications, in which a macro-operator counts its moves.
 
@@ -229,48 +194,50 @@ def moves_utility(
         _check_finished(one.limit for one in made)
         return made
 
-    def effort(rules: RuleLibrary, some: Sequence[Instance]) -> Effort:
+    def effort(rules: RuleLibrary, some: Sequence[Instance]) -> Work:
         made = results(rules, some)
         work = sum(one.statistics.operator_applications for one in made)
-        return Effort(sum(not one.solved for one in made), work)
+        return Work(sum(not one.solved for one in made), work)
 
-    def uses(rules: RuleLibrary, rule: LearnedRule, some: Sequence[Instance]) -> int:
-        made = results(rules, some)
-        return sum(any(arc.name == rule.name for arc in one.operators) for one in made)
+    def uses(problem: Instance) -> list[str]:
+        (made,) = results(library, [problem])
+        steps = {arc.name for arc in made.operators}
+        return [rule.name for rule in library if rule.name in steps]
 
-    return _looked_at(library, found, effort, uses, how.limits, APPLICATIONS, progress)
+    return _utility(library, found, effort, uses, how.limits, APPLICATIONS, progress)
 
 
-def _looked_at(
+def _utility(
     library: RuleLibrary,
     problems: Sequence[Problem],
-    effort: Callable[[RuleLibrary, Sequence[Problem]], Effort],
-    uses: Callable[[RuleLibrary, LearnedRule, Sequence[Problem]], int],
+    effort: Callable[[RuleLibrary, Sequence[Problem]], Work],
+    uses: Callable[[Problem], Iterable[str]],
     limits: Limits,
     unit: str,
     progress: Progress,
 ) -> RulesUtility:
-    """Look at each rule, the last one first, with whatever tells work and uses on some problems."""
-    judged, measured = tuple(problems), tuple(problems)
+    """Judge each rule, with a measure of work on some problems and the names of the rules that solve one."""
+    by, measured = tuple(problems), tuple(problems)
     if len(problems) >= FEW:
-        judged, measured = judged[::2], measured[1::2]
-    left, looked_at = library.only([one.name for one in library]), []
+        by, measured = by[::2], measured[1::2]
     with progress(len(library) + 3, "utility of the rules") as tick:
-        work = effort(left, judged)
-        for rule in reversed(library.rules):
-            rest = left.only([one.name for one in left if one is not rule])
-            found = RuleUtility(rule, uses(left, rule, judged), effort(rest, judged), work)
-            looked_at.append(found)
-            if not found.kept:
-                left, work = rest, found.without
-            tick()
+        used = Counter(name for problem in by for name in uses(problem))
+        judgements = tuple(
+            judged(
+                [rule.name for rule in library],
+                lambda names: effort(library.only(names), by),
+                unit=unit,
+                report=tick,
+            )
+        )
+        left = library.only([one.name for one in judgements if not one.dropped])
         efforts = []
         for rules in (library.only(()), library, left):
             efforts.append(effort(rules, measured))
             tick()
     none, every, kept = efforts
     return RulesUtility(
-        library, tuple(looked_at), left, judged, measured, none, every, kept, limits, unit
+        library, judgements, used, left, by, measured, none, every, kept, limits, unit
     )
 
 
@@ -278,20 +245,3 @@ def _check_finished(limits: Iterable[str | None]) -> None:
     """Raise what the user's Ctrl-C raises, where one of some searches was stopped by it."""
     if "interrupt" in limits:
         raise KeyboardInterrupt
-
-
-def _uses(
-    library: RuleLibrary,
-    rule: LearnedRule,
-    goals: Sequence[PrologTerm],
-    algorithm: str,
-    limits: Limits,
-) -> int:
-    """Number of goals in whose first proofs a rule is used."""
-    database = Database(library.learned_program)
-    count = 0
-    for goal in goals:
-        result = prove(database, goal, algorithm, limits=limits, proofs=True)
-        proofs = result.answers[0].proof if result.solved else ()
-        count += any(clause is rule.clause for proof in proofs for clause in proof.steps())
-    return count

@@ -35,6 +35,8 @@ def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
     problems = [("0/0", goal) for goal in ("4/2", "4/0", "4/2", "0/3")]
     found = moves_utility(JUGS, library, problems)
     assert found.unit == "operator applications"
-    assert {one.rule.name for one in found.rules} == {"r1", "r2"}
-    assert [one.name for one in found.left] == [one.rule.name for one in found.rules if one.kept]
+    assert {one.name for one in found.judgements} == {"r1", "r2"}
+    assert {one.name for one in found.left} == {
+        one.name for one in found.judgements if not one.dropped
+    }
     assert found.kept <= max(found.every, found.none)
