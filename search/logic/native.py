@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from struct import Struct
 from threading import RLock
 from typing import Any, TypeAlias, cast
@@ -51,6 +52,9 @@ _OF_GOAL = 1 << 31
 """First number of what is numbered in a goal that is asked, rather than in the program."""
 
 Numbered: TypeAlias = tuple[Literal, tuple[Var, ...]]
+
+Query: TypeAlias = tuple[_kernel.LogicProgram, int, int, bytes, bytes]
+"""Program, number of variables, first number of what is numbered, terms and cell of a goal."""
 
 
 class NativeProgram:
@@ -178,6 +182,39 @@ class NativeProgram:
                     pending += body[::-1]
         return found
 
+    @contextmanager
+    def stating(
+        self, goal: Goal, goals: Sequence[Literal], known: Iterable[Var]
+    ) -> Iterator[tuple[Query, Stated, list[Numbered]]]:
+        """State a goal that is to be asked, with the lock held.
+
+        Parameters
+        ----------
+        goal, goals
+            The goal, and the same compiled.
+        known
+            Variables with the first numbers.
+
+        Yields
+        ------
+        What the kernel's searches begin with, the statement of the goal, and what is numbered in it.
+
+        Raises
+        ------
+        NotNativeError
+            Where the kernel cannot serve.
+        """
+        with self.lock:
+            try:
+                numbered = self.number(goals)
+                stated = Stated(self, known)
+                cells = stated.cells((goal,))
+                words = stated.words.tobytes()
+                query = self.handle, len(stated.variables), _OF_GOAL, words, cells
+                yield query, stated, numbered
+            except ValueError as error:
+                raise not_native(str(error)) from None
+
 
 class Stated:
     """Terms as the kernel reads them: compound terms as words, children first, and cells that refer to them.
@@ -300,24 +337,10 @@ class NativeSearch:
         self._program = program = native_program(database)
         self._variables = variables((goal,))
         self._recorded = recorded
-        with program.lock:
-            try:
-                self._numbered = program.number(goals)
-                stated = Stated(program, self._variables)
-                body = stated.cells((goal,))
-                self._search = _kernel.ProofSearch(
-                    program.handle,
-                    len(stated.variables),
-                    _OF_GOAL,
-                    stated.words.tobytes(),
-                    body,
-                    kernel_limits(limits),
-                    recorded,
-                    program.resolve,
-                    report,
-                )
-            except ValueError as error:
-                raise not_native(str(error)) from None
+        with program.stating(goal, goals, self._variables) as (query, _, self._numbered):
+            self._search = _kernel.ProofSearch(
+                *query, kernel_limits(limits), recorded, program.resolve, report
+            )
 
     @property
     def expanded(self) -> int:
@@ -408,29 +431,20 @@ class NativeQuestion:
     ) -> None:
         self._program = program = native_program(database)
         self._texts: PlainTexts | None = None
-        with program.lock:
-            try:
-                program.number(database.body((goal,)))
-                stated, shown = Stated(program, given), Stated(program)
-                body = stated.cells((goal,))
-                cells = b"" if form is None else shown.cells((form,))
-                self._question = _kernel.ProofQuestion(
-                    program.handle,
-                    len(stated.variables),
-                    _OF_GOAL,
-                    stated.words.tobytes(),
-                    body,
-                    kernel_limits(limits),
-                    program.resolve,
-                    program.atoms,
-                    program.atom,
-                    program.texts,
-                    [stated.variables[one] for one in wanted],
-                    shown.words.tobytes(),
-                    cells,
-                )
-            except ValueError as error:
-                raise not_native(str(error)) from None
+        with program.stating(goal, database.body((goal,)), given) as (query, stated, _):
+            shown = Stated(program)
+            cells = b"" if form is None else shown.cells((form,))
+            self._question = _kernel.ProofQuestion(
+                *query,
+                kernel_limits(limits),
+                program.resolve,
+                program.atoms,
+                program.atom,
+                program.texts,
+                [stated.variables[one] for one in wanted],
+                shown.words.tobytes(),
+                cells,
+            )
 
     @property
     def inferences(self) -> int:
