@@ -16,7 +16,7 @@ from statistics import fmean
 from time import process_time
 
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.search import check_completeness, climb
 from arcwise.search.climbing.macro_table import fill_table
 from rich.console import Console

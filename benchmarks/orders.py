@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.geometry import Shape
 from arcwise.rules.schema import Schema
 from arcwise.rules.term import Pattern

@@ -28,7 +28,7 @@ from arcwise.rules.pddl.read_action_domain import load_action_domain
 from arcwise.rules.pddl.read_task import load_task
 from arcwise.rules.read_domain import read_domain
 from arcwise.search.fast_downward import find_planner, run_within
-from arcwise.search.heuristics.table import make_heuristic
+from arcwise.search.heuristics.heuristic_table import make_heuristic
 from arcwise.search.problem import Problem
 from arcwise.search.solve import solve
 from rich.console import Console

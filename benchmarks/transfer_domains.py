@@ -17,8 +17,8 @@ from statistics import fmean
 from arcwise.ebl import LEARNERS, Course, train
 from arcwise.ebl.learners.escapes import EFFORT
 from arcwise.ebl.library import MacroLibrary
-from arcwise.rules.domains.table import DOMAINS as TABLE
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.domains.domain_table import DOMAINS as TABLE
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.rules.states.state_space import distances
 from arcwise.rules.term import Pattern, ground, match

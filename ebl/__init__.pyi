@@ -21,9 +21,9 @@ from .learner import (
 )
 from .learners.choosing import ChosenLearner, choose_learner
 from .learners.escapes import ESCAPES
+from .learners.learner_table import LEARNERS
 from .learners.pieces import Sifting
 from .learners.policy import POLICY
-from .learners.table import LEARNERS
 from .library import Admission, MacroLibrary
 from .macro import Macro
 from .programs.python_program import python_program

@@ -56,7 +56,7 @@ def train(
     Examples
     --------
     >>> from arcwise.ebl import LEARNERS
-    >>> from arcwise.rules.domains.table import read_built_in
+    >>> from arcwise.rules.domains.domain_table import read_built_in
     >>> domain, shape = read_built_in("sliding-tile:2x3")
     >>> library = LEARNERS["escapes"].library(domain)
     >>> sum(one.learned for one in train(LEARNERS["escapes"], library, Course(shape, (shape,)))) > 0

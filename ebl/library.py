@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ..rules.arc import Arc, replace_arc
 from ..rules.checked import checked
 from ..rules.domain import Domain
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm
-from ..search.heuristics.table import HEURISTICS
+from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros
 from ..search.problem import SearchProblem

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..rules.checked import checked
-from ..rules.domains.table import DOMAINS
+from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.random_problems import random_problems
 from ..rules.term import Pattern, State, Var, ground

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from ..rules.checked import checked
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, Place, TooLargeError, on_one_line
 from ..rules.random_problems import REDRAWS, random_problems
 from ..rules.read_domain import has_problem_files

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..rules.arc import check_cost
 from ..rules.checked import checked
 from ..rules.domain import Domain, TheoryDomain
-from ..rules.domains.table import domain_of, read_built_in, spelled
+from ..rules.domains.domain_table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
 from ..rules.random_problems import random_problems

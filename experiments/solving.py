@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..rules.checked import checked
 from ..rules.domain import Domain
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, TooLargeError
 from ..rules.read_domain import problem_in, with_problem
 from ..rules.term import Pattern, State
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
-from ..search.heuristics.table import OF_BOARDS
+from ..search.heuristics.heuristic_table import OF_BOARDS
 from ..search.macros import LiftedProblem, Macros, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem

@@ -29,7 +29,7 @@ from ..experiments.solving import pose
 from ..rules.errors import InputError, Place, TooLargeError
 from ..rules.pddl.planning import PlanningDomain
 from ..search.algorithms import ALGORITHMS
-from ..search.heuristics.table import HEURISTICS
+from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import Budget, LimitReached, Limits
 from ..search.result import Result, Status
 from ..search.solve import solve

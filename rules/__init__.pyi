@@ -1,10 +1,10 @@
 from .arc import Arc
 from .domain import Domain, TheoryDomain
 from .domains.cube import Cube
+from .domains.domain_table import DOMAINS, domain_of, read_built_in
 from .domains.hanoi import Hanoi
 from .domains.pancakes import Pancakes
 from .domains.sliding_tiles import SlidingTiles, sliding_tile
-from .domains.table import DOMAINS, domain_of, read_built_in
 from .domains.toggles import LightsOut
 from .domains.top_spin import TopSpin
 from .errors import ArcwiseError, InputError, Place, TooLargeError

@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 
 from .checked import checked
-from .domains.table import domain_of
+from .domains.domain_table import domain_of
 from .errors import InputError
 from .states.random_states import Draw, at_least_zero, distant, scramble, single
 from .term import Pattern, State, match

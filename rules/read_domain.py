@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .domain import Domain
-from .domains.table import DOMAINS, adopted, read_built_in, spelled, spellings
+from .domains.domain_table import DOMAINS, adopted, read_built_in, spelled, spellings
 from .errors import InputError, Place
 from .geometry import Shape
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from .checked import checked
 from .domain import Domain
-from .domains.table import domain_of
+from .domains.domain_table import domain_of
 from .errors import InputError
 from .states.dead_ends import dead_ends, why_dead
 from .states.permutation_group import Solvability

@@ -13,11 +13,11 @@ from .climbing.ordered import LexicographicValue, OrderedGoal, Placements, order
 from .fast_downward import find_planner
 from .heuristic import ZERO, FunctionHeuristic, Heuristic
 from .heuristics.batch import BatchHeuristic
+from .heuristics.heuristic_table import HEURISTICS, default_heuristic, make_heuristic
 from .heuristics.patterns.abstract_space import AbstractSpace
 from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
 from .heuristics.patterns.ready import pattern_databases
-from .heuristics.table import HEURISTICS, default_heuristic, make_heuristic
 from .improve import Improvement, improve, improved
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.loops import best_first_search, depth_first_iterative_search

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
 from ..rules.pddl.action_domain import Atom, PlanningTask, atom_text

@@ -28,7 +28,7 @@ from math import ceil, inf, log
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.text.state_text import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm

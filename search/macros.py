@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from ..rules.arc import Arc, replace_arc
 from ..rules.checked import checked
 from ..rules.domain import Domain, TheoryDomain
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.geometry import Shape
 from ..rules.term import Pattern, State

@@ -13,7 +13,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
-from ..rules.domains.table import domain_of
+from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.solvability import solvability
@@ -25,7 +25,7 @@ from .engines import OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, FunctionHeuristic, Heuristic, named_after
 from .heuristics.boards import heuristic_of
 from .heuristics.dead_ends import avoiding
-from .heuristics.table import (
+from .heuristics.heuristic_table import (
     HEURISTICS,
     OF_BOARDS,
     HeuristicMaker,

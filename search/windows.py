@@ -25,7 +25,7 @@ from ..rules.theory import Theory
 from . import _kernel
 from .algorithms import ALGORITHMS
 from .engines import search_with
-from .heuristics.table import default_heuristic
+from .heuristics.heuristic_table import default_heuristic
 from .limits import Limits
 from .native.compiled import kernel_limits
 from .native.not_native import not_native

@@ -89,7 +89,7 @@ LATER = {
     ("ebl.library", "ebl.files.macro_file.save_macros"),
     ("ebl.library", "experiments.checking.check_library"),
     ("ebl.macro", "explorer.text.macros.explained"),
-    ("experiments.designs.learners", "experiments.designs.learn.learn"),
+    ("experiments.designs.fitting", "experiments.designs.learn.learn"),
     ("rules.swi.prolog_domain", "search.logic.moves.read_moves"),
     ("search.problem", "search.solve.solve"),
     ("search.result", "search.improve.improved"),

@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 
 from arcwise.rules.domain import TheoryDomain
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.domains.sliding_tiles import sliding_tile
-from arcwise.rules.domains.table import read_built_in
 
 from .damage import alter
 
@@ -134,7 +134,7 @@ def schemas() -> Format:
     """Libraries of macros for boards of every size."""
     from arcwise.ebl import Course, train
     from arcwise.ebl.files.macro_file import load_macros, save_macros
-    from arcwise.ebl.learners.table import LEARNERS
+    from arcwise.ebl.learners.learner_table import LEARNERS
 
     texts = []
     for name in ("sliding-tile:3x3", "pancake:5"):

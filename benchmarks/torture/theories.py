@@ -6,7 +6,7 @@ from random import Random
 
 from arcwise.ebl import MacroLibrary, explain, generalize
 from arcwise.rules import Arc, State, Theory, Var
-from arcwise.rules.domains.table import read_built_in
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.search import Problem
 

@@ -9,7 +9,7 @@ from typing import Self
 
 from ...rules.arc import MOST_COST, Arc
 from ...rules.domain import Domain, TheoryDomain
-from ...rules.domains.table import read_built_in
+from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause

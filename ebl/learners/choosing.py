@@ -54,7 +54,7 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
 
     Examples
     --------
-    >>> from arcwise.rules.domains.table import read_built_in
+    >>> from arcwise.rules.domains.domain_table import read_built_in
     >>> [choose_learner(*read_built_in(name)).name for name in ("cube:2", "blocks:4", "sliding-tile:3x3")]
     ['macro-table', 'policy', 'escapes']
     """

@@ -16,9 +16,9 @@ from typing import Any
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
 from ...ebl.learners.choosing import ChosenLearner
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
-from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...rules.checked import checked
@@ -43,8 +43,8 @@ from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.rows import TrainingRow
 from ..store.run_folder import RunFolder
 from .compare import Problems
+from .fitting import Fitting, Pieces, fitting
 from .learner_fits import check_learner, usual_learner
-from .learners import Fitting, Pieces, fitting
 from .training import (
     Training,
     training_by_practice,

@@ -8,10 +8,10 @@ from pathlib import Path
 from ...ebl.files.macro_file import load_macros, over_parameters
 from ...ebl.learner import Learner
 from ...ebl.learners.choosing import ChosenLearner, choose_learner
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.policy import POLICY
-from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
-from ...rules.domains.table import read_built_in
+from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.pddl.read_task import load_task
 from ...rules.read_domain import PDDL, has_problem_files

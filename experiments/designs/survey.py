@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules.checked import checked
-from ...rules.domains.table import domain_of
+from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
-from ...search.heuristics.table import heuristic_maker, make_heuristic
+from ...search.heuristics.heuristic_table import heuristic_maker, make_heuristic
 from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe

@@ -10,10 +10,10 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros
 from ...ebl.learner import Course, Learner, TrainingProblem
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.policy_experience import space_of
-from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
 from ...rules.errors import InputError, Place

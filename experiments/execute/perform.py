@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from ...ebl.learners.table import LEARNERS
+from ...ebl.learners.learner_table import LEARNERS
 from ...rules.arc import Applier, Arc
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State

@@ -20,7 +20,7 @@ from ...ebl.learner import (
     TrainingRecord,
     each,
 )
-from ...ebl.learners.table import LEARNERS
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.domain import Domain

@@ -154,7 +154,7 @@ def _find_command(name: str) -> None:
     except InputError as error:
         if name in ("help", "version"):
             raise error.advising(f"arcwise --{name}") from None
-        domains = import_module("...rules.domains.table", __package__).DOMAINS
+        domains = import_module("...rules.domains.domain_table", __package__).DOMAINS
         if domains.named(name) or Path(name).suffix:
             raise error.advising(f"arcwise solve {on_one_line(name)}") from None
         raise

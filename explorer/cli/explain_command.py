@@ -12,7 +12,7 @@ from ...ebl.files.macro_file import load_macros, macros_in
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.sized_domain import load_domain, parse_start
-from ...rules.domains.table import read_built_in
+from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import file_in, is_prolog, with_problem
 from ...rules.solvability import solvability

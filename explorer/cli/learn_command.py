@@ -16,13 +16,13 @@ from click.core import ParameterSource
 
 from ...ebl.example_set import first_start
 from ...ebl.learner import PROBLEMS, QUIESCENCE
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.pieces import USUAL
-from ...ebl.learners.table import LEARNERS
 from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
+from ...experiments.designs.fitting import KINDS, Fitting, Practice, fitting
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.learner_fits import FROM_EXAMPLES, usual_learner
-from ...experiments.designs.learners import KINDS, Fitting, Practice, fitting
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError, on_one_line

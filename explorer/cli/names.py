@@ -9,11 +9,11 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from ...rules.domains.table import DOMAINS
+from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import has_problem_files
 from ...rules.registry import Registry
-from ...search.heuristics.table import HEURISTICS, heuristic_maker
+from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
 from .files import standard_input, standing_for_standard_input
 
 

@@ -8,7 +8,7 @@ import click
 
 from ...experiments.designs.survey import SURVEYED_ALGORITHMS, survey
 from ...experiments.sized_domain import load_domain
-from ...search.heuristics.table import HEURISTICS
+from ...search.heuristics.heuristic_table import HEURISTICS
 from ..views.survey import survey_view
 from .console import progress_over
 from .help import SEARCH, command, in_group

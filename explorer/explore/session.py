@@ -23,7 +23,7 @@ from ...rules.term import Pattern, State, ground
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS, CLIMB
 from ...search.heuristic import Heuristic
-from ...search.heuristics.table import HEURISTICS
+from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.duplicates import Node
 from ...search.watching import WatchedSearch, watch
 from .finding import SearchFinding, climb_from, finding_of, search_from, spelled_out, walk_steps

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from ...rules.domains.table import DOMAINS
+from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.later import Later
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.state_text import counted
 from ...search.algorithms import ALGORITHMS
-from ...search.heuristics.table import HEURISTICS
+from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.watcher import WATCHED
 from ...search.result import Result
 from ..text.boards import in_html

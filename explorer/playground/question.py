@@ -16,7 +16,7 @@ from ...experiments.configuration import Configuration
 from ...experiments.progress import Tick
 from ...experiments.sized_domain import SizedDomain, load_domain
 from ...experiments.solving import Posed, pose
-from ...rules.domains.table import DOMAINS, read_built_in
+from ...rules.domains.domain_table import DOMAINS, read_built_in
 from ...rules.errors import InputError, Place, TooLargeError
 from ...rules.solvability import solvability
 from ...rules.term import Pattern, State

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ebl.learner import Choice, TrainingRecord
-from ...ebl.learners.table import LEARNERS
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning

@@ -1,1 +1,1 @@
-"""Built-in domains, each a class; `arcwise.rules.domains.table` has the table of them."""
+"""Built-in domains, each a class; `arcwise.rules.domains.domain_table` has the table of them."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..arc import Arc
 from ..checked import checked
-from ..domains.table import written_as
+from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
 from ..term import Symbol, Var
 from ..text.text_file import read_text, write_text

@@ -46,7 +46,7 @@ from typing import TypeAlias
 from ..arc import MOST_COST, Arc, replace_arc
 from ..checked import checked
 from ..domain import Domain
-from ..domains.table import written_as
+from ..domains.domain_table import written_as
 from ..errors import InputError, Place, TooLargeError, check_name, is_plain
 from ..prolog.reader import read_clauses
 from ..prolog.term import Compound

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..domain import Domain, TheoryDomain
-from ..domains.table import domain_of
+from ..domains.domain_table import domain_of
 from ..errors import InputError, Place, on_one_line
 from ..geometry import Shape
 from ..later import Later

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from ..arc import Arc
-from ..domains.table import written_as
+from ..domains.domain_table import written_as
 from ..errors import InputError, check_name
 from ..prolog.writer import pattern_text
 from ..term import Pattern, Term, Var, canonical

@@ -26,7 +26,7 @@ from math import floor, lcm
 from typing import TypeAlias
 
 from ...rules.arc import Arc
-from ...rules.domains.table import domain_of
+from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.term import Pattern, State, Symbol, Var, ground

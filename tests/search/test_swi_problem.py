@@ -13,7 +13,7 @@ from arcwise.rules import (
     Var,
     sliding_tile,
 )
-from arcwise.rules.domains.table import written_as
+from arcwise.rules.domains.domain_table import written_as
 from arcwise.search import ALGORITHMS, Limits, Problem, ProgramProblem, Status, run_in_prolog, solve
 
 pytestmark = pytest.mark.usefixtures("swi")

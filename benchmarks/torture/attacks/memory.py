@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from arcwise.rules import sliding_tile
+from arcwise.rules.domains.domain_table import read_built_in
 from arcwise.rules.domains.sliding_tiles import SlidingTiles
-from arcwise.rules.domains.table import read_built_in
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, SELECTIONS, Climber, Limits, Problem, _kernel, solve
 from arcwise.search.algorithms import CHOICE, TIES

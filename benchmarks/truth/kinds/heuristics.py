@@ -10,7 +10,7 @@ from math import inf, isinf
 from arcwise.rules import InputError
 from arcwise.search import HEURISTICS, Heuristic
 from arcwise.search.heuristics.boards import heuristic_of
-from arcwise.search.heuristics.table import heuristic_maker
+from arcwise.search.heuristics.heuristic_table import heuristic_maker
 from torture.attack import Attack, Case
 
 from ..asking import problem_of, written

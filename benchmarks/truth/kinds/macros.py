@@ -8,7 +8,7 @@ from random import Random
 
 from arcwise.ebl import Macro, MacroLibrary, compose, explain, generalize, load_macros, save_macros
 from arcwise.rules import Arc, Var
-from arcwise.rules.domains.table import domain_of
+from arcwise.rules.domains.domain_table import domain_of
 from arcwise.search import solve
 from torture.attack import Attack, Case
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from arcwise.rules import solvability
-from arcwise.rules.domains.table import domain_of
+from arcwise.rules.domains.domain_table import domain_of
 from torture.attack import Attack, Case
 
 from ..asking import problem_of, written

@@ -20,8 +20,8 @@ from ....ebl.generalize import placed_steps
 from ....ebl.learn import study, train
 from ....ebl.learner import Course, TrainingPath, TrainingProblem, TrainingRecord
 from ....ebl.learners.examples import known_paths, solve_whole
+from ....ebl.learners.learner_table import LEARNERS
 from ....ebl.learners.macro_table import MACRO_TABLE
-from ....ebl.learners.table import LEARNERS
 from ....ebl.library import MacroLibrary
 from ....ebl.macro import Macro
 from ....rules.arc import Arc

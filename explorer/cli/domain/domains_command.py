@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ....rules.domain import Domain
-from ....rules.domains.table import DOMAINS, read_built_in
+from ....rules.domains.domain_table import DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
 from ....rules.random_problems import random_problems

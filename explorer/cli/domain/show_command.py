@@ -14,7 +14,7 @@ import click
 from ....ebl.files.macro_file import macros_in
 from ....ebl.library import MacroLibrary
 from ....experiments.sized_domain import SizedDomain, load_domain
-from ....rules.domains.table import domain_of
+from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place
 from ....rules.prolog.writer import arc_clause
 from ....rules.psvn.writer import write_psvn

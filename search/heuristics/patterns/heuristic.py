@@ -16,7 +16,7 @@ from math import perm
 from typing import Any, TypeAlias
 
 from ....rules.checked import checked
-from ....rules.domains.table import domain_of
+from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, TooLargeError
 from ....rules.term import State, Symbol
 from ....rules.theory import Theory

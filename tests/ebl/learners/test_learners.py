@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingRecord, train
 from arcwise.ebl.learner import PROBLEMS, QUIESCENCE
-from arcwise.experiments.designs.learners import KINDS
+from arcwise.experiments.designs.fitting import KINDS
 from arcwise.rules import InputError, distances, read_built_in
 from arcwise.search import Limits, check_completeness
 from arcwise.search.climbing import climb as climbing

@@ -15,7 +15,7 @@ from arcwise.rules import (
     reversed_theory,
     solvability,
 )
-from arcwise.rules.domains.table import spellings
+from arcwise.rules.domains.domain_table import spellings
 from arcwise.rules.term import ground
 from arcwise.rules.text.state_text import goal_cells, open_cell
 from arcwise.search import ALGORITHMS, Limits, NotNativeError, Problem, solve

@@ -23,8 +23,8 @@ from arcwise.rules import (
     solvability,
 )
 from arcwise.rules.domains.cube import STICKERS
+from arcwise.rules.domains.domain_table import spellings
 from arcwise.rules.domains.sliding_tiles import tile_schemas
-from arcwise.rules.domains.table import spellings
 from arcwise.rules.states.random_states import walked
 from arcwise.search import Limits, distance_table, enumerate_layers
 from hypothesis import given

@@ -15,8 +15,8 @@ from arcwise.rules import (
     sliding_tile,
     write_theory,
 )
+from arcwise.rules.domains.domain_table import written_as
 from arcwise.rules.domains.sliding_tiles import is_sliding_tile
-from arcwise.rules.domains.table import written_as
 from arcwise.rules.errors import is_plain
 from arcwise.rules.prolog.states import state_of_term
 from arcwise.rules.prolog.theory_file import ProgramArcError

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from arcwise.rules import InputError, Theory, Var, read_clauses
-from arcwise.rules.domains.table import written_as
+from arcwise.rules.domains.domain_table import written_as
 from arcwise.rules.prolog.term import Compound, PrologString, make_list
 from arcwise.rules.prolog.writer import (
     arc_clause,

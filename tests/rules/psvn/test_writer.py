@@ -16,7 +16,7 @@ from arcwise.rules import (
     read_psvn,
     write_psvn,
 )
-from arcwise.rules.domains.table import written_as
+from arcwise.rules.domains.domain_table import written_as
 from arcwise.rules.errors import is_plain
 from arcwise.rules.prolog.writer import functor_of
 from arcwise.rules.states.values import infer_values

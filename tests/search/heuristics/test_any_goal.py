@@ -19,8 +19,8 @@ from arcwise.search import (
 )
 from arcwise.search.algorithms import PLANNER
 from arcwise.search.heuristics.boards import heuristic_of
+from arcwise.search.heuristics.heuristic_table import heuristic_maker
 from arcwise.search.heuristics.patterns.database import odd_entry
-from arcwise.search.heuristics.table import heuristic_maker
 
 SYMBOLS = ["A", "a", "b", 1, 2, "1", "A b"]
 NAMES = [Var(name) for name in ("A", "B", "C", "D")]

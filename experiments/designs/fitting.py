@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...ebl.learner import PROBLEMS, QUIESCENCE, Learner
+from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.pieces import USUAL, Sifting, pieces_of_plans
-from ...ebl.learners.table import LEARNERS
 from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
