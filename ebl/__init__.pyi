@@ -9,6 +9,7 @@ from .explanation import (
     explain_result,
 )
 from .files.macro_file import library_text, load_macros, load_over_parameters, save_macros
+from .files.python_program import python_program
 from .generalize import compose, generalize, schematize
 from .learn import study, train
 from .learner import (
@@ -26,7 +27,6 @@ from .learners.pieces import Sifting
 from .learners.policy import POLICY
 from .library import Admission, MacroLibrary
 from .macro import Macro
-from .programs.python_program import python_program
 from .prolog_ebg import prolog_ebg
 from .regression import Regression, RegressionStep, cell_reasons, regress
 

@@ -1,1 +1,1 @@
-"""Macro files: reading and writing them."""
+"""Files of macros, and of policies as programs that run without arcwise: Python, and PDDL for planners."""

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from typing import cast
 
+from ...rules.domain import Domain
 from ...rules.errors import ArcwiseError, sentence_of
 from ...rules.geometry import Shape
+from ...rules.pddl.action_domain import (
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    as_term,
+    is_a,
+    is_parameter,
+)
+from ...rules.pddl.action_schema import ActionSchema
+from ...rules.pddl.grounding.ground_task import Grounding
+from ...rules.pddl.grounding.mutex import MutexGroup
+from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
+from ...rules.pddl.strips import GroundAction, substituted
+from ...rules.term import Term, Var, unify, variables
 from ...search.macros import theory_with
 from ...search.problem import Problem
-from ..learner import Learner, Outcome, TrainingPaths, TrainingProblem
+from ..explanation import LiftedExplanation
+from ..learner import Choice, Learner, Outcome, Records, TrainingPaths, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
-from ..pddl.choice import PlanPiece, carried_out, choose, pieces_for_goals, short_pieces, visible
-from ..pddl.lifted import generalize_steps
+from ..pddl.lifted import compose_actions, generalize_steps
 from .examples import Search, a_star, those_of_the_course
 
 
@@ -146,6 +164,483 @@ def _connected(macro: Macro) -> bool:
                 reached.add(other)
                 waiting.append(other)
     return len(reached) == len(terms)
+
+
+def choose(
+    records: Records, known: Sequence[Macro] = (), *, keep: int, entangled: bool = False
+) -> Choice:
+    """Choose macros by what they save in the training plans.
+
+    Parameters
+    ----------
+    records
+        What pieces of the plans were made into.
+    known
+        Macros that are kept besides.
+    keep
+        How many macros to choose at most.
+    entangled
+        Whether entangled actions are chosen besides, which only a trial may keep.
+    """
+    refused: Counter[str] = Counter()
+    found: dict[object, _Candidate] = {}
+    count = 0
+    for number, record in enumerate(records):
+        refused += record.refused
+        count += len(record.paths) + len(record.outcome.passed_over)
+        for piece, admission in zip(record.paths, record.admissions, strict=True):
+            if not admission.accepted:
+                continue
+            macro = admission.macro
+            if macro.operator not in found:
+                groups = piece.domain.grounding.groups
+                found[macro.operator] = _Candidate(macro, visible(macro, groups))
+            found[macro.operator].enter(_Place(number, piece.steps), macro, piece)
+    if not any(record.paths for record in records):
+        return Choice((), (), count, refused)
+    domain = cast(Domain, records[0].problem.domain).relations
+    kept = list(_undominated(domain, known, [*found.values()], refused))
+    chosen = _chosen(kept, keep)
+    taken = {*domain.by_name, *(macro.name for macro in known)}
+    names = _names([macro for macro, _ in chosen], taken)
+    macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
+    besides = entangled_actions(records, {*taken, *names}) if entangled else []
+    uses = tuple(many for _, many in (*chosen, *besides))
+    return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
+
+
+@dataclass(frozen=True)
+class _Place:
+    plan: int
+    numbers: tuple[int, ...]
+
+    @property
+    def steps(self) -> set[tuple[int, int]]:
+        return {(self.plan, number) for number in self.numbers}
+
+
+@dataclass
+class _Candidate:
+    """A macro, what of it shows in states that can be reached, and the pieces of plans that it could stand for."""
+
+    macro: Macro
+    visible: Action
+    pieces: list[_Place] = field(default_factory=list)
+    initial: set[Atom] = field(default_factory=set)
+    goals: set[Atom] = field(default_factory=set)
+
+    def enter(self, place: _Place, macro: Macro, piece: PlanPiece) -> None:
+        """A piece that the macro was made of, or could have been."""
+        action, task = macro.action, piece.domain.grounding.task
+        names = (parameter.name for parameter in action.parameters)
+        binding = dict(zip(names, macro.lifted.objects, strict=True))
+        fluents, goals = task.domain.fluents, {*task.goal}
+        changing = [atom for atom in action.positive if atom[0] in fluents]
+        initial = {atom for atom in changing if substituted(atom, binding) in task.init}
+        wanted = {atom for atom in action.add if substituted(atom, binding) in goals}
+        self.initial = self.initial & initial if self.pieces else initial
+        self.goals = self.goals & wanted if self.pieces else wanted
+        self.pieces.append(place)
+
+    @property
+    def entangled(self) -> Macro:
+        """The macro, worth having only where what several pieces have in common is so, at the start and among the goals."""
+        if len(self.pieces) < 2:
+            return self.macro
+        order = self.macro.action
+        operator = replace(
+            self.macro.action_schema,
+            initial=tuple(atom for atom in order.positive if atom in self.initial),
+            goals=tuple(atom for atom in order.add if atom in self.goals),
+        )
+        return replace(self.macro, operator=operator)
+
+    @property
+    def price(self) -> tuple[float, int]:
+        return _price(self.macro.action, self.macro.length)
+
+
+def visible(macro: Macro, groups: Sequence[MutexGroup]) -> Action:
+    """The macro without deletions of what cannot be true where it applies, as a state that can be reached shows it.
+
+    A step deletes what an earlier one adds, so the macro deletes it too, true or not.
+    """
+    action = macro.action
+    names = (parameter.name for parameter in action.parameters)
+    binding = dict(zip(names, macro.lifted.objects, strict=True))
+    needed = {substituted(atom, binding) for atom in action.positive}
+
+    def may_be_true(atom: Atom) -> bool:
+        fact = substituted(atom, binding)
+        return atom in action.positive or not any(
+            fact in group.atoms and not needed.isdisjoint(group.atoms) for group in groups
+        )
+
+    return replace(action, delete=tuple(filter(may_be_true, action.delete)))
+
+
+def _undominated(
+    domain: ActionDomain, known: Sequence[Macro], found: Sequence[_Candidate], refused: Counter[str]
+) -> Iterator[_Candidate]:
+    """The macros that no action and no other macro makes superfluous; of macros that do the same, the first."""
+    actions = [(_price(action, 1), action) for action in domain.actions]
+    actions += [(_price(macro.action, macro.length), macro.action) for macro in known]
+    for number, candidate in enumerate(found):
+        if any(
+            price <= candidate.price and stands_in(domain, action, candidate.visible)
+            for price, action in actions
+        ):
+            refused["an action of the domain does the same as cheaply"] += len(candidate.pieces)
+        elif any(
+            other.price <= candidate.price
+            and stands_in(domain, other.visible, candidate.visible)
+            and (
+                place < number
+                or other.price < candidate.price
+                or not stands_in(domain, candidate.visible, other.visible)
+            )
+            for place, other in enumerate(found)
+            if place != number
+        ):
+            refused["another macro does the same as cheaply"] += len(candidate.pieces)
+        else:
+            yield candidate
+
+
+def _price(action: Action, steps: int) -> tuple[float, int]:
+    cost = action.cost
+    return (cost if isinstance(cost, int | float) else 0, steps)
+
+
+def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
+    """The macros that save most, each with how often it can be used where those before it are used already."""
+    covered: set[tuple[int, int]] = set()
+    left = list(found)
+    chosen: list[tuple[Macro, int]] = []
+
+    def usable(candidate: _Candidate) -> list[_Place]:
+        taken: set[tuple[int, int]] = set(covered)
+        free = []
+        for piece in sorted(candidate.pieces, key=lambda piece: (piece.plan, piece.numbers)):
+            if not piece.steps & taken:
+                taken |= piece.steps
+                free.append(piece)
+        return free
+
+    def worth(candidate: _Candidate) -> tuple[bool, float]:
+        uses = len(usable(candidate))
+        saved = uses * (candidate.macro.length - 1)
+        return (uses > 1, saved / max(1, len(candidate.macro.action.parameters)))
+
+    while left and len(chosen) < keep:
+        best = max(left, key=worth)
+        left.remove(best)
+        pieces = usable(best)
+        if not pieces:
+            break
+        chosen.append((best.entangled, len(pieces)))
+        for piece in pieces:
+            covered |= piece.steps
+    return chosen
+
+
+def _names(macros: Sequence[Macro], taken: Collection[str]) -> list[str]:
+    names: list[str] = []
+    number = 0
+    for macro in macros:
+        while True:
+            number += 1
+            start = f"macro-{number}"
+            if not any(name == start or name.startswith(f"{start}-") for name in taken):
+                break
+        full = "-".join((start, *(step[0] for step in macro.calls)))
+        names.append(full if len(full) <= 50 else start)
+    return names
+
+
+MOST_TRIES = 20_000
+"""Ways to match atoms that are tried."""
+
+
+def stands_in(domain: ActionDomain, general: Action, special: Action) -> bool:
+    """Whether ``general``, with the right arguments, does what ``special`` does wherever that applies.
+
+    Costs are not compared. Where there are very many ways to match the two, the answer may be a wrong no.
+    """
+    type_of = {thing.name: thing.type for thing in (*domain.constants, *special.parameters)}
+    kinds = {parameter.name: parameter.type for parameter in general.parameters}
+    required = [(atom, special.add) for atom in general.add]
+    required += [(atom, special.delete) for atom in general.delete]
+    required += [(atom, special.positive) for atom in general.positive]
+    required += [(atom, special.negative) for atom in general.negative]
+
+    def fits(name: str, term: str) -> bool:
+        return is_a(domain.types, type_of[term], kinds[name])
+
+    for binding in _bindings(required, {}, fits, iter(range(MOST_TRIES))):
+        full = {term.name: str(value) for term, value in binding.items()}
+        for name in kinds:
+            full.setdefault(name, next((t for t in type_of if fits(name, t)), ""))
+        if all(full.values()) and _same(general, special, full):
+            return True
+    return False
+
+
+def _same(general: Action, special: Action, binding: Mapping[str, str]) -> bool:
+    def bound(atoms: Sequence[Atom]) -> set[Atom]:
+        return {(atom[0], *(binding.get(term, term) for term in atom[1:])) for atom in atoms}
+
+    if bound(general.add) != set(special.add) or bound(general.delete) != set(special.delete):
+        return False
+    asked = {frozenset(pair) for pair in special.unequal}
+    for one, other in general.unequal:
+        left, right = binding.get(one, one), binding.get(other, other)
+        constants = not is_parameter(left) and not is_parameter(right)
+        if left == right or not (constants or frozenset((left, right)) in asked):
+            return False
+    return all(binding.get(a, a) == binding.get(b, b) for a, b in general.equal)
+
+
+def _bindings(
+    required: Sequence[tuple[Atom, Sequence[Atom]]],
+    binding: Mapping[Var, Term],
+    fits: Callable[[str, str], bool],
+    tries: Iterator[int],
+) -> Iterator[Mapping[Var, Term]]:
+    """The ways to make every required atom one of those that may stand for it, as many as there are tries for."""
+    if not required:
+        yield binding
+        return
+    (atom, candidates), rest = required[0], required[1:]
+    pattern = tuple(map(as_term, atom[1:]))
+    for candidate in candidates:
+        if candidate[0] != atom[0]:
+            continue
+        if next(tries, None) is None:
+            return
+        extended = unify(pattern, candidate[1:], binding)
+        if extended is None:
+            continue
+        if all(fits(term.name, str(extended[term])) for term in variables(pattern)):
+            yield from _bindings(rest, extended, fits, tries)
+
+
+FEWEST = 3
+"""Uses of an action in the training plans before anything is said of all of them."""
+
+MOST = 12
+"""Entangled actions at most, those that leave out most."""
+
+
+@dataclass
+class _Uses:
+    """The uses of an action: what all of them have in common at the start and among the goals, and where one stands."""
+
+    origin: str
+    objects: tuple[str, ...]
+    count: int = 0
+    initial: set[Atom] = field(default_factory=set)
+    goals: set[Atom] = field(default_factory=set)
+
+
+def entangled_actions(records: Records, taken: Collection[str]) -> list[tuple[Macro, int]]:
+    """The actions that plans use under one condition only, a macro for each condition, with how many uses say so.
+
+    Parameters
+    ----------
+    records
+        What pieces of the plans were made into.
+    taken
+        Names that no macro may have.
+    """
+    plans = [(record, cast(PlanPiece, record.paths[0])) for record in records if record.paths]
+    uses: dict[str, _Uses] = {}
+    for record, piece in plans:
+        task = piece.domain.grounding.task
+        origin = record.admissions[0].macro.origin
+        for done in carried_out(task, piece.plan).actions:
+            action = task.domain.by_name[done.name]
+            if not action.plain:
+                continue
+            initial, goals = _true_for(task, action, done)
+            found = uses.setdefault(
+                done.name, _Uses(origin, done.arguments, 0, {*initial}, {*goals})
+            )
+            found.count += 1
+            found.initial &= initial
+            found.goals &= goals
+    candidates = []
+    groundings = [piece.domain.grounding for _, piece in plans]
+    for name, found in uses.items():
+        if found.count < FEWEST:
+            continue
+        seen: list[set[tuple[int, int]]] = []
+        for operator in _operators(groundings[0].task.domain.by_name[name], found):
+            out, share = _left_out(groundings, operator)
+            if not out or out in seen:
+                continue
+            seen.append(out)
+            candidates.append((share, found, operator))
+    candidates.sort(key=lambda one: -one[0])
+    names = {*taken}
+    chosen = []
+    for _, found, operator in candidates[:MOST]:
+        name = _name(operator, names)
+        names.add(name)
+        domain = groundings[0].task.domain
+        try:
+            action, reasons = compose_actions(
+                domain, name, operator.action.parameters, operator.moves, operator.action.unequal
+            )
+        except ArcwiseError:
+            continue
+        made = ActionSchema(action, operator.moves, operator.initial, operator.goals)
+        lifted = LiftedExplanation({}, reasons, found.objects)
+        chosen.append((Macro(made, None, found.origin, lifted), found.count))
+    return chosen
+
+
+def _true_for(
+    task: PlanningTask, action: Action, done: GroundAction
+) -> tuple[set[Atom], set[Atom]]:
+    """Changing conditions of an action that were true at the start, and effects that are goals, where it was used."""
+    names = (parameter.name for parameter in action.parameters)
+    binding = dict(zip(names, done.arguments, strict=True))
+    goals, fluents = {*task.goal}, task.domain.fluents
+    return (
+        {
+            atom
+            for atom in action.positive
+            if len(atom) > 1 and atom[0] in fluents and substituted(atom, binding) in task.init
+        },
+        {atom for atom in action.add if len(atom) > 1 and substituted(atom, binding) in goals},
+    )
+
+
+def _operators(action: Action, found: _Uses) -> Iterator[ActionSchema]:
+    call = (action.name, *(parameter.name for parameter in action.parameters))
+    for atom in action.add:
+        if atom in found.goals:
+            yield ActionSchema(action, (call,), goals=(atom,))
+    for atom in action.positive:
+        if atom in found.initial:
+            yield ActionSchema(action, (call,), initial=(atom,))
+
+
+def _left_out(
+    groundings: list[Grounding], operator: ActionSchema
+) -> tuple[set[tuple[int, int]], float]:
+    """Which ground actions of the training problems are left out, and the largest share that these are of one problem's."""
+    out, share = set[tuple[int, int]](), 0.0
+    names = [parameter.name for parameter in operator.action.parameters]
+    for place, grounding in enumerate(groundings):
+        task = grounding.task
+        goals, before = {*task.goal}, len(out)
+        for number, action in enumerate(grounding.actions):
+            if action.name != operator.name:
+                continue
+            binding = dict(zip(names, action.arguments, strict=True))
+            if any(substituted(atom, binding) not in task.init for atom in operator.initial) or any(
+                substituted(atom, binding) not in goals for atom in operator.goals
+            ):
+                out.add((place, number))
+        share = max(share, (len(out) - before) / max(1, len(grounding.actions)))
+    return out, share
+
+
+def _name(operator: ActionSchema, taken: Collection[str]) -> str:
+    kind, atoms = ("goal", operator.goals) if operator.goals else ("start", operator.initial)
+    start = f"{operator.name}-{kind}-{atoms[0][0]}"
+    name, number = start, 1
+    while name in taken:
+        number += 1
+        name = f"{start}-{number}"
+    return name
+
+
+LONGEST_WHOLE = 8
+"""Greatest number of steps of a plan that is looked at as a whole too, and of steps that may bring a goal about."""
+
+CUTS = 3
+"""How many goals before it the steps that bring a goal about may go back, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPiece:
+    """Steps of a plan that follow each other, or the steps of it that bring a goal about.
+
+    Parameters
+    ----------
+    domain
+        What knows the problem.
+    plan
+        The whole plan.
+    steps
+        Which of its steps, counted from 0.
+    """
+
+    domain: PlanningDomain
+    plan: tuple[str, ...]
+    steps: tuple[int, ...]
+
+    @property
+    def words(self) -> str:
+        """Steps of the piece, in words."""
+        first, last = self.steps[0] + 1, self.steps[-1] + 1
+        if len(self.steps) == last - first + 1:
+            return f"steps {first} to {last}"
+        return f"steps {', '.join(str(step + 1) for step in self.steps)}"
+
+
+def short_pieces(size: int, longest: int) -> Iterator[tuple[int, ...]]:
+    """All short runs of the steps of a plan, and the whole of it where it is not long."""
+    lengths = [*range(2, min(longest, size) + 1)]
+    if longest < size <= LONGEST_WHOLE:
+        lengths.append(size)
+    for length in lengths:
+        for first in range(size - length + 1):
+            yield tuple(range(first, first + length))
+
+
+def pieces_for_goals(task: PlanningTask, done: Execution) -> Iterator[tuple[int, ...]]:
+    """For every goal that a plan reaches for good, the steps that bring it about.
+
+    They are cut off where the goal before it was reached, or one of the goals before that: what is done for several goals
+    at once may have been done before the first of them.
+    """
+    actions, states = done.actions, done.states
+    goals = frozenset(task.goal)
+    reached: list[int] = []
+    for number, action in enumerate(actions):
+        new = action.add & goals - states[number]
+        lasting = [goal for goal in new if all(goal in state for state in states[number + 1 :])]
+        if not lasting:
+            continue
+        for cut in (-1, *reached)[-1 : -1 - CUTS : -1]:
+            steps = _brings_about(actions, cut + 1, number)
+            if 1 < len(steps) <= LONGEST_WHOLE:
+                yield steps
+        reached.append(number)
+
+
+def _brings_about(actions: Sequence[GroundAction], first: int, last: int) -> tuple[int, ...]:
+    """The steps from one on that make what the last step needs, or what one of them needs."""
+    steps = [last]
+    true, false = set(actions[last].positive), set(actions[last].negative)
+    for number in range(last - 1, first - 1, -1):
+        action = actions[number]
+        if action.add.isdisjoint(true) and action.delete.isdisjoint(false):
+            continue
+        steps.append(number)
+        true = (true - action.add) | action.positive
+        false = (false - action.delete) | action.negative
+    return tuple(reversed(steps))
+
+
+@lru_cache(maxsize=4)
+def carried_out(task: PlanningTask, plan: tuple[str, ...]) -> Execution:
+    """The states and the actions of a training plan, one after the other."""
+    return execute(task, read_plan("\n".join(plan), "<the training plan>"), whole=False)
 
 
 PIECES = pieces_of_plans()

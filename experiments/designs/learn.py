@@ -44,12 +44,13 @@ from ..store.rows import TrainingRow
 from ..store.run_folder import RunFolder
 from .compare import Problems
 from .fitting import Fitting, Pieces, fitting
-from .learner_fits import check_learner, usual_learner
 from .training import (
     Training,
+    check_learner,
     training_by_practice,
     training_by_relations,
     training_from_examples,
+    usual_learner,
 )
 from .trial import Trial, check_trial, try_out, usual_search
 

@@ -22,7 +22,7 @@ from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
 from ...experiments.designs.fitting import KINDS, Fitting, Practice, fitting
 from ...experiments.designs.learn import Learning, learn
-from ...experiments.designs.learner_fits import FROM_EXAMPLES, usual_learner
+from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
 from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError, on_one_line

@@ -15,9 +15,9 @@ from pathlib import Path
 import click
 
 from ...ebl.files.macro_file import load_macros, load_over_parameters
+from ...ebl.files.pddl_axioms import axioms_domain, axioms_task, left_out
+from ...ebl.files.python_program import python_program
 from ...ebl.library import MacroLibrary
-from ...ebl.programs.pddl_axioms import axioms_domain, axioms_task, left_out
-from ...ebl.programs.python_program import python_program
 from ...experiments.checking import task_of_board
 from ...rules.errors import InputError, Place, TooLargeError, on_one_line
 from ...rules.pddl.action_domain import PlanningTask, atom_text

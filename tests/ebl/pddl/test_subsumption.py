@@ -1,7 +1,7 @@
 """Which action can stand in for which."""
 
 import pytest
-from arcwise.ebl.pddl.choice import stands_in
+from arcwise.ebl.learners.pieces import stands_in
 from arcwise.rules.pddl import read_action_domain
 
 HEAD = (

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from arcwise.ebl import load_macros, python_program
 from arcwise.ebl.files import actions
-from arcwise.ebl.programs import python_program as python
+from arcwise.ebl.files import python_program as python
 from arcwise.rules import InputError
 from arcwise.rules.pddl import ActionDomain, PlanningTask, Typed, domain_text, task_text
 from arcwise.rules.prolog import reader

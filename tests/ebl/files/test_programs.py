@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from arcwise.ebl import load_macros, load_over_parameters
-from arcwise.ebl.programs.pddl_axioms import axioms_domain, left_out
-from arcwise.ebl.programs.python_program import bundle
+from arcwise.ebl.files.pddl_axioms import axioms_domain, left_out
+from arcwise.ebl.files.python_program import bundle
 from arcwise.explorer.cli import run as command
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import (
