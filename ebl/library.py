@@ -71,18 +71,15 @@ class Admission:
 
 
 @checked
-def policy_error(
-    place: Place | None = None, problem: str = "BOARD (or DOMAIN.pddl PROBLEM.pddl)"
-) -> InputError:
+def policy_error(place: Place | None = None) -> InputError:
     """The refusal of a policy, of a file if it is known, where a search asks for macros.
 
     Parameters
     ----------
     place
         The file.
-    problem
-        What the command line names, if it is known.
     """
+    problem = "BOARD (or DOMAIN.pddl PROBLEM.pddl)"
     return InputError(
         "a policy is followed, no search uses its rules",
         place=place,

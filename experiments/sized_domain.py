@@ -284,9 +284,7 @@ class SizedDomain:
         """The problem as the domain describes it, of which no arc is made yet; empty states are the domain's own."""
         return LiftedProblem(self.domain, self.shape, start, goal, self.arc_cost, self.engine)
 
-    def problem_to_any(
-        self, start: State, goals: tuple[Pattern, ...], theory: Theory | None = None
-    ) -> SearchProblem:
+    def problem_to_any(self, start: State, goals: tuple[Pattern, ...]) -> SearchProblem:
         """The problem of reaching any of some goals.
 
         Raises
@@ -295,15 +293,15 @@ class SizedDomain:
             Several goals for a theory that Prolog runs.
         """
         if len(goals) == 1:
-            return self.problem(start, goals[0], theory)
+            return self.problem(start, goals[0])
         if self.clauses is not None:
             from ..search.swi_problem import ProgramProblem
 
-            checked = (theory or self.theory).check(start)
+            checked = self.theory.check(start)
             return ProgramProblem(self.clauses, checked, goals[0], goals=goals)
         if self.engine == "swi":
             raise InputError("engine swi looks for one goal", found=f"{len(goals)} goals")
-        return problem_with_goals(theory or self.theory, start, goals)
+        return problem_with_goals(self.theory, start, goals)
 
     def arcs_only(self, doing: str) -> Theory:
         """The theory, if it is a list of arcs.

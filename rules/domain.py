@@ -194,8 +194,6 @@ class Domain(BoardProblems):
         Whether from whatever a move leads to, some moves lead back; None where that is not known.
     slides
         Whether the moves are just those of the blank to a neighbouring cell of a grid, whatever is in that cell.
-    inert
-        Symbols that no move asks for or makes, such as walls.
     levels
         Whether an argument may name a file of levels, and one of them by ``#`` and its number.
     lifted
@@ -231,7 +229,6 @@ class Domain(BoardProblems):
     source: str = "none"
     reversible: bool | None = None
     slides: bool = False
-    inert: tuple[Symbol, ...] = ()
     lifted: bool = False
     functor: str = "board"
     ends: tuple[str, str] = ("first cell", "last cell")

@@ -75,13 +75,13 @@ def teller(problem: LiftedProblem) -> Tell:
     )
 
 
-def solve_by_policy(
+def follow_in(
     policy: Policy,
     task: PlanningTask,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
     tell: Tell = as_actions,
-) -> Result:
+) -> tuple[Result, Followed | None]:
     """Follow a policy; a plan is carried out as the domain defines its actions before it is one.
 
     A goal that is proved to be out of reach is UNSOLVABLE, with the reason as a note; any other that is not reached INCOMPLETE.
@@ -96,22 +96,15 @@ def solve_by_policy(
     tell
         What the steps are as states and moves.
 
+    Returns
+    -------
+    The result, and how far the policy was followed; None where the user or memory ended it.
+
     Raises
     ------
     InputError
         A goal that is more than atoms to be made true.
     """
-    return follow_in(policy, task, limits, report, tell)[0]
-
-
-def follow_in(
-    policy: Policy,
-    task: PlanningTask,
-    limits: Limits,
-    report: Callable[[int], None] | None,
-    tell: Tell,
-) -> tuple[Result, Followed | None]:
-    """Follow a policy as `solve_by_policy` does; with how far it was followed, None where the user or memory ended it."""
     check_plain_goal(task)
     began = perf_counter()
     try:

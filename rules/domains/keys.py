@@ -203,7 +203,6 @@ class Keys(RelationalDomain):
     source = "none published; the tests count with a simulation of their own"
     geometry = GRID
     reversible = False
-    inert = (WALL,)
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Keys, Shape]:

@@ -1,5 +1,5 @@
 from ..term import Compound
-from .clause_text import clause_text, goals_text, quiet_clause_text, term_text
+from .clause_text import clause_text, quiet_clause_text, term_text
 from .program import HornClause, LogicProgram, indicator
 from .read_program import load_program, read_goal, read_program
 from .recognize import is_logic_program
@@ -7,7 +7,6 @@ from .recognize import is_logic_program
 __all__ = [
     "clause_text",
     "Compound",
-    "goals_text",
     "HornClause",
     "indicator",
     "is_logic_program",

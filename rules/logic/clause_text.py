@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ..prolog.operators import OperatorTable, PrologOperator
 from ..prolog.term import EMPTY_LIST, LIST_FUNCTOR, split_list
@@ -44,11 +43,6 @@ def clause_text(clause: HornClause, operators: OperatorTable) -> str:
     if body:
         text += " :- " + ", ".join(term_text(goal, operators) for goal in body)
     return f"{text}."
-
-
-def goals_text(goals: Sequence[PrologTerm], operators: OperatorTable) -> str:
-    """Goals with commas between them."""
-    return ", ".join(term_text(goal, operators) for goal in goals) or "true"
 
 
 def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:

@@ -99,7 +99,7 @@ def read_program(
 
 
 @checked
-def read_goal(text: str, program: LogicProgram, source: str = "the goal") -> Goal:
+def read_goal(text: str, program: LogicProgram) -> Goal:
     """Read a goal under the operators of a program, whose predicates it may call.
 
     Raises
@@ -107,7 +107,7 @@ def read_goal(text: str, program: LogicProgram, source: str = "the goal") -> Goa
     InputError
         Text that is no goal, or calls what the program does not define.
     """
-    ended = text.strip()
+    source, ended = "the goal", text.strip()
     ended = ended if ended.endswith(".") else f"{ended} ."
     found = list(read_clauses(ended, source, operators=program.operators))
     if len(found) != 1:

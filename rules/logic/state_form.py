@@ -223,7 +223,7 @@ def _is_apart(variable: Var) -> bool:
     return variable.name[0] == "'"
 
 
-def read_term(text: str, operators: OperatorTable, source: str = "state") -> PrologTerm:
+def read_term(text: str, operators: OperatorTable) -> PrologTerm:
     """The term that a text is.
 
     Raises
@@ -233,5 +233,5 @@ def read_term(text: str, operators: OperatorTable, source: str = "state") -> Pro
     """
     ended = text.strip()
     ended = ended if ended.endswith(".") else f"{ended} ."
-    (clause,) = read_clauses(ended, source, operators=operators)
+    (clause,) = read_clauses(ended, "state", operators=operators)
     return clause.term

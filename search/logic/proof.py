@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...rules.logic.program import Goal, HornClause, conjunction
+from ...rules.logic.program import Goal, HornClause
 from ...rules.term import Compound, Var
 from .compiled import (
     CALL,
@@ -178,8 +178,3 @@ def _goal(
     if not args:
         return literal.name[0]
     return Compound(literal.name[0], instance(args, names, made))
-
-
-def whole_goal(proofs: list[Proof]) -> Goal:
-    """The goal that some proofs prove together."""
-    return conjunction([one.goal for one in proofs])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules.pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
@@ -51,11 +51,6 @@ class Purpose:
     conditions: tuple[RuleCondition, ...] = ()
     pause: int | None = None
     again: bool = False
-
-    def of_names(self, names: Mapping[str, str]) -> Purpose:
-        """Copy with other names for parameters."""
-        listed = (replace(one, atom=substituted(one.atom, names)) for one in self.conditions)
-        return replace(self, goal=substituted(self.goal, names), conditions=tuple(listed))
 
 
 @dataclass(frozen=True)

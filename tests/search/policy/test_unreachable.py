@@ -10,7 +10,7 @@ from arcwise.rules import TooLargeError
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
 from arcwise.search import Policy, Status
 from arcwise.search import policy_then_search as unreachable
-from arcwise.search.policy_then_search import solve_by_policy, why_unreachable
+from arcwise.search.policy_then_search import follow_in, why_unreachable
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,16 +101,16 @@ def test_a_goal_that_nothing_reaches_is_named_with_the_reason(facts, goal, why):
     task = nuts(facts, goal)
     found = why_unreachable(task)
     assert found == why or (why is not None and found is not None and found.startswith(why))
-    result = solve_by_policy(Policy(NUTS), task)
+    result, _ = follow_in(Policy(NUTS), task)
     assert result.status is (Status.INCOMPLETE if why is None else Status.UNSOLVABLE)
     assert ("the goal cannot be reached: " in result.note) == (why is not None)
 
 
 def test_a_policy_says_that_a_goal_cannot_be_reached_and_else_what_it_lacks():
-    circle = solve_by_policy(policy(), tower("abc", "(on a b) (on b a)"))
+    circle, _ = follow_in(policy(), tower("abc", "(on a b) (on b a)"))
     assert circle.status is Status.UNSOLVABLE
     assert "goals go round in a circle" in circle.note
-    lacking = solve_by_policy(policy([]), tower("abc", "(on b a)"))
+    lacking, _ = follow_in(policy([]), tower("abc", "(on b a)"))
     assert lacking.status is Status.INCOMPLETE
     assert "there is no rule for (on b a)" in lacking.note
 
@@ -120,7 +120,7 @@ def test_being_interrupted_while_it_is_proved_leaves_what_following_said(monkeyp
         raise KeyboardInterrupt
 
     monkeypatch.setattr("arcwise.search.policy_then_search.why_unreachable", stop)
-    assert solve_by_policy(policy(), tower("ab", "(on a b) (on b a)")).status is Status.INCOMPLETE
+    assert follow_in(policy(), tower("ab", "(on a b) (on b a)"))[0].status is Status.INCOMPLETE
 
 
 @pytest.mark.long
