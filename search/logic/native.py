@@ -9,17 +9,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from struct import Struct
 from threading import RLock
 from typing import Any, TypeAlias, cast
 
 from ...rules.errors import InputError
-from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, Indicator, arguments, spelled
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, CONTROL
 from ...rules.prolog.operators import OperatorTable
-from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR
-from ...rules.term import Compound, PrologString, PrologTerm, Var, variables
+from ...rules.term import Compound, PrologTerm, Var, variables
 from .. import _kernel
 from ..limits import Limits
 from ..native.compiled import kernel_limits
@@ -37,13 +34,9 @@ from .depth_first import (
     Step,
     StoppedError,
 )
-from .variables import Fresh, ProofTerm
+from .variables import ProofTerm
+from .words import BITS, Atoms, PlainTexts, Stated, Terms
 
-_ATOM, _INT, _COMPOUND, _FLOAT, _VARIABLE, _HEAD, _REAL = 1, 2, 3, 4, 5, 5, 7
-"""Tags of the kernel's words, in their three lowest bits (search/kernel/logic/terms.hpp)."""
-
-_MOST = (1 << 60) - 1
-_DOUBLE, _BITS = Struct("<d"), Struct("<q")
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 
@@ -75,45 +68,26 @@ class NativeProgram:
         Clauses by their numbers.
     numbered
         Negations, findalls and calls of goals by their numbers, with their variables.
-    atoms, texts
-        Numbers of atoms, and what each number stands for.
+    atoms
+        Atoms by their numbers.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.handle = _kernel.LogicProgram()
+        self.atoms = Atoms(self.handle)
         self.lock = RLock()
         self.rules: list[Rule] = []
         self.numbered: list[Numbered] = []
-        self.atoms: dict[str, int] = {}
-        self._strings: dict[str, int] = {}
-        self.texts: dict[int, str | PrologString] = {}
         self._defined: dict[Indicator, bool] = {}
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
-            self.atom(text)
+            self.atoms.number(text)
         for name in CONTROL:
-            self.handle.declare_built_in(self.atom(name[0]), name[1])
-
-    def atom(self, text: str) -> int:
-        """The number of an atom."""
-        found = self.atoms.get(text)
-        if found is None:
-            found = self.atoms[text] = self.handle.atom(text.encode("utf-8", "surrogatepass"))
-            self.texts[found] = text
-        return found
-
-    def string(self, text: PrologString) -> int:
-        """The number of a string."""
-        found = self._strings.get(text.text)
-        if found is None:
-            data = text.text.encode("utf-8", "surrogatepass")
-            found = self._strings[text.text] = self.handle.atom(data, is_string=True)
-            self.texts[found] = text
-        return found
+            self.handle.declare_built_in(self.atoms.number(name[0]), name[1])
 
     def resolve(self, name: int, arity: int) -> bool:
         """Tell the kernel of a predicate that a goal calls; returns whether the kernel has it now."""
-        text = self.texts[name]
+        text = self.atoms.texts[name]
         assert isinstance(text, str)
         try:
             return self._define((text, arity))
@@ -124,7 +98,7 @@ class NativeProgram:
             raise
 
     def _declare(self, name: Indicator) -> bool:
-        number = self.atom(name[0])
+        number = self.atoms.number(name[0])
         if name in CONTROL:
             return True
         if name in BUILT_IN_PREDICATES and name not in self.database.program.clauses:
@@ -142,11 +116,11 @@ class NativeProgram:
         for rule in self.database.predicate(name).rules:
             first = len(self.numbered)
             self.numbered += self.number(rule.body)
-            stated = Stated(self)
+            stated = Stated(self.atoms)
             head = stated.cells(arguments(rule.clause.head))
             body = stated.cells(rule.clause.body)
             self.handle.add(
-                self.atom(name[0]),
+                self.atoms.number(name[0]),
                 len(self.rules),
                 len(stated.variables),
                 first,
@@ -155,7 +129,7 @@ class NativeProgram:
                 body,
             )
             self.rules.append(rule)
-        self.handle.finish(self.atom(name[0]), name[1])
+        self.handle.finish(self.atoms.number(name[0]), name[1])
         self._defined[name] = True
         return True
 
@@ -207,99 +181,13 @@ class NativeProgram:
         with self.lock:
             try:
                 numbered = self.number(goals)
-                stated = Stated(self, known)
+                stated = Stated(self.atoms, known)
                 cells = stated.cells((goal,))
                 words = stated.words.tobytes()
                 query = self.handle, len(stated.variables), _OF_GOAL, words, cells
                 yield query, stated, numbered
             except ValueError as error:
                 raise not_native(str(error)) from None
-
-
-class Stated:
-    """Terms as the kernel reads them: compound terms as words, children first, and cells that refer to them.
-
-    Parameters
-    ----------
-    program
-        Numbers the atoms.
-
-    Attributes
-    ----------
-    words
-        The compound terms and floats.
-    variables
-        The variables so far, in order.
-    """
-
-    def __init__(self, program: NativeProgram, known: Iterable[Var] = ()) -> None:
-        self._program = program
-        self.words = array("q")
-        self.variables: dict[Var, int] = {one: number for number, one in enumerate(known)}
-        self._ground: dict[int, int] = {}
-
-    def cells(self, terms: Sequence[PrologTerm]) -> bytes:
-        """Cells of terms.
-
-        Raises
-        ------
-        NotNativeError
-            A whole number that is too large for the kernel.
-        """
-        found = [
-            self._compound(one) if type(one) is Compound else self._simple(one) for one in terms
-        ]
-        return array("q", found).tobytes()
-
-    def _simple(self, term: PrologTerm) -> int:
-        kind = type(term)
-        if kind is str:
-            return self._program.atom(term) << 3 | _ATOM  # type: ignore[arg-type]
-        if isinstance(term, Var):
-            return self.variables.setdefault(term, len(self.variables)) << 3 | _VARIABLE
-        if kind is int:
-            if not -_MOST <= term <= _MOST:  # type: ignore[operator]
-                raise not_native("whole numbers have 61 bits at most")
-            return term << 3 | _INT  # type: ignore[operator]
-        if isinstance(term, float):
-            place = len(self.words)
-            self.words.extend((_REAL, *_BITS.unpack(_DOUBLE.pack(term))))
-            return place << 3 | _FLOAT
-        assert isinstance(term, PrologString)
-        return self._program.string(term) << 3 | _ATOM
-
-    def _compound(self, term: Compound) -> int:
-        # Compound terms whose arguments are stated in turn: each with its cells so far, and whether it has variables.
-        pending: list[tuple[Compound, Iterator[PrologTerm], list[int]]] = []
-        whole, rest, cells = term, iter(term.args), list[int]()
-        open_ = [False]
-        while True:
-            for arg in rest:
-                if type(arg) is Compound:
-                    known = self._ground.get(id(arg))
-                    if known is None:
-                        pending.append((whole, rest, cells))
-                        open_.append(False)
-                        whole, rest, cells = arg, iter(arg.args), []
-                        break
-                    cells.append(known)
-                else:
-                    cell = self._simple(arg)
-                    open_[-1] = open_[-1] or cell & 7 == _VARIABLE
-                    cells.append(cell)
-            else:
-                place = len(self.words)
-                self.words.append(self._program.atom(whole.functor) << 35 | len(cells) << 3 | _HEAD)
-                self.words.extend(cells)
-                made = place << 3 | _COMPOUND
-                inner = open_.pop()
-                if not inner:
-                    self._ground[id(whole)] = made
-                if not pending:
-                    return made
-                whole, rest, cells = pending.pop()
-                open_[-1] = open_[-1] or inner
-                cells.append(made)
 
 
 class NativeSearch:
@@ -432,15 +320,15 @@ class NativeQuestion:
         self._program = program = native_program(database)
         self._texts: PlainTexts | None = None
         with program.stating(goal, database.body((goal,)), given) as (query, stated, _):
-            shown = Stated(program)
+            shown = Stated(program.atoms)
             cells = b"" if form is None else shown.cells((form,))
             self._question = _kernel.ProofQuestion(
                 *query,
                 kernel_limits(limits),
                 program.resolve,
-                program.atoms,
-                program.atom,
-                program.texts,
+                program.atoms.numbers,
+                program.atoms.number,
+                program.atoms.texts,
                 [stated.variables[one] for one in wanted],
                 shown.words.tobytes(),
                 cells,
@@ -484,12 +372,12 @@ class NativeQuestion:
         """The term of a value."""
         if type(value) is not bytes:
             return value
-        return Terms(self._program, value[:-8]).term(*_BITS.unpack(value[-8:]))
+        return Terms(self._program.atoms, value[:-8]).term(*BITS.unpack(value[-8:]))
 
     def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
         """The text of a compound term as `term_text` writes it; None where that takes more than lists, names and simple operators."""
         if self._texts is None or self._texts.operators is not operators:
-            self._texts = PlainTexts(self._program, operators)
+            self._texts = PlainTexts(self._program.atoms, operators)
         return self._texts.text(array("q", value))
 
     def value(self, term: PrologTerm) -> Any:
@@ -502,164 +390,9 @@ class NativeQuestion:
         """
         if type(term) is not Compound:
             return term
-        stated = Stated(self._program)
+        stated = Stated(self._program.atoms)
         cell = stated.cells((term,))
         return stated.words.tobytes() + cell
-
-
-class PlainTexts:
-    """Texts of terms without variables, made from the kernel's words, children first.
-
-    Parameters
-    ----------
-    program
-        What the words' numbers refer to.
-    operators
-        By which terms are written.
-    """
-
-    def __init__(self, program: NativeProgram, operators: OperatorTable) -> None:
-        self.operators = operators
-        self._program = program
-        self._atoms: dict[int, str | None] = {}
-        self._names: dict[int, tuple[str, str] | None] = {}
-        self._nil = program.atom(EMPTY_LIST) << 3 | _ATOM
-        self._list = program.atom(LIST_FUNCTOR) << 35 | 2 << 3 | _HEAD
-
-    def text(self, words: array[int]) -> str | None:
-        """The text of a term that its words tell, the last its cell; None where the texts of its parts do not make it."""
-        made: dict[int, str] = {}
-        items: dict[int, str] = {}  # of lists, without the brackets
-        infix = set[int]()
-        at, last = 0, len(words) - 1
-        while at < last:
-            head = words[at]
-            size = head >> 3 & 0xFFFFFFFF
-            if head & 7 != _HEAD:
-                return None
-            parts = []
-            for cell in words[at + 1 : at + 1 + size]:
-                tag = cell & 7
-                if tag == _INT:
-                    part: str | None = str(cell >> 3)
-                elif tag == _COMPOUND:
-                    part = made[cell >> 3]
-                elif tag == _ATOM:
-                    part = self._atom(cell >> 3)
-                else:
-                    return None
-                if part is None:
-                    return None
-                parts.append(part)
-            if head == self._list:
-                tail = words[at + 2]
-                if tail == self._nil:
-                    items[at] = parts[0]
-                elif tail & 7 == _COMPOUND and tail >> 3 in items:
-                    items[at] = f"{parts[0]},{items[tail >> 3]}"
-                else:
-                    return None
-                made[at] = f"[{items[at]}]"
-            else:
-                name = self._name(head, size)
-                if name is None:
-                    return None
-                before, between = name
-                if before:
-                    made[at] = f"{before}{','.join(parts)})"
-                else:
-                    inside = words[at + 1 : at + 3]
-                    if not all(map(self._simple, inside)) or not infix.isdisjoint(
-                        one >> 3 for one in inside if one & 7 == _COMPOUND
-                    ):
-                        return None
-                    made[at] = between.join(parts)
-                    infix.add(at)
-            at += 1 + size
-        cell = words[last]
-        return made[cell >> 3] if cell & 7 == _COMPOUND else None
-
-    def _atom(self, number: int) -> str | None:
-        """Text of an atom as an argument; None for a string."""
-        if number not in self._atoms:
-            atom = self._program.texts[number]
-            self._atoms[number] = term_text(atom, self.operators) if isinstance(atom, str) else None
-        return self._atoms[number]
-
-    def _simple(self, cell: int) -> bool:
-        """Whether a cell needs no brackets and no blanks beside an operator."""
-        if cell & 7 == _INT:
-            return cell >= 0
-        if cell & 7 == _COMPOUND:
-            return True
-        text = self._atom(cell >> 3) or "-"
-        return text[0].islower() and text not in self.operators
-
-    def _name(self, head: int, size: int) -> tuple[str, str] | None:
-        """Text before the arguments of a term, or else the text between two of them; None where neither is enough."""
-        if head not in self._names:
-            name = str(self._program.texts[head >> 35])
-            plain = term_text(Compound(name, ("a",) * size), self.operators)
-            found = None
-            if plain.endswith(f"({','.join('a' * size)})"):
-                found = plain[: -2 * size], ""
-            elif size == 2 and plain[:1] == plain[-1:] == "a" and "(" not in plain:
-                found = "", plain[1:-1]
-            self._names[head] = found
-        return self._names[head]
-
-
-class Terms:
-    """Terms as the kernel tells them.
-
-    Parameters
-    ----------
-    program
-        What its numbers refer to.
-    words
-        Compound terms and floats, children first.
-
-    Attributes
-    ----------
-    open
-        Variables by their numbers.
-    """
-
-    def __init__(self, program: NativeProgram, words: bytes) -> None:
-        self._program = program
-        self.words = array("q", words)
-        self.open: dict[int, Fresh] = {}
-        self._made: dict[int, ProofTerm] = {}
-        self._read = 0
-
-    def term(self, cell: int) -> ProofTerm:
-        """The term of a cell."""
-        tag, number = cell & 7, cell >> 3
-        if tag == _INT:
-            return number
-        if tag == _ATOM:
-            return self._program.texts[number]
-        if tag == _VARIABLE:
-            return self.open.get(number) or self.open.setdefault(number, Fresh())
-        if number >= self._read:
-            self._read_to(number)
-        return self._made[number]
-
-    def _read_to(self, last: int) -> None:
-        """Make the compound terms and floats up to a place."""
-        words, made, at = self.words, self._made, self._read
-        while at <= last:
-            head = words[at]
-            if head & 7 == _REAL:
-                made[at] = _DOUBLE.unpack(_BITS.pack(words[at + 1]))[0]
-                at += 2
-                continue
-            size = head >> 3 & 0xFFFFFFFF
-            self._read = at
-            args = tuple(map(self.term, words[at + 1 : at + 1 + size]))
-            made[at] = Compound(self._program.texts[head >> 35], args)  # type: ignore[arg-type]
-            at += 1 + size
-        self._read = at
 
 
 class Told:
@@ -687,7 +420,7 @@ class Told:
         self._program, self._numbered = program, numbered
         self._search: _kernel.ProofSearch | None = search
         words, values, _ = search.told(False)
-        self._terms, self._steps = Terms(program, words), array("q")
+        self._terms, self._steps = Terms(program.atoms, words), array("q")
         self.known = dict(zip(names, map(self._terms.term, array("q", values)), strict=True))
 
     @property
