@@ -19,7 +19,7 @@ from arcwise.ebl.learners.escapes import ESCAPES
 from arcwise.ebl.learners.focused import FOCUSED
 from arcwise.ebl.learners.macro_table import MACRO_TABLE
 from arcwise.ebl.library import table_arcs
-from arcwise.experiments.designs.utility.ledger import Work, judged
+from arcwise.experiments.designs.utility.ledger import Effort, judged
 from arcwise.rules import State
 from arcwise.rules.arc import Arc
 from arcwise.rules.domains.sliding_tiles import SlidingTiles
@@ -178,12 +178,12 @@ def _paying(arcs: Sequence[Arc], problems: int) -> tuple[list[Arc], int]:
     starts = boards(4, TRIAL, problems)
     spent = 0
 
-    def measure(names: Sequence[str]) -> Work:
+    def measure(names: Sequence[str]) -> Effort:
         nonlocal spent
         results = _searched([arc for arc in arcs if arc.name in names], starts)
         spent += sum(one.statistics.operator_applications for one in results)
         unsolved = sum(not one.solved for one in results)
-        return Work(unsolved, fmean(one.statistics.generated for one in results))
+        return Effort(unsolved, fmean(one.statistics.generated for one in results))
 
     names = list(dict.fromkeys(arc.name for arc in arcs))
     kept = {one.name for one in judged(names, measure) if not one.dropped}

@@ -32,7 +32,7 @@ from ..problem_set import Instance, ProblemSet
 from ..row import Row
 from ..statistics.comparison import Comparison
 from ..statistics.estimate import Pair
-from .utility.ledger import Judgement, Work, judged
+from .utility.ledger import Effort, Judgement, judged
 
 MOST_SECONDS = 5.0
 """Of a search by Fast Downward without macros, where no limit is given; others are limited in work (`DEFAULT_WORK`)."""
@@ -258,9 +258,9 @@ def try_out(
             sum(one.expanded for one in each),
         )
 
-    def measure(chosen: Sequence[str]) -> Work:
+    def measure(chosen: Sequence[str]) -> Effort:
         taken = measured(chosen if chosen or first else None)
-        return Work(len(tried) - taken.solved, 100 * taken.share(plain) + LEAST * len(chosen))
+        return Effort(len(tried) - taken.solved, 100 * taken.share(plain) + LEAST * len(chosen))
 
     plain = measured(None)  # from then on no search with macros may take much longer
     unit = "% of time and work"

@@ -27,7 +27,7 @@ from .action_domain import (
 from .axioms import recursive_predicates
 from .expression import Group, Node, Word, too_much
 from .object_fluents import Values, apart, known_values
-from .read_formula import DEEPEST_FORMULA, Scope
+from .read_formula import Scope, formula_group
 from .reading import FRAGMENT, REFUSED, call_of, check_parts, note_once, number_of, refusal
 
 TOTAL_COST = "total-cost"
@@ -211,12 +211,7 @@ def effects(
     take_cost
         Takes an increase; None where it may not stand.
     """
-    if not isinstance(node, Group):
-        raise InputError(
-            "not a formula", place=node.place, expected="(PREDICATE ...)", found=str(node)
-        )
-    if depth > DEEPEST_FORMULA:
-        raise too_much(node.place, "nested too deeply", DEEPEST_FORMULA, "formulas in formulas")
+    node = formula_group(node, depth)
     head, parts = node.head, node.items[1:]
     if not node.items:
         return

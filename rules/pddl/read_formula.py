@@ -31,6 +31,23 @@ DEEPEST_FORMULA = 100
 """Formulas within formulas."""
 
 
+def formula_group(node: Node, depth: int) -> Group:
+    """The group of a formula or an effect.
+
+    Raises
+    ------
+    InputError
+        A word, or a group that is nested too deeply.
+    """
+    if not isinstance(node, Group):
+        raise InputError(
+            "not a formula", place=node.place, expected="(PREDICATE ...)", found=str(node)
+        )
+    if depth > DEEPEST_FORMULA:
+        raise too_much(node.place, "nested too deeply", DEEPEST_FORMULA, "formulas in formulas")
+    return node
+
+
 @dataclass(frozen=True)
 class Scope:
     """Names that may occur in a formula.
@@ -137,12 +154,7 @@ class Scope:
         InputError
             What is no formula or is outside the fragment, with its place.
         """
-        if not isinstance(node, Group):
-            raise InputError(
-                "not a formula", place=node.place, expected="(PREDICATE ...)", found=str(node)
-            )
-        if depth > DEEPEST_FORMULA:
-            raise too_much(node.place, "nested too deeply", DEEPEST_FORMULA, "formulas in formulas")
+        node = formula_group(node, depth)
         if not node.items:
             if not positive:
                 raise InputError("nothing to negate", place=node.place, found=str(node))

@@ -377,7 +377,7 @@ def _keep(experiment: Experiment, chosen: Comparison, arcs: int, runner: Runner)
     return "what each macro saves, which would take too long" if too_long else None
 
 
-class Work(NamedTuple):
+class Effort(NamedTuple):
     """Work on some problems; less is better, and a problem more that is solved is worth any.
 
     Parameters
@@ -411,13 +411,13 @@ class Judgement:
     name: str
     dropped: bool
     reason: str
-    without: Work | None = None
-    with_it: Work | None = None
+    without: Effort | None = None
+    with_it: Effort | None = None
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Judgement:
         """A judgement of plain values."""
-        pairs = {key: values[key] and Work(*values[key]) for key in ("without", "with_it")}
+        pairs = {key: values[key] and Effort(*values[key]) for key in ("without", "with_it")}
         return cls(**{**values, **pairs})
 
 
@@ -458,16 +458,16 @@ def forget(
         rest = tuple(other for other in subsets.names if other != name)
         known[rest] = [row for row, one in zip(rows, kept, strict=True) if one.solved]
 
-    def measure(names: Sequence[str]) -> Work:
+    def measure(names: Sequence[str]) -> Effort:
         if tuple(names) not in known:
             known[tuple(names)] = list(subsets.rows(problems, names))
         rows = known[tuple(names)]
-        return Work(sum(not row.solved for row in rows), fmean(work(row) for row in rows))
+        return Effort(sum(not row.solved for row in rows), fmean(work(row) for row in rows))
 
     yield from judged(subsets.names, measure, report=report)
 
 
-Measure = Callable[[Sequence[str]], Work]
+Measure = Callable[[Sequence[str]], Effort]
 """Work on the problems with some macros only."""
 
 
@@ -494,7 +494,7 @@ def judged(
     everything, nothing = measure(tuple(names)), measure(())
     dropping = everything < nothing
     at_first = least = min(everything, nothing)
-    alone: dict[str, Work] = {}
+    alone: dict[str, Effort] = {}
     for name in names:
         alone[name] = measure(
             tuple(other for other in names if other != name) if dropping else (name,)
@@ -515,11 +515,11 @@ def judged(
             kept, least = changed, found
 
 
-def _judgement(name: str, dropped: bool, without: Work, with_it: Work, unit: str) -> Judgement:
+def _judgement(name: str, dropped: bool, without: Effort, with_it: Effort, unit: str) -> Judgement:
     return Judgement(name, dropped, _worth(without, with_it, unit), without, with_it)
 
 
-def _worth(without: Work, with_it: Work, unit: str) -> str:
+def _worth(without: Effort, with_it: Effort, unit: str) -> str:
     """Effect of a macro on the work, in words."""
     unsolved = without.unsolved - with_it.unsolved
     if unsolved:

@@ -28,7 +28,7 @@ from ...sized_domain import Named, load_domain
 from ...sized_domain import domain as make_domain
 from ..compare import Problems, problem_set
 from ..compare_logic import MOST_INFERENCES
-from .ledger import Judgement, Work, judged
+from .ledger import Effort, Judgement, judged
 
 Problem = TypeVar("Problem")
 
@@ -58,7 +58,7 @@ class RulesUtility:
     judged, measured
         Goals or problems by which the rules were judged, and on which what is left was measured.
     none, every, kept
-        Work on the measured goals without rules, with all, and with those that are left.
+        Effort on the measured goals without rules, with all, and with those that are left.
     limits
         Of each goal.
     unit
@@ -71,9 +71,9 @@ class RulesUtility:
     left: RuleLibrary
     judged: tuple[Any, ...]
     measured: tuple[Any, ...]
-    none: Work
-    every: Work
-    kept: Work
+    none: Effort
+    every: Effort
+    kept: Effort
     limits: Limits
     unit: str = INFERENCES
 
@@ -119,12 +119,12 @@ def rules_utility(
     if limits == Limits():
         limits = Limits(nodes=MOST_INFERENCES)
 
-    def effort(rules: RuleLibrary, goals: Sequence[PrologTerm]) -> Work:
+    def effort(rules: RuleLibrary, goals: Sequence[PrologTerm]) -> Effort:
         database = Database(rules.learned_program)
         found = [prove(database, goal, algorithm, limits=limits) for goal in goals]
         _check_finished(one.limit for one in found)
         stopped = sum(one.status is Status.STOPPED for one in found)
-        return Work(stopped, sum(one.inferences for one in found))
+        return Effort(stopped, sum(one.inferences for one in found))
 
     names = [rule.name for rule in library]
     every = Database(library.only(names).learned_program)  # its clauses are those of the rules
@@ -194,10 +194,10 @@ def moves_utility(
         _check_finished(one.limit for one in made)
         return made
 
-    def effort(rules: RuleLibrary, some: Sequence[Instance]) -> Work:
+    def effort(rules: RuleLibrary, some: Sequence[Instance]) -> Effort:
         made = results(rules, some)
         work = sum(one.statistics.operator_applications for one in made)
-        return Work(sum(not one.solved for one in made), work)
+        return Effort(sum(not one.solved for one in made), work)
 
     def uses(problem: Instance) -> list[str]:
         (made,) = results(library, [problem])
@@ -210,7 +210,7 @@ def moves_utility(
 def _utility(
     library: RuleLibrary,
     problems: Sequence[Problem],
-    effort: Callable[[RuleLibrary, Sequence[Problem]], Work],
+    effort: Callable[[RuleLibrary, Sequence[Problem]], Effort],
     uses: Callable[[Problem], Iterable[str]],
     limits: Limits,
     unit: str,

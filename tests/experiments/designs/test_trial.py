@@ -8,7 +8,7 @@ from arcwise.experiments import Configuration, Keeping, Pieces, Recipe, learn
 from arcwise.experiments.designs import learn as learning
 from arcwise.experiments.designs.compare import problem_set
 from arcwise.experiments.designs.trial import Trial, TrialCost, try_out
-from arcwise.experiments.designs.utility.ledger import Judgement, Work, judged
+from arcwise.experiments.designs.utility.ledger import Effort, Judgement, judged
 from arcwise.rules import InputError
 from arcwise.search import Limits
 
@@ -42,7 +42,7 @@ def tower(size: int) -> str:
 def cost_of(saved, names):
     """What problems take with some macros that each save so much, of two of which only one counts."""
     both = 5 if {"a", "b"} <= {*names} else 0
-    return Work(0, 100 - sum(saved[name] for name in names) + both)
+    return Effort(0, 100 - sum(saved[name] for name in names) + both)
 
 
 @pytest.mark.parametrize("worth", [(9, 4, -3), (9, 8, 3), (-1, -2, -3), (-20, 30, 2)])
