@@ -14,16 +14,20 @@ SCRIPT = r"""
   const over = (top, under) => [0,1,2].map((i) => top[i]*top[3] + under[i]*(1-top[3])).concat(1);
   const part = (c) => { c /= 255; return c <= 0.04045 ? c/12.92 : ((c+0.055)/1.055)**2.4; };
   const light = ([r,g,b]) => 0.2126*part(r)+0.7152*part(g)+0.0722*part(b);
-  const ground = (element) => {
-    const layers = [];
-    for (let at = element; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.backgroundImage !== "none") return null;
-      layers.push(parse(style.backgroundColor));
-      if (layers.at(-1)[3] === 1) break;
-    }
-    return layers.reverse().reduce((under, top) => over(top, under), [255,255,255,1]);
+  const remembered = (find, outermost) => {
+    const known = new Map([[null, outermost]]);
+    const of = (element) => {
+      if (!known.has(element)) known.set(element, find(getComputedStyle(element), () => of(element.parentElement)));
+      return known.get(element);
+    };
+    return of;
   };
+  const ground = remembered((style, under) => {
+    if (style.backgroundImage !== "none") return null;
+    const own = parse(style.backgroundColor);
+    return own[3] === 1 ? own : under() && over(own, under());
+  }, [255,255,255,1]);
+  const opacity = remembered((style, around) => Number(style.opacity) * around(), 1);
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -34,10 +38,8 @@ SCRIPT = r"""
     if (box.width < 2 || box.height < 2) continue;
     const style = getComputedStyle(element), under = ground(element);
     if (!under) continue;
-    let opacity = 1;
-    for (let at = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
     const colour = parse(style.color);
-    const front = over([...colour.slice(0,3), colour[3]*opacity], under);
+    const front = over([...colour.slice(0,3), colour[3]*opacity(element)], under);
     const [a,b] = [light(front), light(under)].sort((x,y) => y-x);
     const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     const ratio = (a+0.05)/(b+0.05);
