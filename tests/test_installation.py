@@ -158,11 +158,12 @@ def test_what_only_the_kernel_does_is_refused_in_a_sentence(
 def test_the_loop_of_learning_runs_without_the_kernel(without_kernel: Installed) -> None:
     examples = str(ROOT / "examples" / "five_puzzle.json")
     without_kernel.arcwise("learn", "5-puzzle", examples, "-o", "macros.pl")
-    said = without_kernel.arcwise("compare", "5-puzzle", "--random", "20", "--macros", "macros.pl")
+    compare = ("compare", "5-puzzle", "--random", "20", "--count", "5", "--algorithms", "greedy")
+    said = without_kernel.arcwise(*compare, "--macros", "macros.pl", "--beyond", "0")
     assert "verdict" in said
-    without_kernel.arcwise("learn", "sliding-tile", "--learner", "escapes", "-o", "npuzzle.pl")
+    without_kernel.arcwise("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", "npuzzle.pl")
     solved = without_kernel.arcwise(
-        "solve", "sliding-tile:5x5", "--random", "1", "--macros", "npuzzle.pl", "--algorithm", "climb"
+        "solve", "sliding-tile:3x3", "--random", "1", "--macros", "npuzzle.pl", "--algorithm", "climb"
     )  # fmt: skip
     assert "solved" in solved
 

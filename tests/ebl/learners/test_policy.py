@@ -292,7 +292,7 @@ def test_test_problems_of_generalized_planning_are_solved(name):
     folder = DATA / "generalized" / name
     domain = load_action_domain(folder / "domain.pddl")
     library, _ = learned(domain, [load_task(domain, one) for one in folder.glob("train/*.pddl")])
-    for problem in sorted(folder.glob("test/*.pddl"), key=lambda one: one.stat().st_size)[1:5:2]:
+    for problem in sorted(folder.glob("test/*.pddl"), key=lambda one: one.stat().st_size)[2:3]:
         solved(library, load_task(domain, problem), Limits(time=600))
 
 
