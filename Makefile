@@ -19,7 +19,7 @@ INSTRUMENTED := .venv-instrumented
 KERNEL_TESTS := tests/search/native tests/search/heuristics/patterns tests/search/heuristics/test_relaxation.py tests/search/heuristics/test_landmarks.py tests/search/test_state_space.py \
 	tests/search/climbing/test_native_climb.py tests/search/logic/test_native.py
 
-.PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize torture truth benchmark figures clean names wheel
+.PHONY: demo demo-installed test test-all test-fast types together stubs docs sanitize sanitize-tests sanitize-memory torture truth benchmark figures clean names wheel
 
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -65,10 +65,14 @@ stubs: $(VENV)/installed-test
 	$(BIN)/ruff format -q search/_kernel.pyi
 
 # The kernel's tests, and memory refused at every allocation, while AddressSanitizer and UndefinedBehaviorSanitizer watch.
-sanitize: $(INSTRUMENTED)/installed
+sanitize: sanitize-tests sanitize-memory
+
+sanitize-tests: $(INSTRUMENTED)/installed
 	$(WATCHED) $(INSTRUMENTED)/bin/python -m pytest -q -n auto --dist load \
 		--hypothesis-profile=fast -p no:cacheprovider -m 'not long' $(KERNEL_TESTS) \
 		--deselect tests/search/native/test_border.py::test_stubs_are_up_to_date # its kernel counts allocations too
+
+sanitize-memory: $(INSTRUMENTED)/installed
 	$(WATCHED) PYTHONPATH=benchmarks $(INSTRUMENTED)/bin/python -m torture memory --minutes 1 $(if $(SEED),--seed $(SEED))
 
 # The kernel's own operator new, which can be refused, takes what the library's one made, and the other way round.
