@@ -602,7 +602,12 @@ class _Lists:
                 way.append(here)
                 if done[here]:
                     break
-                here = next((one for own in nexts if (one := own[here]) >= 0), -1)
+                for own in nexts:  # the inner loop of all that is tried
+                    if own[here] >= 0:
+                        here = own[here]
+                        break
+                else:
+                    here = -1
             reached = here >= 0 and known[here]
             if reached:
                 for one in way:
