@@ -812,3 +812,42 @@ class TableClimb:
         """
         The shortest plan found from an arrangement: 16 bits a symbol, the cell that it is in.
         """
+
+class TwoPhased(Outcome):
+    """An outcome whose path is made of moves."""
+
+    @property
+    def word(self) -> list[int]:
+        """Moves by their numbers; none where nothing is short enough."""
+
+class TwoPhases:
+    """Two phases by way of a subgroup."""
+
+    @property
+    def index(self) -> float:
+        """Decimal logarithm of the number of cosets."""
+
+    @property
+    def order(self) -> float:
+        """Decimal logarithm of the order of the subgroup."""
+
+    def solve(
+        self, where: bytes, below: int, limits: Limits, report: Callable[[int], None] | None = None
+    ) -> TwoPhased:
+        """
+        The shortest plan of less than so many moves that is found: 16 bits a symbol, the cell that it is in.
+        """
+
+class FoundPhases(Outcome):
+    """An outcome that is solved where a subgroup serves."""
+
+    @property
+    def phases(self) -> TwoPhases | None: ...
+
+def two_phases(
+    moves: TableMoves,
+    costs: Sequence[int],
+    limits: Limits,
+    report: Callable[[int], None] | None = None,
+) -> FoundPhases:
+    """Find a subgroup to solve by way of; every move has a cost."""

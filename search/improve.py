@@ -1,7 +1,8 @@
 """Plan improvement: better plans as they are found, until nothing is, the time is up or the user has enough.
 
 Two things are done in turn. Windows of the plan are replaced by shortest ways through them. And where the kernel climbs, a
-beam over the climb, wider each time, makes other plans to begin from. As with every anytime algorithm the best plan so far
+beam over the climb, wider each time, makes other plans to begin from. Where moves generate a group, the kernel looks first for
+a plan by way of a subgroup. As with every anytime algorithm the best plan so far
 is what one has at any moment.
 
 Beams over the climb, each wider than the one before: other plans to improve. The kernel makes them, where it climbs.
@@ -28,6 +29,7 @@ from ..rules.theory import Theory
 from . import _kernel
 from .climbing.climber import Climber
 from .climbing.native_climb import KernelSteps, for_kernel
+from .climbing.two_phases import shorter_in_two_phases
 from .engines import OWN_ENGINES, check_engine
 from .limits import NO_LIMITS, Limits
 from .macros import domain_with_moves
@@ -44,7 +46,8 @@ SHARE, PATIENCE = 3, 10.0
 """Beams may take one part of so many of the time, or of so many seconds, before windows are looked at for the first time."""
 
 FULL, LEAST_WIDER = 0.9, 1.5
-"""A last beam is made as wide as it may be in this part of the time that is left, if it is so many times wider."""
+"""A last beam is made as wide as it may be in this part of the time that is left, if it is so many times wider. The search by
+way of a subgroup has the same part."""
 
 IN_VAIN = 2
 """After so many beams that brought nothing no wider ones are tried."""
@@ -65,11 +68,13 @@ class Improvement:
     width
         Of the widest beam that was tried; 0 for none.
     expanded
-        States expanded in windows and beams, and in looking ahead there.
+        States expanded in windows, beams and two phases, and in looking ahead there.
     elapsed
         Seconds.
     limit
         ``time`` or ``interrupt`` where it was stopped; None where nothing more was found.
+    two_phases
+        Whether a shorter plan came by way of a subgroup.
     """
 
     plan: Plan
@@ -80,6 +85,7 @@ class Improvement:
     expanded: int
     elapsed: float
     limit: str | None = None
+    two_phases: bool = False
 
     def summary(self) -> str:
         """One line for people."""
@@ -89,6 +95,7 @@ class Improvement:
             share = 100 * (1 - after / self.before)
             did = f"improved: {self.before:,} to {counted(after, 'move')} ({share:.1f} % fewer)"
         beams = f", beams up to {self.width:,} wide" if self.width else ""
+        did += ", in two phases by way of a subgroup" if self.two_phases else ""
         return (
             f"{did}, {self.replaced:,} of {counted(self.searches, 'piece')} replaced{beams}, {self.elapsed:.1f} s"
             + (f", ended by {self.limit}" if self.limit else "")
@@ -108,6 +115,7 @@ class Improvement:
             "expanded": self.expanded,
             "elapsed": self.elapsed,
             "limit": self.limit,
+            "two_phases": self.two_phases,
         }
 
 
@@ -184,6 +192,9 @@ class _Work:
         self.done = replace(self.done, plan=primitive)
         # The plan that is found last takes as long to be replayed, and is to be so in time.
         self._time -= self.elapsed
+        if self._engine != "python":
+            self._in_two_phases()
+            primitive = self.done.plan
         beams = Beams(climber if self._engine != "python" else None, self._plan.start)
         start, wider = primitive, 1.0
         # Of several plans only the best is worth the time that windows take.
@@ -209,6 +220,18 @@ class _Work:
                 return limit
             in_vain = 0 if self.done.plan.moves < best else in_vain + 1
         return self._look_through(self.done.plan, DEEPER) if self._deeper else None
+
+    def _in_two_phases(self) -> None:
+        time = None if self._time == inf else max(1e-6, FULL * self._left)
+        found = shorter_in_two_phases(
+            self.done.plan, self._end, Limits(time), lambda _: self._shown(self.done.plan.moves)
+        )
+        self._expanded(found.expanded)
+        if found.plan is not None:
+            self._keep(found.plan)
+            self.done = replace(self.done, two_phases=True)
+        if found.limit == "interrupt":
+            raise KeyboardInterrupt
 
     def _made_by(self, beams: Beams, wider: float) -> Plan | None:
         before = beams.expanded

@@ -247,6 +247,7 @@ def test_what_came_of_it_is_reported():
         "expanded": improvement.expanded,
         "elapsed": improvement.elapsed,
         "limit": None,
+        "two_phases": False,
     }
     assert improvement.expanded > improvement.searches > 0
     assert improvement.summary().startswith(

@@ -1,7 +1,10 @@
 // The Python face of macro tables.
+#include <nanobind/stl/shared_ptr.h>
+
 #include "border/values.hpp"
 #include "border/watch.hpp"
 #include "tables/macro_table.hpp"
+#include "tables/subgroup.hpp"
 #include "tables/table_climb.hpp"
 
 namespace nb = nanobind;
@@ -79,4 +82,31 @@ void bind_tables(nb::module_& module) {
             },
             "where"_a, "width"_a, "limits"_a, "report"_a = nb::none(),
             "The shortest plan found from an arrangement: 16 bits a symbol, the cell that it is in.");
+
+    nb::class_<TwoPhased, Outcome>(module, "TwoPhased", "An outcome whose path is made of moves.")
+        .def_prop_ro(
+            "word", [](const TwoPhased& self) { return std::vector<int>(self.word.begin(), self.word.end()); },
+            "Moves by their numbers; none where nothing is short enough.");
+    nb::class_<TwoPhases>(module, "TwoPhases", "Two phases by way of a subgroup.")
+        .def_ro("index", &TwoPhases::index, "Decimal logarithm of the number of cosets.")
+        .def_ro("order", &TwoPhases::order, "Decimal logarithm of the order of the subgroup.")
+        .def(
+            "solve",
+            [](const TwoPhases& self, nb::bytes where, int below, const Limits& limits, Report report) {
+                const auto cells = cells_of(where);
+                return Watch(std::move(report)).over([&](Tick tick) {
+                    return self.solve(cells, below, limits, std::move(tick));
+                });
+            },
+            "where"_a, "below"_a, "limits"_a, "report"_a = nb::none(),
+            "The shortest plan of less than so many moves that is found: 16 bits a symbol, the cell that it is in.");
+    nb::class_<FoundPhases, Outcome>(module, "FoundPhases", "An outcome that is solved where a subgroup serves.")
+        .def_ro("phases", &FoundPhases::phases);
+    module.def(
+        "two_phases",
+        [](const TableMoves& moves, ListOf<int> costs, const Limits& limits, Report report) {
+            const auto each = value_of<std::vector<int>>(costs);
+            return Watch(std::move(report)).over([&](Tick tick) { return two_phases(moves, each, limits, std::move(tick)); });
+        },
+        "moves"_a, "costs"_a, "limits"_a, "report"_a = nb::none(), "Find a subgroup to solve by way of; every move has a cost.");
 }

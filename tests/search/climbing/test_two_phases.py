@@ -1,0 +1,85 @@
+"""Plans by way of a subgroup: replayed, never longer, and as short as can be where the search comes to its end."""
+
+from random import Random
+
+import pytest
+from arcwise.rules import distances, read_built_in, read_domain
+from arcwise.search import Limits, Plan, improve
+from arcwise.search.climbing.two_phases import shorter_in_two_phases
+
+from ..walks import walked
+
+BOARDS = [
+    "pancake:5",
+    "burnt-pancake:3",
+    "topspin:6x4",
+    "lights-out:3x3",
+    "lights-out:4x4",
+    "cube:2",
+]
+
+ONE_WAY = """
+DOMAIN hex 6
+  1 2 3 4 5 6
+6
+hex hex hex hex hex hex
+A B C D E F => B C A D E F LABEL turn
+A B C D E F => A B D E F C LABEL round
+GOAL 1 2 3 4 5 6
+"""
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_plan_in_two_phases_leads_where_the_plan_led_and_is_shorter(board, seed):
+    plan = walked(board, seed, 60)
+    goal = plan.replay()
+    found = shorter_in_two_phases(plan, goal, Limits(time=30))
+    assert found.limit is None
+    assert found.plan is not None
+    assert (found.plan.start, found.plan.replay()) == (plan.start, goal)
+    assert found.plan.moves < plan.moves
+
+
+@pytest.mark.parametrize("board", ["pancake:5", "topspin:6x4", "lights-out:3x3"])
+def test_a_small_board_is_solved_in_as_few_moves_as_can_be(board):
+    domain, shape = read_built_in(board)
+    for seed in range(6):
+        plan = walked(board, seed, 40)
+        goal = plan.replay()
+        found = shorter_in_two_phases(plan, goal, Limits(time=30))
+        assert found.plan.moves == distances(domain.theory(shape), plan.start)[goal]
+
+
+def test_a_cube_of_54_stickers_is_solved_in_moves_that_a_table_alone_never_has():
+    plan = walked("cube:3", 1, 100)
+    found = improve(plan, Limits(time=120, nodes=400_000))
+    assert found.two_phases
+    assert found.plan.replay() == plan.replay()
+    assert found.plan.moves <= 34
+
+
+def test_turns_of_one_way_are_made_as_often_as_it_takes_to_undo_them(tmp_path):
+    (tmp_path / "turns.psvn").write_text(ONE_WAY)
+    domain, shape = read_domain(str(tmp_path / "turns.psvn"))
+    turn, round_ = domain.schemas(shape)
+    goal = domain.goal_state(shape)
+    for seed in range(4):
+        steps = tuple((Random(f"{seed}:{n}").choice((turn, round_)), 0) for n in range(40))
+        plan = Plan(domain, shape, goal, steps)
+        end = plan.replay()
+        found = shorter_in_two_phases(plan, end, Limits(time=30))
+        assert found.plan.replay() == end
+        assert found.plan.moves == distances(domain.theory(shape), start)[end]
+
+
+@pytest.mark.parametrize("board", ["sliding-tile:3x3", "hanoi:3x3"])
+def test_moves_that_form_no_group_have_no_two_phases(board):
+    plan = walked(board, 1, 20)
+    assert shorter_in_two_phases(plan, plan.replay(), Limits(time=5)).plan is None
+
+
+def test_a_limit_on_time_ends_the_search_with_the_best_plan_until_then():
+    plan = walked("cube:3", 2, 60)
+    found = shorter_in_two_phases(plan, plan.replay(), Limits(time=1e-3))
+    assert found.limit == "time"
