@@ -70,7 +70,7 @@ def test_turns_of_one_way_are_made_as_often_as_it_takes_to_undo_them(tmp_path):
         end = plan.replay()
         found = shorter_in_two_phases(plan, end, Limits(time=30))
         assert found.plan.replay() == end
-        assert found.plan.moves == distances(domain.theory(shape), start)[end]
+        assert found.plan.moves == distances(domain.theory(shape), goal)[end]
 
 
 @pytest.mark.parametrize("board", ["sliding-tile:3x3", "hanoi:3x3"])
