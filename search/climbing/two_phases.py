@@ -81,7 +81,7 @@ def shorter_in_two_phases(
     where = array("H", moves.arrangement(plan.start)).tobytes()
     way = phases.solve(where, plan.moves, kernel_limits(left), report)
     shorter = None
-    if way.status == Status.SOLVED:
+    if way.status == Status.SOLVED and len(way.word) < plan.moves:
         steps = tuple([moves.steps[move] for move in moves.spelled(way.word)])
         shorter = replace(plan, steps=steps)
     return TwoPhasePlan(shorter, made + way.counters.expanded, way.limit)
