@@ -1,6 +1,6 @@
 """Whole state spaces: layers, distances, every goal at once.
 
-The kernel counts the states at every distance from a start, or keeps the distance of each; `arcwise.rules.state_space` is
+The kernel counts the states at every distance from a start, or keeps the distance of each; `arcwise.rules.states.state_space` is
 the Python reference. Where every state is a permutation of a few symbols, or every arc one of the cells, the states are
 numbered and a set of them is a bitmap; elsewhere they are packed keys in a hash table. The numbers of states that arcs
 make of one by permuting its cells come from a chain of stabilizers (Sims 1970).
@@ -74,7 +74,7 @@ class DistanceTable:
     """The least number of arcs to every state that can be reached from a start; made by `distance_table`.
 
     ``table[state]`` is a distance, or None for a state that cannot be reached; iteration gives (state, distance)
-    pairs, so that ``dict(table)`` is what `arcwise.rules.state_space.distances` makes, in another order.
+    pairs, so that ``dict(table)`` is what `arcwise.rules.states.state_space.distances` makes, in another order.
     """
 
     __slots__ = ("_compiled", "_handle", "layers")
@@ -122,7 +122,7 @@ def enumerate_layers(
     representation: str | None = None,
     instruction_set: str = "",
 ) -> Enumeration:
-    """Count the states at every distance from ``start``, as `arcwise.rules.state_space.layers` finds them.
+    """Count the states at every distance from ``start``, as `arcwise.rules.states.state_space.layers` finds them.
 
     A macro-operator counts as one arc. Ctrl-C ends the enumeration with what was found, as a limit does.
 
@@ -161,7 +161,7 @@ def distance_table(
     representation: str | None = None,
     instruction_set: str = "",
 ) -> DistanceTable:
-    """The least number of arcs from ``start`` to every state, as `arcwise.rules.state_space.distances` finds it.
+    """The least number of arcs from ``start`` to every state, as `arcwise.rules.states.state_space.distances` finds it.
 
     Parameters
     ----------
