@@ -30,6 +30,7 @@ from .generalize import macro_of
 from .macro import Image, Macro
 
 if TYPE_CHECKING:
+    from ..search.certificate import Certificate
     from ..search.climbing.climber import Climber
     from ..search.policy.rule import Policy, Precedence
 
@@ -193,6 +194,10 @@ class MacroLibrary:
     def schemas_of(self, domain: Domain) -> tuple[Schema, ...]:
         """Schemas for climbing on the boards of a domain; for macros over parameters all instances in its problem."""
         return self.domain.schemas_of([macro.operator for macro in self], domain)
+
+    def certificates(self) -> dict[str, Certificate]:
+        """The certificate of each macro, by its name."""
+        return {macro.name: macro.certificate(self.domain) for macro in self}
 
     def part_of(self, domain: Domain) -> Domain:
         """Part of a problem that entangled actions among the macros leave; the domain itself if there are none."""

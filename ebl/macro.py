@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ..rules.arc import Arc
+from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
@@ -146,17 +147,21 @@ class Macro:
             raise InputError(f"macro {self.name} is of another kind", expected=expected)
         return self.operator
 
-    @property
-    def certificate(self) -> Certificate:
-        """Certificate that the rule is the composition of its steps, and the most general one."""
-        from ..search.certificate import Certificate, macro_certificate
+    def certificate(self, domain: Domain) -> Certificate:
+        """Certificate that the rule is the composition of its steps, and the most general one.
+
+        Parameters
+        ----------
+        domain
+            The domain that has the steps.
+        """
+        from ..search.certificate import Certificate, macro_action_certificate, macro_certificate
 
         if self.purpose is not None:
             return Certificate(None, "not certified: rules of policies")
-        if not isinstance(self.operator, Schema):
-            why = "macros over parameters, for which the checker has no argument; plans with them are certified"
-            return Certificate(None, f"not certified: {why}")
-        return macro_certificate(self.operator.arc, self.name)
+        if isinstance(self.operator, Schema):
+            return macro_certificate(self.operator.arc, self.name)
+        return macro_action_certificate(domain.relations, self.operator, self.name)
 
     @property
     def entangled(self) -> bool:

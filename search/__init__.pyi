@@ -3,6 +3,7 @@ from .certificate import (
     Certificate,
     certificate_of,
     complete_certificate,
+    macro_action_certificate,
     macro_certificate,
     planning_certificate,
 )
@@ -97,6 +98,7 @@ __all__ = [
     "theory_with",
     "with_macros",
     "Limits",
+    "macro_action_certificate",
     "macro_certificate",
     "make_heuristic",
     "Meter",

@@ -20,7 +20,9 @@ from ..rules.checked import checked
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import TooLargeError
 from ..rules.geometry import Geometry
-from ..rules.pddl.action_domain import Atom, PlanningTask, atom_text
+from ..rules.pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from ..rules.pddl.action_schema import ActionSchema
+from ..rules.pddl.write import augmented, domain_text
 from ..rules.schema import Schema, touched, unrolled
 from ..rules.states.dead_ends import can_be_undone, dead_ends
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground
@@ -612,6 +614,31 @@ def macro_certificate(rule: Arc, name: str = "") -> Certificate:
         "steps": [arcs.index(step) for step in rule.steps],
         "rule": [clause(rule, total)],
     }
+    return Certificate(data)
+
+
+@checked
+def macro_action_certificate(
+    domain: ActionDomain, macro: ActionSchema, name: str = ""
+) -> Certificate:
+    """Certify that a macro action does what its steps do in every problem of a domain, and asks for no more.
+
+    Parameters
+    ----------
+    domain
+        The domain, which has the actions of the steps.
+    macro, name
+        The macro; a name as for `certificate_of`.
+    """
+    actions = tuple(action for action in domain.actions if action.name != macro.name)
+    try:
+        text = domain_text(augmented(replace(domain, actions=actions), [macro.action]))
+        steps = list(map(atom_text, macro.moves))
+        claim = {"claim": "macro_action", "action": macro.name, "steps": steps}
+        data = headed({"domain": text}, name) | claim
+        check(data)
+    except (NotCertifiedError, NotShownError, UnreadableError) as error:
+        return Certificate(None, f"not certified: {error}")
     return Certificate(data)
 
 

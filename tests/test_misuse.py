@@ -323,7 +323,8 @@ JUNK_ONLY = {
     *("best_first_search", "depth_first_iterative_search"),  # of functions: test_explain_misuse.py
     *("Climb", "OrderedGoal", "Learner", "ProblemSet", "Recipe", "TrainingPath", "Experiment"),
     *("macro_utility", "regress"),  # of what other functions have made
-    *("certificate_of", "complete_certificate", "macro_certificate", "planning_certificate"),
+    *("certificate_of", "complete_certificate", "planning_certificate"),
+    *("macro_action_certificate", "macro_certificate"),
     *("ProgramProblem", "SwiProblem", "SwiProgram", "SwiTheory", "prolog_ebg", "run_in_prolog"),
 }
 """Of which no right call stands above."""

@@ -351,8 +351,7 @@ def learn_command(
     present(learning_view(found), as_json=as_json, details=details)
     uncertified = 0
     if certificate is not None:
-        each = {macro.name: macro.certificate for macro in found.library}
-        uncertified = write_certificates(certificate, each)
+        uncertified = write_certificates(certificate, found.library.certificates())
     if found.finished:
         code = _stopped_as_a_whole(found) or (EXIT_CODES["gave up"] if nothing else 0)
         return code or uncertified

@@ -7,6 +7,7 @@ It needs the standard library only and shares no code with arcwise. Exit code 0:
 import json
 import re
 import sys
+from collections import defaultdict
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import chain, combinations, product, zip_longest
@@ -26,20 +27,21 @@ def number(value):  # a cost of 0 or more, exact: an integer, a decimal, or a st
     return expect(type(value) in (int, Fraction) and value >= 0, "no number:", value) or value
 def once(pairs):  # an object of JSON; of a key that stands twice others may read the other value
     return expect(len(dict(pairs)) == len(pairs), "a key twice in", [key for key, _ in pairs]) or dict(pairs)
-# ---- Theories of arcs. A state is a tuple of symbols; a variable is a tuple too, so that it equals no symbol.
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
     others = [one for one in values if type(one) not in (int, str)]
     fine = all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others)
     return expect(fine, "no symbols:", *others) or tuple(("var", one["var"]) if type(one) is dict else one for one in values)
-def is_open(one):
+def is_open(one):  # a variable is a tuple, so that it equals no symbol
     return type(one) is tuple and type(one[1]) is not tuple
 def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
-    bound = {}
-    for one, symbol in pairs:
-        if (bound.setdefault(one, symbol) if is_open(one) else one) != symbol:
-            return None
-    return bound
+    bound = {one: symbol for one, symbol in pairs if is_open(one)}
+    return bound if all(bound.get(one, one) == symbol for one, symbol in pairs) else None
+def filed(some, first):  # by what each says first, so that few are looked at
+    found = {}
+    for one in some:
+        found.setdefault(first(one), []).append(one)
+    return found
 class Arc:  # a rule: it asks for some cells, and rewrites these and no others
     def __init__(self, data, size):
         self.cells, self.cost = data["cells"], number(data["cost"])
@@ -47,18 +49,13 @@ class Arc:  # a rule: it asks for some cells, and rewrites these and no others
         self.before, self.after = (terms(data[side], len(self.cells)) for side in ("before", "after"))
         expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
     def apply(self, state):
-        if (bound := match(zip(self.before, [state[cell] for cell in self.cells], strict=True))) is None:
-            return None
-        after = list(state)
-        for cell, one in zip(self.cells, self.after, strict=True):
-            after[cell] = bound.get(one, one)
-        return tuple(after)
+        after = self.across(dict(enumerate(state)), self.before, self.after)
+        return None if after is None else tuple(after.values())
     def across(self, known, side, other):  # what is known of a state on the other side; None where it does not match one side
-        there = dict(known)
-        bound = match((one, there.pop(cell)) for cell, one in zip(self.cells, side, strict=True) if cell in there)
-        both = zip(self.cells, other, strict=True)
-        return None if bound is None else there | {c: bound.get(t, t) for c, t in both if t in bound or not is_open(t)}
-class Arcs:  # a problem made of arcs
+        bound = match([(one, known[cell]) for cell, one in zip(self.cells, side, strict=True) if cell in known])
+        there = None if bound is None else known | {cell: bound.get(one, one) for cell, one in zip(self.cells, other, strict=True)}
+        return there and {cell: one for cell, one in there.items() if type(one) is not tuple}
+class Arcs:  # a problem made of arcs; a state is a tuple of symbols
     def __init__(self, data):
         self.size = data["size"]
         expect(type(self.size) is int and 0 < self.size <= 10_000 and data["goals"], "a bad size, or no goal:", self.size)
@@ -66,19 +63,15 @@ class Arcs:  # a problem made of arcs
         self.state = partial(terms, size=self.size, ground=True)
         self.start, self.goals = self.state(data["start"]), [terms(goal, self.size) for goal in data["goals"]]
         self.asked = f"from {words(self.start)} to {' or '.join(map(words, self.goals))} of {len(self.arcs)} arcs on {self.size} cells"
-        self.filed = {}  # by the first symbol that an arc asks for, and its cell
-        for arc in self.arcs:
-            self.filed.setdefault(next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None), []).append(arc)
+        self.filed = filed(self.arcs, lambda arc: next((at for at in zip(arc.cells, arc.before, strict=True) if not is_open(at[1])), None))
     def is_goal(self, state):
-        return any(match(zip(goal, state, strict=True)) is not None for goal in self.goals)
+        return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
     def successors(self, state):
         arcs = chain.from_iterable(self.filed.get(key, ()) for key in (None, *enumerate(state)))
         return [(arc.cost, after) for arc in arcs if (after := arc.apply(state)) is not None]
     def step(self, state, place):
-        expect(type(place) is int and 0 <= place < len(self.arcs), "no such arc:", place)
-        need((after := self.arcs[place].apply(state)) is not None, f"arc {place} does not apply to", state)
-        return self.arcs[place].cost, after
-# ---- PDDL. A state is a frozenset of the atoms that are true, derived ones not among them.
+        arc = self.arcs[place] if type(place) is int and 0 <= place < len(self.arcs) else None
+        return need(arc and (after := arc.apply(state)) is not None, "arc", place, "does not apply to", state) or (arc.cost, after)
 KNOWN = "domain problem requirements types constants predicates functions derived action objects init goal metric"
 def parts(text):  # the parts of a file, by their first word
     stack = [[]]
@@ -102,15 +95,15 @@ def typed(words):  # names, each with its types, of which `either` gives several
             found += [(name, {word} if type(word) is str else set(word[1:])) for name in waiting]
         waiting = [] if before == "-" else waiting + [word] * (word != "-")
     return found + [(name, {"object"}) for name in waiting]
-class Pddl:  # a planning problem, read from its two texts
+class Pddl:  # a planning problem, read from its two texts; a state is a frozenset of the atoms that are true, without derived ones
     def __init__(self, data):
-        domain, problem = parts(data["domain"]), parts(data["problem"])
+        domain, problem = parts(data["domain"]), parts(data.get("problem", "(define (:goal (and)))"))
         self.above, self.types, self.actions, names = {}, {}, {}, domain["domain"] + problem["problem"]
         self.state = lambda atoms: frozenset(tuple(one.strip("()").split()) for one in atoms)
         for listed, into in ((domain[":types"], self.above), (domain[":constants"] + problem[":objects"], self.types)):
             for name, kinds in (one for part in listed for one in typed(part)):
-                into.setdefault(name, set()).update(kinds)
-        for kinds in [*self.above.values()] * len(self.above):  # as often as types can stand above each other
+                into.setdefault(name, {"object"}).update(kinds)
+        for kinds in [*self.above.values(), *self.types.values()] * (len(self.above) + 1):  # as often as types can stand above each other
             kinds.update(*[self.above.get(kind, ()) for kind in kinds])
         self.derived = [(head[0], typed(head[1:]), condition) for head, condition in domain[":derived"]]
         for name, *part in domain[":action"]:
@@ -121,17 +114,14 @@ class Pddl:  # a planning problem, read from its two texts
         [[self.goal]], self.costs, facts = problem[":goal"], bool(problem[":metric"]), [*chain(*problem[":init"])]
         self.value = {tuple(fact[1]): number(fact[2]) for fact in facts if fact[0] == "="}
         self.start = frozenset(self.atom(fact, {}) for fact in facts if fact[0] != "=")
-        self.asked = f"from {words(sorted(map(list, self.start))) or 'nothing'} to {said(self.goal)} of {words(names)}"
-    def is_a(self, name, kinds):
-        return not {"object"}.union(self.types[name], *(self.above.get(kind, ()) for kind in self.types[name])).isdisjoint(kinds)
+        self.asked = f"from {words(sorted(map(list, self.start))) or 'nothing'} to {said(self.goal)} " * ("problem" in data) + f"of {words(names)}"
     def choices(self, parameters):  # all ways to bind parameters to objects of their types
-        each = {name: [one for one in self.types if self.is_a(one, kinds)] for name, kinds in parameters}
+        each = {name: [one for one, own in self.types.items() if own & kinds] for name, kinds in parameters}
         expect(len(each) == len(parameters) and reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
         return (dict(zip(each, some, strict=True)) for some in product(*each.values()))
     def derive(self, true, other):  # true atoms and what rules make true, where what they deny is looked up among `other` atoms
-        each = ((name, b) for name, some, asked in self.derived for b in self.choices(some) if self.holds(asked, b, true, other))
-        more = {(name, *b.values()) for name, b in each} - true
-        return self.derive(true | more, other) if more else true
+        made = {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some) if self.holds(asked, b, true, other)}
+        return true if made <= true else self.derive(true | made, other)
     def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
         sure, before = set(state), None
         while self.derived and sure != before:
@@ -144,40 +134,39 @@ class Pddl:  # a planning problem, read from its two texts
         if word in ("and", "or", "exists", "forall"):
             each, rest = (self.choices(typed(rest[0])), rest[1:]) if word in ("exists", "forall") else ([{}], rest)
             return (all if word in ("and", "forall") else any)(self.holds(one, bound | b, true, other) for b in each for one in rest)
-        atom = self.atom(formula, bound)
-        return atom[1] == atom[2] if word == "=" else atom in true
+        return len({*self.atom(formula, bound)[1:]}) == 1 if word == "=" else self.atom(formula, bound) in true
     def atom(self, words, bound):
         some = [bound.get(one, one) for one in words[1:]] if type(words) is list and set(map(type, words)) == {str} else [words]
         expect(all(type(one) is str and one in self.types for one in some), "no atom, or an unknown object in", words)
-        expect(words[0] not in ("<", ">", "<=", ">=", "assign", "decrease", "at-end"), words[0], "is not known here")
+        expect(words[0] not in ("and", "or", "<", ">", "<=", ">=", "assign", "decrease", "at-end"), words[0], "is not known here")
         return words[0], *some
-    def effects(self, effect, bound, true, made, gone):  # collect what an effect makes true and false; its cost
-        word, rest = split(effect)
+    def literals(self, formula, bound, true=None):  # of an effect or a conjunction: atoms, each with whether it is to hold; None with a cost
+        word, rest = split(formula)
         if word in ("and", "forall", "when"):
+            expect(word == "and" or true is not None, word, "is not known here")
             each = self.choices(typed(rest[0])) if word == "forall" else [{}] * (word == "and" or self.holds(rest[0], bound, true, true))
-            return sum(self.effects(one, bound | some, true, made, gone) for some in each for one in rest[word != "and":])
-        if word == "increase":
-            more = number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)]
-            return expect(rest[0] == ["total-cost"], "only total-cost may be increased") or more
-        (gone if word == "not" else made).add(self.atom(rest[0] if word == "not" else effect, bound))
-        return 0
+            return [found for some in each for one in rest[word != "and":] for found in self.literals(one, bound | some, true)]
+        if word == "increase" and rest[0] == ["total-cost"]:
+            return [(None, number(rest[1]) if type(rest[1]) is str else self.value[self.atom(rest[1], bound)])]
+        return [(self.atom(rest[0] if word == "not" else formula, bound), word != "not")]
     def apply(self, state, true, name, bound):
-        (_, asked, effect), made, gone = self.actions[name], set(), set()
-        cost = self.effects(effect, bound, true, made, gone) if self.holds(asked, bound, true, true) else None
-        return None if cost is None else ((cost if self.costs else 1), (state - gone) | made)
+        _, asked, effect = self.actions[name]
+        done = self.literals(effect, bound, true) if self.holds(asked, bound, true, true) else None
+        made, gone = ({one for one, holds in done or () if one and holds == side} for side in (True, False))
+        return None if done is None else (sum(more for one, more in done if one is None) if self.costs else 1, (state - gone) | made)
+    def called(self, name="", *some):  # an action, and the objects of its parameters
+        bound = need(name in self.actions, "no such action:", name) or [*zip_longest(self.actions[name][0], some)]
+        need(all(None not in one and self.types.get(one[1], set()) & one[0][1] for one in bound), "not its objects:", name, *some)
+        return name, {parameter: one for (parameter, _), one in bound}
     def step(self, state, call):
-        name, *some = call.lower().strip(" ()\t\r").split() or [""]
-        bound = need(name in self.actions, "no such action:", call) or [*zip_longest(self.actions[name][0], some)]
-        need(all(None not in one and one[1] in self.types and self.is_a(one[1], one[0][1]) for one in bound), "not its objects:", call)
-        done = self.apply(state, self.closure(state), name, {parameter: one for (parameter, _), one in bound})
+        done = self.apply(state, self.closure(state), *self.called(*call.lower().strip(" ()\t\r").split()))
         return need(done is not None, "its precondition does not hold:", call) or done
     def successors(self, state):
-        true, each = self.closure(state), self.actions.items()
-        return filter(None, (self.apply(state, true, name, b) for name, (some, *_) in each for b in self.choices(some)))
+        true = self.closure(state)
+        return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(self.actions[name][0])))
     def is_goal(self, state):
         return self.holds(self.goal, {}, true := self.closure(state), true)
-# ---- Logic programs. A term with arguments is a pair of its functor and them. A state is a resolvent: a head, and the goals left.
-def term(one):  # a decimal becomes bytes, so that it equals no other number
+def term(one):  # of a logic program: a functor and its arguments are a pair; a decimal becomes bytes, so that it equals no other number
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
     one = repr(float(one)).encode() if type(one) in (float, Fraction) else one
     return (one[0], tuple(map(term, one[1:]))) if type(one) is list else one if type(one) is bytes else terms([one], 1)[0]
@@ -215,7 +204,7 @@ def computed(name, some):  # a term, or its value where it is arithmetic on whol
     return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
 def conditions(goals):  # without repetitions, their arithmetic done
     return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals)
-class Program:  # a clause is a head and the goals of its body; goals are resolved from left to right, each by a step
+class Program:  # clauses, each a head and the goals of its body; a state is a head and the goals left, of which a step resolves the first
     def __init__(self, data):
         self.filed, self.state = {(*one,): {} for one in data.get("empty", [])}, lambda goals: self.resolvent(0, map(term, goals))
         for place, (head, *goals) in enumerate(data["clauses"]):
@@ -262,26 +251,23 @@ class Program:  # a clause is a head and the goals of its body; goals are resolv
         tests = [one for one in kept if any(b for _, b in self.filed.get(key(one[-1]), {0: (0, key(one[-1]) not in PLAIN)}).values())]
         tests = [named((*(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in tests]  # which bind nothing
         return named((*state[0][1][:len(heads)], *conditions(state[0][1][len(heads):]))), tests
-# ---- What is claimed of a problem, and in which words. No name forges a line, or is taken for a variable or a number.
-def said(one):
+def said(one):  # no name forges a line, or is taken for a variable or a number
     if type(one) in (tuple, list):
         return f"?{said(one[1])}" if is_open(one) else f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple else f"({words(one)})"
     return one.decode() if type(one) is bytes else one if re.fullmatch(r"[a-zA-Z_][\w-]*", str(one), re.ASCII) else ascii(one)
 def words(some, between=" "):
     return between.join(map(said, some))
+def follow(state, steps, step):  # the cost and the state after steps; None where one cannot be made
+    return reduce(lambda done, one: done and (more := step(done[1], one)) and (done[0] + more[0], more[1]), steps, (0, state))
 def plan(task, data, optimal=False):  # the steps lead from the start to a goal, at the cost that is claimed; at least cost
-    state, cost = task.start, 0
-    for one in data["steps"]:
-        paid, state = task.step(state, one)
-        cost += paid
+    cost, state = follow(task.start, data["steps"], task.step)
     need(task.is_goal(state), "the steps do not end in a goal")
     need(cost == number(data.get("cost", cost)), "the plan costs", str(cost))
     return (optimal and closed(task, data, cost)) or f"{'optimal ' * optimal}plan of length {len(data['steps'])}, cost {cost},"
 def closed(task, data, bound=None, start=None):  # the start is listed, no goal is, and no step leaves; or none for less than a bound
-    # States are listed with their least costs. By induction along any path, no state is reached for less.
-    listed, start = [(task.state(state), number(cost)) for state, cost in data["states"]], start or task.start
+    listed = ((task.state(state), number(cost)) for state, cost in data["states"])
     known = {state: cost for state, cost in listed if bound is None or cost < bound}
-    need(known.get(start) == 0 or bound == 0, "the start is not among the states, at 0")
+    need(known.get(start or task.start) == 0 or bound == 0, "the start is not among the states, at 0")
     for state, cost in known.items():
         need(not task.is_goal(state), "a goal is among the states:", state)
         for paid, after in task.successors(state):
@@ -300,24 +286,19 @@ def parity(task, data):  # the parity of the arrangement changes exactly when on
         need(set(goal) == set(task.start), "a goal is open, or has other symbols")
         turn = colours[goal.index(symbol)] ^ colours[task.start.index(symbol)] if symbol in goal else 0
         need(odd(task.start, goal) != turn, "start and goal have the same parity")
-def never(task, data):  # partial states that are not in the start, and that no arc makes of a state without one: mutex, static facts
-    # Dead ends are a `trap`: a partial state is in the start, and every arc keeps one or asks for what can never be.
-    def filed(partial_states):  # by the first thing that they say
-        found = {}
-        for one in ({cell: terms([symbol], 1, ground=True)[0] for cell, symbol in pairs} for pairs in partial_states):
-            found.setdefault(next(iter(one.items()), None), []).append(one)
-        return found
+def never(task, data):  # partial states that no arc makes, such as a mutex; dead ends are a `trap`, of which every arc keeps one
+    def read(states):
+        return filed(({c: terms([one], 1, ground=True)[0] for c, one in pairs} for pairs in states), lambda one: next(iter(one.items()), None))
     def within(some, known):
         return any(one.items() <= known.items() for said in (None, *known.items()) for one in some.get(said, ()))
-    absent, trap, start = filed(data["never"]), filed(data["trap"]), dict(enumerate(task.start))
+    absent, trap, start = read(data["never"]), read(data["trap"]), dict(enumerate(task.start))
     need(not within(absent, start) and (not trap or within(trap, start)), "the start has what can never be, or is not in the trap")
     for arc in task.arcs:
         asked = {cell: one for cell, one in zip(arc.cells, arc.before, strict=True) if not is_open(one)}
         for one in chain(*absent.values()):
             need((before := arc.across(one, arc.after, arc.before)) is None or within(absent, before), "an arc makes", one)
         for one in chain(*trap.values()):
-            after = arc.across(one, arc.before, arc.after)
-            need(after is None or within(trap, after) or within(absent, one | asked), "an arc leads out of", one)
+            need((after := arc.across(one, arc.before, arc.after)) is None or within(trap, after) or within(absent, one | asked), "an arc leaves", one)
     alike = [one for arc in task.arcs for one in set(arc.after) if arc.after.count(one) > arc.before.count(one)]
     for goal in task.goals:
         known = {cell: one for cell, one in enumerate(goal) if not is_open(one)}
@@ -333,7 +314,7 @@ def used(task, data, state, one):  # the state after a step, or after all steps 
     parameters, asked, calls = data["rules"][one[0]]
     bound, true = dict(zip(parameters, one[1:], strict=True)), task.closure(state)
     need(task.holds(asked, bound, true, true), "the condition does not hold of the rule", *one)
-    return reduce(lambda now, call: task.step(now, " ".join(bound.get(word, word) for word in call.split()))[1], calls, state)
+    return follow(state, (" ".join(bound.get(word, word) for word in call.split()) for call in calls), task.step)[1]
 def complete(task, data):  # all that starts lead to is listed, and from each but goals a rule leads to a state listed before it
     climb, groups = [(task.state(state), steps) for state, steps in data["climb"]], [task.state(one) for one in data.get("groups", [])]
     rank, lost = {state: place for place, (state, _) in enumerate(climb)}, {*map(task.state, data.get("lost", []))}
@@ -353,24 +334,43 @@ def proof(task, data):  # the steps prove the goals, and the answer is what the 
     goals, answer = task.start[1:], named(map(term, data["answer"]))
     need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
     return f"proof of {words(answer, ', ')} for"
-def follows(task, rule, most, goals, steps):  # a rule is what the steps leave of goals and their most general head, and no less
-    claimed = task.left(rule[:1], rule[1:], [0 if key(one) == ("=", 2) else "keep" for one in rule[1:]])
-    need(claimed == task.left((most,), goals, steps, general=True), "the rule is not what its steps leave")
-    return f"{said(rule[0])}{' :- ' * (len(rule) > 1)}{words(rule[1:], ', ')},"
-def rule(task, data):
+def rule(task, data):  # what the steps leave of a most general head, or of a macro's moves one after the other: no more and no less
     head, *body = flat(map(term, data["rule"]))
-    most = (head[0], tuple(("var", str(place)) for place in range(key(head)[1]))) if type(head) is tuple else head
-    return f"rule {follows(task, (head, *body), most, (most,), data['steps'])}"
-def macro(task, data):  # the rule is what its moves do one after the other; its label is the sum of theirs, or the list
-    (name, some), *body = flat(map(term, data["rule"]))
-    labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
-    label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
-    ends, order = [("var", place) for place in range(len(labels) + 1)], data["arguments"]
-    def move(*parts):
-        return name, tuple(dict(zip(("before", "after", "label"), parts, strict=True))[one] for one in order)
-    moves = expect(sorted(order)[:2] == ["after", "before"], "not the arguments of a move:", order) or map(move, ends, ends[1:], labels)
-    return f"macro of length {len(labels)}, {follows(task, ((name, some), *body), move(ends[0], ends[-1], label), moves, data['steps'])}"
-CLAIMS = {one.__name__: one for one in (plan, unsolvable, macro, complete, proof, rule)} | {"optimal": partial(plan, optimal=True)}
+    claimed = task.left((head,), body, [0 if key(one) == ("=", 2) else "keep" for one in body])
+    most, *goals = [head if type(head) is str else (head[0], tuple(("var", place) for place in range(key(head)[1])))] * 2
+    if data["claim"] == "macro":  # its label is the sum of those of the moves, or the list
+        labels = [("var", str(place)) if is_open(one) else one for place, one in enumerate(map(term, data["labels"]))]
+        label = sum(labels) if {*map(type, labels)} == {int} else reduce(lambda rest, one: ("[|]", (one, rest)), labels[::-1], "[]")
+        ends, order = [("var", place) for place in range(len(labels) + 1)], data["arguments"]
+        expect(sorted(order)[:2] == ["after", "before"], "not the arguments of a move:", order)
+        parts = {"before": [ends[0], *ends[:-1]], "after": [ends[-1], *ends[1:]], "label": [label, *labels]}
+        most, *goals = [(head[0], some) for some in zip(*map(parts.get, order), strict=True)]
+    need(claimed == task.left((most,), goals, data["steps"], general=True), "the rule is not what its steps leave")
+    return f"{data['claim']}{f' of length {len(goals)},' * (data['claim'] == 'macro')} {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
+def macro_action(task, data):  # whichever of its parameters are one object, it does what its steps do; where all differ it asks for no more
+    # Literals lead from all states to what they lead to from two: nothing holds there but what is asked for, or all does that may.
+    own, constants, task.costs, task.value = task.actions[data["action"]][0], [*task.types], expect(not task.derived, "derived") or True, defaultdict(int)
+    calls = [[data["action"], *dict(own)], *(one.lower().strip(" ()").split() for one in data["steps"])]
+    end, asked = partial(follow, step=lambda state, act: task.apply(state, state, *act)), [part for name, *_ in calls for part in task.actions[name][0]]
+    every = ({"object", kind, *task.above.get(kind, ())} for kind in ("object", *task.above))
+    every, ways = {tuple(bool(one & kinds) for _, kinds in asked): one for one in every}.values(), [{}]  # that differ where it matters
+    for name, kinds in own:  # a constant, an object that is another parameter already, or a new one, which no text can name
+        task.types |= (new := {f"{name}?{place}": one for place, one in enumerate(every)})
+        ways = [way | {name: one} for way in ways for one in {*constants, *way.values(), *new} if task.types[one] & kinds]
+        expect(len(ways) <= 20_000, "too many ways to bind", *dict(own))
+    for way in ways:
+        acts = [task.called(*(way.get(word, word) for word in call)) for call in calls]
+        first, *rest = [task.literals(one, bound) for name, bound in acts for one in task.actions[name][1:]]
+        states = {one for one, holds in first if holds}, {one for one, _ in chain(first, *rest)}.difference(one for one, holds in first if not holds)
+        sure = all(((one[1] == one[2]) if one[0] == "=" else one in states[0]) == holds for one, holds in first)
+        for scale, state in enumerate(states * sure):
+            task.value = defaultdict(lambda scale=scale: (scale * 10**9) ** (1 + len(task.value)))
+            need(end(state, acts[:1]) == end(state, acts[1:]), "its steps do something else where its parameters are", *way.values())
+        more = sure and any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
+        need((sure and not more) or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
+    told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls]
+    return f"macro of length {len(acts) - 1}, {said(told[0])} for {words(told[1:])},"
+CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:
     """Check one certificate; what it claims, in words."""
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")

@@ -7,16 +7,19 @@ import copy
 import heapq
 import importlib.util
 import json
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.ebl.logic import learn_macros, learn_rules
+from arcwise.ebl.pddl.lifted import generalize_steps
 from arcwise.ebl.regression import composed
 from arcwise.rules import Arc, Theory, Var, read_built_in
 from arcwise.rules.errors import InputError
@@ -31,6 +34,9 @@ from arcwise.rules.logic import (
 from arcwise.rules.logic.program import conjunction
 from arcwise.rules.logic.read_program import called_goals
 from arcwise.rules.pddl import read_action_domain, read_task
+from arcwise.rules.pddl.action_domain import is_a
+from arcwise.rules.pddl.plan import execute, read_plan
+from arcwise.rules.pddl.strips import substituted
 from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.rules.prolog.term import make_list
@@ -39,6 +45,7 @@ from arcwise.search import (
     Problem,
     certificate_of,
     complete_certificate,
+    macro_action_certificate,
     macro_certificate,
     policy_certificate,
     problem_with_goals,
@@ -174,6 +181,33 @@ def following():
     return json.loads(json.dumps(found.data))
 
 
+CARRYING = read_action_domain("""(define (domain carrying)
+(:requirements :typing :negative-preconditions :equality :action-costs)
+(:types hall - room ball room) (:constants home - room)
+(:predicates (at ?b - ball ?r - room) (in ?r - room) (full) (at-home ?r - hall))
+(:functions (total-cost) - number (far ?a ?b - room) - number)
+(:action take :parameters (?b - ball ?r - room) :precondition (and (at ?b ?r) (in ?r) (not (full)))
+  :effect (and (full) (not (at ?b ?r)) (increase (total-cost) 0)))
+(:action go :parameters (?a ?b - room) :precondition (in ?a)
+  :effect (and (not (in ?a)) (in ?b) (increase (total-cost) (far ?a ?b))))
+(:action look :parameters (?r - hall) :precondition (in home) :effect (and (at-home ?r))))
+""")
+
+
+def carrying(steps):
+    """A macro over parameters, one of which is a constant where the last step needs it."""
+    task = read_task(
+        CARRYING,
+        "(define (problem p) (:domain carrying) (:objects a - ball h - hall)"
+        "(:init (at a home) (in h) (= (far h home) 3)) (:goal (full)) (:metric minimize (total-cost)))",
+    )
+    done = execute(task, read_plan(steps), whole=False)
+    made = generalize_steps(task, task.init, done.actions, "m")
+    found = macro_action_certificate(CARRYING, made.operator)
+    assert found.data is not None, found.note
+    return json.loads(json.dumps(found.data))
+
+
 PROGRAM = """
 older(X,Y) :- born(X,A), born(Y,B), A < B.
 aunt(X,Y) :- sister(X,P), parent(P,Y).
@@ -243,6 +277,8 @@ def certificates():
     yield "macro", macro()
     yield "complete", climbing()
     yield "complete-policy", following()
+    yield "macro_action", carrying("(go h home) (take a home)")
+    yield "macro_action-constant", carrying("(go h home) (look h)")
 
 
 CERTIFICATES = dict(certificates())
@@ -269,6 +305,8 @@ SENTENCES = {
     "complete-policy": "complete for 4 states (no goal is reached from 1 others), from all starts with one of each of 9 groups "
     "of atoms, as from (clear a) (clear b) (hand-empty) "
     "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",
+    "macro_action": "macro of length 2, (m ?a ?b ?b-2) for (go ?a ?b) (take ?b-2 ?b), of (carrying)",
+    "macro_action-constant": "macro of length 2, (m ?a ?r) for (go ?a home) (look ?r), of (carrying)",
     "complete": "complete for 12 states (no goal is reached from 0 others) from 1 2 3 0 to 1 2 3 0 of 8 arcs on 4 cells",
 }
 """The claim in full, as the checker prints it."""
@@ -302,6 +340,8 @@ def others(value):
             {"var": "A"},
         )
     elif type(value) is str:
+        if value.startswith("(define"):
+            yield from texts(value)
         yield from (value + "1", "", "1", 1, "A", "B", "x", "box", {"var": value})
     elif type(value) is list:
         for n in range(len(value)):
@@ -316,6 +356,17 @@ def others(value):
             yield {name + "x" * (name == key): one for name, one in value.items()}
         if "var" in value:
             yield from (value["var"], 1, *({"var": name} for name in "ABC" if name != value["var"]))
+
+
+def texts(text):
+    """Texts of domains with a word left out, doubled, or another one in its place."""
+    words = re.findall(r"[()]|[^\s()]+", text)
+    for n, word in enumerate(words):
+        for some in ([], [word, word], *([one] for one in ("home", "?b", "=", "in", "1"))):
+            changed = " ".join((*words[:n], *some, *words[n + 1 :]))
+            with suppress(InputError):
+                read_action_domain(changed)
+                yield changed
 
 
 def replaced(data, at, value):
@@ -489,7 +540,7 @@ def judged(data):
     if "clauses" in data["theory"]:
         return macro_is_true(data) if data["claim"] == "macro" else logic_is_true(data)
     if "domain" in data["theory"]:
-        return policy_is_true(data)
+        return (policy_is_true if "problem" in data["theory"] else macro_action_is_true)(data)
     claim, (size, arcs) = data["claim"], arcs_of(data["theory"])
     if data["format"] != "arcwise certificate 1":
         return None
@@ -668,6 +719,77 @@ def policy_is_true(data):
         if space.states[number] in lost:
             return False
     return True
+
+
+def macro_action_is_true(data):
+    """Whether a macro action and its steps do the same, of all objects and in all states, and it can be done where these can.
+
+    The latter is asked for different objects only.
+    """
+    if (data["format"], data["claim"]) != ("arcwise certificate 1", "macro_action"):
+        return None
+    try:
+        domain = read_action_domain(data["theory"]["domain"])
+    except InputError:
+        return None
+    whole, constants = domain.by_name[data["action"]], [one.name for one in domain.constants]
+    type_of = {one.name: one.type for one in domain.constants}
+    for one, kind in product(whole.parameters, [*domain.types, "object"]):
+        type_of[f"{one.name[1:]} {kind}"] = kind
+
+    def fits(thing, kind):
+        return is_a(domain.types, type_of[thing], kind)
+
+    each = [[one for one in type_of if fits(one, given.type)] for given in whole.parameters]
+    for things in product(*each):
+        bound = dict(zip([one.name for one in whole.parameters], things, strict=True))
+        calls = [tuple(one.strip("()").split()) for one in data["steps"]]
+        acts = [(whole, bound)]
+        for name, *some in calls:
+            action = domain.by_name[name]
+            some = [bound.get(one, one) for one in some]
+            if not action.plain or not all(
+                map(fits, some, [one.type for one in action.parameters])
+            ):
+                return False
+            acts.append(
+                (action, dict(zip([one.name for one in action.parameters], some, strict=True)))
+            )
+        parts = [
+            [
+                substituted(atom, held)
+                for atom in (*one.positive, *one.negative, *one.add, *one.delete)
+            ]
+            for one, held in acts
+        ]
+        atoms = sorted({atom for some in parts for atom in some})
+        apart = len({*things, *constants}) == len(things) + len(constants)
+        for count in range(len(atoms) + 1):
+            for state in map(frozenset, combinations(atoms, count)):
+                mine, theirs = ends_of(acts[:1], state), ends_of(acts[1:], state)
+                if mine != theirs and (mine is not None or apart):
+                    return False
+    return True
+
+
+def ends_of(acts, state):
+    """The state after actions, and what they cost: a number, and the functions; None where one cannot be made."""
+    paid, functions = Fraction(0), []
+    for action, bound in acts:
+
+        def atoms(some, bound=bound):
+            return {substituted(atom, bound) for atom in some}
+
+        same = [bound.get(a, a) == bound.get(b, b) for a, b in action.equal]
+        same += [bound.get(a, a) != bound.get(b, b) for a, b in action.unequal]
+        if not all(same) or not atoms(action.positive) <= state or atoms(action.negative) & state:
+            return None
+        state = (state - atoms(action.delete)) | atoms(action.add)
+        if isinstance(action.cost, tuple):
+            functions.append(substituted(action.cost, bound))
+        elif action.cost:
+            paid += Fraction(repr(action.cost))
+    return state, paid, sorted(functions)
 
 
 def facts_of(atoms):
