@@ -32,7 +32,7 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.text.state_text import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
-from .heuristic import Heuristic
+from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
 from .limits import MEASURABLE, Limits, available_bytes
 from .native.not_native import NotNativeError
@@ -156,7 +156,8 @@ def _cheapest_solution(
     tell: Tell,
 ) -> Result:
     first = attempts.part(FIRST_LOOK, attempts.look)
-    result = attempts.search(ALGORITHMS["a-star"], heuristic, _looked("A*"), first)
+    sure = ZERO if blind and not heuristic.admissible else heuristic
+    result = attempts.search(ALGORITHMS["a-star"], sure, _looked("A*"), first)
     look, slower = result.statistics, 1 if result.engine == "native" else SLOWER
     best = _Best(attempts, tell)
     if _ended(result, attempts):
@@ -227,7 +228,8 @@ class _Best:
         """The solution that was found before, where a limit, or the user, ended the proof; else the result."""
         found = self._found
         if result.status is not Status.STOPPED:
-            return result
+            dear = found is not None and result.solved and _cost(found) < _cost(result)
+            return replace(found, statistics=result.statistics) if found and dear else result
         if found is None:
             return result.noted(self._attempts.too_few(result.limit))
         ended = (

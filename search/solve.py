@@ -46,6 +46,16 @@ if TYPE_CHECKING:
 
 _read_macros = Later("ebl.files.macro_file", "read_macros")
 
+OWN_ESTIMATES = "h/2"
+"""Name of the heuristic that a program brings."""
+
+VOUCHED = "h/2 of the program guided the search, and admissible(h/2) vouches for it"
+NOT_VOUCHED = (
+    "h/2 of the program guided the search; nothing vouches that it is admissible: "
+    "where it never exceeds the cost, add the fact admissible(h/2)"
+)
+"""Remarks on the heuristic that a program brings."""
+
 
 @checked
 def solve(
@@ -128,14 +138,14 @@ def solve(
         return follow_then_search(policy, _lifted(problem), limits, report, search_quickly)
     if macros is not None and row.loop == CLIMB:
         found = _climb(_lifted(problem), row, macros, limits, check, engine, report)
-        return _with_slips(found, problem)
+        return _with_remarks(found, problem)
     problem = with_macros(problem, macros, macro_cost, cheapest=row.fewest is not None)
     if isinstance(problem, PartFirst):
         counting = engine != FAST_DOWNWARD and row.loop != PLANNER
         cheapest = row.fewest is not None
         found = search_part_first(problem, search, limits, cheapest=cheapest, counting=counting)
         return replace(found, algorithm=found.algorithm or row.name)
-    found = _with_slips(search(problem, limits), problem)
+    found = _with_remarks(search(problem, limits), problem)
     return of_part(found) if isinstance(problem, Problem) and is_part(problem.theory) else found
 
 
@@ -265,13 +275,15 @@ def _proved_bound(result: Result, row: Algorithm) -> float | None:
     return None if result.bound is None else max(0.0, result.bound)
 
 
-def _with_slips(result: Result, problem: SearchProblem) -> Result:
-    """A result with a remark, where there is no solution, on symbols of the goal that are nowhere else."""
-    if result.solved:
-        return result
+def _with_remarks(result: Result, problem: SearchProblem) -> Result:
+    """A result with remarks: whether a program vouches for the h/2 that guided the search, and, where there is no solution, which
+    symbols of the goal are nowhere else.
+    """
     from .swi_problem import ProgramProblem
 
-    if not isinstance(problem, Problem | ProgramProblem):
+    if isinstance(problem, ProgramProblem) and result.heuristic == OWN_ESTIMATES:
+        result = result.noted(VOUCHED if problem.program.vouched else NOT_VOUCHED)
+    if result.solved or not isinstance(problem, Problem | ProgramProblem):
         return result
     if isinstance(problem, Problem) and domain_of(problem.theory).lifted:  # its cells are ours
         return result
@@ -303,8 +315,11 @@ def guarantees_optimal(problem: SearchProblem, row: Algorithm, admissible: bool)
         return False
     if not isinstance(problem, Problem):
         doubt = getattr(problem, "doubt", None)
-        sums = getattr(problem, "costs_add_up", True)
-        return row.fewest == "cost" and sums and not (doubt is not None and doubt(1))
+        if doubt is not None and doubt(1):
+            return False
+        if row.fewest == "cost":
+            return bool(getattr(problem, "costs_add_up", True))
+        return bool(getattr(problem, "one_cost", False))
     theory = problem.theory
     if row.fewest == "cost":
         return _costs_add_up(theory)
@@ -408,7 +423,7 @@ def heuristic_for(
     from .swi_problem import ProgramProblem
 
     if wanted in (None, "zero"):
-        if isinstance(problem, ProgramProblem) and wanted is None and row.name != "auto":
+        if isinstance(problem, ProgramProblem) and wanted is None:
             return own_estimates(problem)
         return ZERO
     of_board = OF_BOARDS.get(HEURISTICS.spelled(wanted))
@@ -423,10 +438,11 @@ def heuristic_for(
 
 
 def own_estimates(problem: ProgramProblem) -> Heuristic:
-    """The estimates of a program that has h/2, of which nothing is vouched for; else zero."""
+    """The estimates of a program that has h/2, admissible where the program vouches for it; else zero."""
     if not problem.program.has_estimates:
         return ZERO
-    return FunctionHeuristic("h", problem.program.estimate)
+    program = problem.program
+    return FunctionHeuristic(OWN_ESTIMATES, program.estimate, admissible=program.vouched)
 
 
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:

@@ -104,6 +104,14 @@ class StepProgram(Protocol):
     def has_estimates(self) -> bool:
         """Whether it has h/2, an estimate of a state."""
 
+    @property
+    def vouched(self) -> bool:
+        """Whether its author vouches that h/2 is admissible."""
+
+    @property
+    def one_cost(self) -> bool:
+        """Whether all its steps are known to cost the same."""
+
     def estimate(self, state: State) -> float:
         """Its own estimate of a state, h/2."""
 
@@ -154,6 +162,11 @@ class ProgramProblem(Solvable):
     def costs_add_up(self) -> bool:
         """Whether every macro costs what its moves cost."""
         return getattr(self.program, "macro_cost", "true") == "true"
+
+    @property
+    def one_cost(self) -> bool:
+        """Whether all steps are known to cost the same."""
+        return self.program.one_cost
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """The program's answers, each as a ground arc."""

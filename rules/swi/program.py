@@ -84,6 +84,14 @@ class SwiProgram:
     has_estimates: ClassVar[bool] = False
     """Whether its own h/2 is asked."""
 
+    vouched: ClassVar[bool] = False
+    """Whether its author vouches for h/2."""
+
+    @property
+    def one_cost(self) -> bool:
+        """Whether its predicate of moves has no cost, so that each costs 1."""
+        return self.predicate.endswith("/2")
+
     def estimate(self, state: State) -> float:
         """Zero: its own h/2 is not asked."""
         return 0

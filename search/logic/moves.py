@@ -73,6 +73,12 @@ MACRO = ("macro of moves", 3)
 MacroOfMoves: TypeAlias = tuple[str, HornClause, tuple[PrologTerm, ...]]
 """Name of a macro-operator, its rule, and its moves as goals in the variables of the rule."""
 
+ESTIMATES = ("h", 2)
+"""Predicate by which programs estimate a state."""
+
+VOUCHED = Compound("admissible", (Compound("/", ESTIMATES),))
+"""Fact by which the author of a program vouches that its estimates are admissible."""
+
 STARTS = ("initial", "start", "initial_state", "start_state")
 GOALS = ("goal", "goal_state", "final", "final_state")
 """Predicates of one argument by which programs tell their start and their goals."""
@@ -452,7 +458,27 @@ class MoveProgram:
     @property
     def has_estimates(self) -> bool:
         """Whether it has h/2."""
-        return ("h", 2) in self.program.clauses
+        return ESTIMATES in self.program.clauses
+
+    @cached_property
+    def vouched(self) -> bool:
+        """Whether a fact admissible(h/2) vouches that its estimates never exceed the cost."""
+        return any(
+            clause.head == VOUCHED and not clause.body
+            for clause in self.program.clauses.get((VOUCHED.functor, 1), ())
+        )
+
+    @cached_property
+    def one_cost(self) -> bool:
+        """Whether all its steps are known to cost the same, from the heads of its clauses."""
+        at = self.step.label
+        if self.macros:
+            return False
+        if at is None or not self.step.costs:
+            return True
+        labels = [arguments(one.head)[at] for one in self.program.clauses[self.step.predicate]]
+        costs = {one if isinstance(one, int | float) else 1 for one in labels}
+        return len(costs) == 1 and not any(isinstance(one, Var) for one in labels)
 
     def estimate(self, state: State) -> float:
         """Its own estimate of a state, h/2.
@@ -602,9 +628,9 @@ def read_moves(
 
 
 def entries_of(predicate: Indicator) -> list[Indicator]:
-    """Predicates of a program that are asked: its moves, start, goals and estimates."""
+    """Predicates of a program that are asked: its moves, start, goals and estimates, and who vouches for these."""
     unary = [(name, 1) for name in (*STARTS, *GOALS)]
-    return [predicate, *unary, ("h", 2)]
+    return [predicate, *unary, ESTIMATES, (VOUCHED.functor, 1)]
 
 
 def _with_form(

@@ -286,8 +286,56 @@ def test_a_large_space_is_asked_state_by_state_with_its_own_estimates(call: Any)
     start = "[5,1,2,3,9,6,7,4,13,10,11,8,0,14,15,12]"
     goal = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0]"
     done = call("solve", PROGRAMS / "puz15.pl", start, goal, "--algorithm", "greedy", "--json")
-    assert (done.data["heuristic"], done.data["engine"], done.data["moves"]) == ("h", "python", 9)
+    assert (done.data["heuristic"], done.data["engine"], done.data["moves"]) == ("h/2", "python", 9)
     assert not done.data["optimal"]
+
+
+COUNTER = """
+initial(pos(0, 0, 0)).
+goal(pos(15, 15, 15)).
+h(pos(A, B, C), H) :- H is 45 - A - B - C.
+move(pos(A, B, C), a, pos(A1, B, C)) :- A < 15, A1 is A + 1.
+move(pos(A, B, C), b, pos(A, B1, C)) :- B < 15, B1 is B + 1.
+move(pos(A, B, C), c, pos(A, B, C1)) :- C < 15, C1 is C + 1.
+"""
+"""A program of 4,096 states, too many to be enumerated unasked."""
+
+
+def test_auto_is_guided_by_the_h_of_the_program_and_tells_who_vouches_for_it(
+    call: Any, tmp_path: Path
+) -> None:
+    program = tmp_path / "counter.pl"
+    program.write_text(COUNTER)
+    done = call("solve", program, "--json")
+    assert done.data["heuristic"] == "h/2" and done.data["cost"] == 45 and not done.data["optimal"]
+    assert "nothing vouches" in done.data["note"]
+    program.write_text(COUNTER + "admissible(h/2).\n")
+    done = call("solve", program, "--json")
+    assert done.data["heuristic"] == "h/2" and done.data["optimal"]
+    assert "admissible(h/2) vouches for it" in done.data["note"]
+    assert done.data["expanded"] < 100
+
+
+def test_auto_proves_what_is_near_where_nothing_vouches_for_h(call: Any, tmp_path: Path) -> None:
+    program = tmp_path / "counter.pl"
+    program.write_text(COUNTER)
+    done = call("solve", program, "pos(0,0,0)", "pos(1,2,1)", "--json")
+    assert done.data["optimal"] and done.data["heuristic"] == "zero"
+
+
+def test_breadth_first_is_optimal_where_all_moves_of_a_program_cost_the_same(
+    call: Any, tmp_path: Path
+) -> None:
+    program = tmp_path / "counter.pl"
+    asked = ("solve", program, "--algorithm", "breadth-first", "--json")
+    program.write_text(COUNTER)
+    assert call(*asked).data["optimal"]
+    program.write_text(COUNTER.replace("move(", "arc(").replace(", b,", ", 1,"))
+    assert call(*asked).data["optimal"]  # an atom is a name, of cost 1
+    program.write_text(COUNTER.replace("move(", "arc(").replace(", b,", ", 2,"))
+    assert not call(*asked).data["optimal"]
+    program.write_text(COUNTER.replace("move(", "arc(").replace(", b,", ", B1,"))
+    assert not call(*asked).data["optimal"]
 
 
 def test_an_expression_that_a_fact_holds_may_draw_at_random(
