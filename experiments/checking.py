@@ -114,7 +114,7 @@ def _task(board: Named) -> PlanningTask:
 def _board(library: MacroLibrary, board: Named | None) -> tuple[Domain, Shape]:
     """A board, or the one that the macros were last learned on."""
     if board is not None:
-        sized = make_domain(board)
+        sized = make_domain(board).enumerated()
         if sized.program is not None:
             sized.arcs_only("check")
         return sized.domain, sized.shape

@@ -128,9 +128,9 @@ def comparison(
 ) -> Experiment:
     """The experiment that `compare` makes, not carried out yet."""
     after = _condition(macros)  # what is wrong with the file is said before anything is grounded
-    recipe = Recipe.of(domain, engine=base.engine)
     text, file = after.macro_text, after.file or ""
     ruled = text is not None and holds_rules(text, file)
+    recipe = Recipe.of(domain, engine=base.engine, enumerated=text is not None and not ruled)
     followed = text is not None and not ruled and holds_policy(text, file)
     asked = problem_set(recipe.make().domain, problems, grounded=None if followed else True)
     first = _first(asked)

@@ -207,7 +207,7 @@ def learn(
     [3]
     """
     base = configuration or Configuration()
-    recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine)
+    recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine, enumerated=True)
     where, chosen = keeping or Keeping(), None
     if learner is None:
         asked = {

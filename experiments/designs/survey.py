@@ -114,7 +114,7 @@ def survey(
     """
     base = (configuration or Configuration()).bounded()
     names = [algorithms] if isinstance(algorithms, str) else algorithms
-    recipe = Recipe.of(domain, engine=base.engine)
+    recipe = Recipe.of(domain, engine=base.engine, enumerated=True)
     made = recipe.make().domain
     rules, target = made.theory, made.goal(goal)
     problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)

@@ -99,10 +99,13 @@ class Recipe:
     known: SizedDomain | None = field(default=None, repr=False, hash=False)
 
     @classmethod
-    def of(cls, of: Named, macros: str | None = None, **others: Any) -> Recipe:
-        """The recipe for a domain, see `domain`, and a macro file; their texts are read."""
+    def of(
+        cls, of: Named, macros: str | None = None, *, enumerated: bool = False, **others: Any
+    ) -> Recipe:
+        """The recipe for a domain, see `domain`, and a macro file; their texts are read, and what a program reaches may be enumerated."""
         asked = {name: others.pop(name) for name in ("order", "arc_cost") if name in others}
         domain = make_domain(of, engine=others.get("engine", "auto"), **asked)
+        domain = domain.enumerated() if enumerated else domain
         theory = domain.argument
         others |= {"order": domain.order, "arc_cost": domain.arc_cost}
         others |= {"engine": "swi"} if domain.engine == "swi" else {}

@@ -79,7 +79,7 @@ def survey_command(
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
     found = survey(
-        load_domain(argument, engine=configuration.engine, moves=asked, **rest).enumerated(),
+        load_domain(argument, engine=configuration.engine, moves=asked, **rest),
         goal,
         algorithm_names(algorithms),
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],

@@ -194,7 +194,7 @@ def utility_command(
     for path in (output, csv_file, plot_data):
         if path is not None:
             check_writable(path)
-    domain = load_domain(argument, engine=configuration.engine, **rest).enumerated()
+    domain = load_domain(argument, engine=configuration.engine, **rest)
     if macros is None:
         found = utility(
             *(domain, goal, names),

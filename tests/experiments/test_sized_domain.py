@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import arcwise as aw
@@ -57,3 +58,12 @@ def test_random_problems_have_the_goal_that_is_asked_for() -> None:
         aw.domain("pancake:5").random_problems(1, seed=3, goal="9 9")
     with pytest.raises(InputError, match="bad count"):
         aw.domain("pancake:5").random_problems(-1, seed=3)
+
+
+def test_python_enumerates_what_a_program_reaches_as_the_command_line_does(examples: Path) -> None:
+    farmer = examples / "moves" / "farmer.pl"
+    library = learn(farmer).library
+    assert library.check(farmer).complete
+    assert survey(farmer, count=2).finished
+    pairs = [("state(w,w,w,w)", "state(e,e,e,e)")]
+    assert compare(farmer, pairs, library, "greedy").finished

@@ -487,7 +487,7 @@ def _experiment(
     forgetting: bool,
 ) -> tuple[Experiment, Pattern]:
     """Everything but the conditions, which are found on the way, and the goal; ``names`` are of the problem sets of a seed."""
-    recipe = Recipe.of(domain, engine=base.engine)
+    recipe = Recipe.of(domain, engine=base.engine, enumerated=True)
     board = recipe.make().domain
     board.arcs_only("utility")
     target = board.goal(goal)

@@ -313,7 +313,6 @@ def test_auto_is_guided_by_the_h_of_the_program_and_tells_who_vouches_for_it(
     done = call("solve", program, "--json")
     assert done.data["heuristic"] == "h/2" and done.data["optimal"]
     assert "admissible(h/2) vouches for it" in done.data["note"]
-    assert done.data["expanded"] < 100
 
 
 def test_auto_proves_what_is_near_where_nothing_vouches_for_h(call: Any, tmp_path: Path) -> None:
