@@ -35,6 +35,12 @@ from ..store.run import Run
 NONE = "none"
 """The condition without rules."""
 
+EVERY, KEPT = "all", "kept"
+"""Conditions of ``utility``: with all rules, and with those that are kept."""
+
+JUDGING = "judging"
+"""Fact of a condition that only judges a rule, and is no part of the comparison."""
+
 LOGIC = "logic program"
 """The setting ``kind`` of a run whose problems are goals."""
 
@@ -197,20 +203,12 @@ def compare_logic(
         raise InputError(
             "nothing to compare on", expected="facts problem(Goal) in the program, or goals"
         )
-    where = keeping or Keeping()
-    if where.jobs is not None or where.cluster is not None:
-        raise InputError(
-            "goals of a logic program are proved in one process",
-            expected="no --jobs and no --cluster",
-        )
+    where = (keeping or Keeping()).in_this_process()
     limits = limits or Limits()
     if limits == Limits():
         limits = Limits(nodes=MOST_INFERENCES)
     conditions = _conditions(program, library, learners, limits)
-    instances = [
-        Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
-        for number, goal in enumerate(problems, start=1)
-    ]
+    instances = goal_instances(program, problems)
     settings = run_settings(program, algorithm, limits) | {"learner": library.learner}
     described = [condition for condition, _ in conditions]
     finished = True
@@ -251,11 +249,23 @@ def _conditions(
             learned = learn_rules(
                 program, examples, name, operational=library.operational, limits=limits
             )
-        file = f"{name}.pl"
-        text = rules_text(learned, Path(program.name).resolve().parent / file)
-        condition = Condition(name, file, text, {"macros": len(learned), "label": name})
-        found.append((condition, learned.learned_program))
+        found.append((library_condition(learned, name), learned.learned_program))
     return found
+
+
+def library_condition(library: RuleLibrary, name: str) -> Condition:
+    """The condition of the rules of a library."""
+    file = f"{name}.pl"
+    text = rules_text(library, Path(library.program.name).resolve().parent / file)
+    return Condition(name, file, text, {"macros": len(library), "label": name})
+
+
+def goal_instances(program: LogicProgram, problems: Sequence[PrologTerm]) -> list[Instance]:
+    """Goals as the problems of a run."""
+    return [
+        Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
+        for number, goal in enumerate(problems, start=1)
+    ]
 
 
 def run_settings(program: LogicProgram, algorithm: str, limits: Limits) -> dict[str, Any]:
@@ -324,12 +334,17 @@ def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[Log
         A run whose program cannot be read.
     """
     theory = program_of_run(run) if program is None else program
-    problems = tuple(read_goal(one.text or "", theory) for one in run.problems)
-    told = run.settings.get("options", {}).get("limits", {})
-    limits = Limits(*(told.get(name) for name in ("time", "nodes", "memory", "work")))
+    problems = goals_of_run(run, theory)
+    measured = run.settings.get("measured") or range(1, len(problems) + 1)
+    places = {number: place for place, number in enumerate(measured, start=1)}
+    asked = tuple(problems[number - 1] for number in measured)
     found = []
     for algorithm in run.settings.get("configurations", []):
-        rows = [row for row in run.searches if row.configuration == algorithm]
+        rows = [
+            replace(row, problem=places[row.problem])
+            for row in run.searches
+            if row.configuration == algorithm and row.problem in places
+        ]
         conditions = tuple(
             LogicCondition(
                 one.name,
@@ -338,10 +353,23 @@ def logic_comparisons(run: Run, program: LogicProgram | None = None) -> list[Log
                 tuple(row for row in rows if row.condition == one.name),
             )
             for one in run.conditions
+            if not one.facts.get(JUDGING)
         )
-        whole = len(rows) == len(problems) * len(conditions)
-        found.append(LogicComparison(theory, problems, conditions, limits, algorithm, whole))
+        whole = sum(len(one.rows) for one in conditions) == len(asked) * len(conditions)
+        limits = limits_of_run(run)
+        found.append(LogicComparison(theory, asked, conditions, limits, algorithm, whole))
     return found
+
+
+def goals_of_run(run: Run, program: LogicProgram) -> tuple[PrologTerm, ...]:
+    """The goals of a run."""
+    return tuple(read_goal(one.text or "", program) for one in run.problems)
+
+
+def limits_of_run(run: Run) -> Limits:
+    """Limits of each goal of a run."""
+    told = run.settings.get("options", {}).get("limits", {})
+    return Limits(*(told.get(name) for name in ("time", "nodes", "memory", "work")))
 
 
 def rules_of_run(run: Run, program: LogicProgram) -> list[RuleLibrary]:
@@ -352,5 +380,5 @@ def rules_of_run(run: Run, program: LogicProgram) -> list[RuleLibrary]:
     InputError
         A file that is none, or that has a rule that does not come of its example.
     """
-    files = [one.macros for one in run.conditions if one.macros is not None]
+    files = dict.fromkeys(one.macros for one in run.conditions if one.macros is not None)
     return [load_rules(file, program, limits=RELEARNED) for file in files]

@@ -22,7 +22,6 @@ from ...search.logic.compiled import Database
 from ...search.logic.prove import DEPTH_FIRST, Answer, prove
 from ..condition import Condition
 from ..keeping import Keeping
-from ..problem_set import Instance
 from ..progress import Progress, no_progress
 from .compare_logic import (
     LEARNED,
@@ -30,6 +29,7 @@ from .compare_logic import (
     NONE,
     WHOLE,
     LogicComparison,
+    goal_instances,
     logic_comparisons,
     logic_row,
     run_settings,
@@ -91,10 +91,7 @@ def compare_in_order(
         )
     names = (NONE, *learners)
     conditions = [Condition(name, facts={"macros": 0}) for name in names]
-    instances = [
-        Instance((), (), f"goal {number}", text=term_text(goal, program.operators, WHOLE))
-        for number, goal in enumerate(problems, start=1)
-    ]
+    instances = goal_instances(program, problems)
     settings = run_settings(program, algorithm, limits) | {"in_order": spelled(lemma)}
     finished = True
     with where.begin(settings, instances, conditions) as folder:

@@ -165,6 +165,7 @@ SETTINGS: Mapping[str, Check] = {
     "algorithm": maybe(name),
     "configurations": list_of(name),
     "references": maybe(list_of(name)),
+    "measured": maybe(list_of(positive)),
     "searches": maybe(count),
     "options": mapped(limits=mapped(maybe(is_number))),
     "ledger": maybe(ledger_facts),

@@ -159,17 +159,12 @@ def utility_command(
         from .logic.utility import utility_of_moves, utility_of_rules
 
         keeping = take_keeping(rest)
-        if keeping.folder is not None or keeping.jobs is not None or keeping.cluster is not None:
-            raise InputError(
-                "the utility of rules is not kept as a run",
-                expected="no --run, --jobs or --cluster",
-                remedy="--csv FILE, which keeps the table",
-            )
         for path in (output, csv_file):
             if path is not None:
                 check_writable(path)
         names = algorithm_names(algorithms) if chosen("algorithms") else []
         kept: dict[str, Any] = {"output": output, "csv_file": csv_file, "as_json": as_json}
+        kept["keeping"] = keeping
         if macros is not None and ruled and not is_logic_program(theory, None):
             return utility_of_moves(theory, texts, macros, names, configuration, **kept)
         return utility_of_rules(theory, texts, macros, names, configuration.limits, **kept)

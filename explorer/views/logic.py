@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...ebl.logic.rule_library import RuleLibrary
 from ...experiments.designs.compare_logic import LogicComparison
 from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
@@ -93,52 +95,67 @@ def logic_sentence(found: LogicComparison) -> str:
     )
 
 
-def rules_utility_view(found: RulesUtility) -> View:
-    """The verdict on forgetting, and what each rule saves."""
-    program = found.library.program
+RULES = ["rule", "used", "without it", "with it", "saved", "", "clause"]
+"""Columns of the rules whose utility is measured."""
+
+
+def rule_rows(found: RulesUtility) -> list[tuple[str, ...]]:
+    """Each rule with the goals that use it, the work without and with it, and whether it is kept."""
+    return [
+        (
+            one["name"],
+            f"{one['used']:,}",
+            f"{one['without']:,}",
+            f"{one['with']:,}",
+            f"{one['saved']:+,}",
+            "kept" if one["kept"] else "forgotten",
+            one["rule"],
+        )
+        for one in _rule_records(found)
+    ]
+
+
+def _rule_records(found: RulesUtility) -> list[dict[str, Any]]:
+    program, records = found.library.program, []
     texts = {rule.name: rule_text(rule, program) for rule in found.library}
-    rows, records = [], []
     for one in found.judgements:
         assert one.without is not None and one.with_it is not None
-        without, with_it = one.without.amount, one.with_it.amount
-        rows.append(
-            (
-                one.name,
-                f"{found.used[one.name]:,}",
-                f"{without:,}",
-                f"{with_it:,}",
-                f"{without - with_it:+,}",
-                "forgotten" if one.dropped else "kept",
-                texts[one.name],
-            )
-        )
         records.append(
             {
                 "name": one.name,
                 "rule": texts[one.name],
                 "used": found.used[one.name],
-                "without": without,
-                "with": with_it,
-                "saved": without - with_it,
+                "without": one.without.amount,
+                "with": one.with_it.amount,
+                "saved": one.without.amount - one.with_it.amount,
                 "unanswered_without": one.without.unsolved,
                 "unanswered_with": one.with_it.unsolved,
                 "kept": not one.dropped,
             }
         )
+    return records
+
+
+def rules_sentence(found: RulesUtility) -> str:
+    """The verdict on forgetting: how many rules are kept, and the work on the goals that measure."""
     kind, many = ("goal", "goals") if found.unit == INFERENCES else ("problem", "problems")
-    same = found.judged == found.measured
-    number = len(found.measured)
+    same, number = found.judged == found.measured, len(found.measured)
     goals = f"{number} {'' if same else 'other '}{kind if number == 1 else many}"
-    sentence = (
+    return (
         f"{len(found.left)} of {counted(len(found.judgements), 'rule')} {'is' if len(found.judgements) == 1 else 'are'} kept; "
         f"{'the same ' if same else ''}{goals} {'takes' if number == 1 else 'take'} {found.none.amount:,} {found.unit} without "
         f"rules, {found.every.amount:,} with all, {found.kept.amount:,} with those that are kept."
     )
-    name = on_one_line(program.name)
+
+
+def rules_utility_view(found: RulesUtility) -> View:
+    """The verdict on forgetting, and what each rule saves."""
+    program, records = found.library.program, _rule_records(found)
+    kind, sentence = "goal" if found.unit == INFERENCES else "problem", rules_sentence(found)
     parts: list[Part] = [
-        Heading(f"{name}: rules judged by {counted(len(found.judged), kind)}"),
+        Heading(f"{on_one_line(program.name)}: rules judged by {counted(len(found.judged), kind)}"),
         Sentence(sentence),
-        Table(["rule", "used", "without it", "with it", "saved", "", "clause"], rows, words=True),
+        Table(RULES, rule_rows(found), words=True),
     ]
     measured = {
         name: {"unanswered": effort.unsolved, found.unit.replace(" ", "_"): effort.amount}

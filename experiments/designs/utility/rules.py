@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias
 
 from ....ebl.example_set import first_start
 from ....ebl.logic.learners import replaces_clauses
-from ....ebl.logic.macros import macro_program
 from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import RuleLibrary
 from ....rules.checked import checked
@@ -20,19 +19,40 @@ from ....search.limits import Limits
 from ....search.logic.compiled import Database
 from ....search.logic.moves import MoveProgram
 from ....search.logic.prove import DEPTH_FIRST, prove
-from ....search.result import Result, Status
+from ....search.result import Status
+from ...condition import Condition
 from ...configuration import Configuration
-from ...problem_set import Instance
+from ...execute.recipe import Recipe
+from ...experiment import Experiment
+from ...keeping import Keeping, Runner
 from ...progress import Progress, no_progress
+from ...row import Key, Row
 from ...sized_domain import Named, load_domain
 from ...sized_domain import domain as make_domain
-from ..compare import Problems, problem_set
-from ..compare_logic import MOST_INFERENCES
+from ...store.run import Run
+from ..compare import Problems, problem_set, theory_facts
+from ..compare_logic import (
+    EVERY,
+    JUDGING,
+    KEPT,
+    MOST_INFERENCES,
+    NONE,
+    goal_instances,
+    goals_of_run,
+    library_condition,
+    limits_of_run,
+    logic_row,
+    run_settings,
+)
 from .ledger import Effort, Judgement, judged
 
-Problem = TypeVar("Problem")
+Rows: TypeAlias = Callable[[str, RuleLibrary, Sequence[int]], list[Row]]
+"""Makes the searches of problems, by number, with some rules, under the name of a condition."""
 
 INFERENCES, APPLICATIONS = "inferences", "operator applications"
+
+USED = "used "
+"""How the note of a proof search begins in whose proof rules are used; their names follow."""
 
 NODES = 20_000
 """Expansions of a search where no limit is given."""
@@ -63,6 +83,8 @@ class RulesUtility:
         Of each goal.
     unit
         What work is counted in.
+    run
+        Its searches.
     """
 
     library: RuleLibrary
@@ -76,6 +98,7 @@ class RulesUtility:
     kept: Effort
     limits: Limits
     unit: str = INFERENCES
+    run: Run | None = None
 
 
 @checked
@@ -85,6 +108,7 @@ def rules_utility(
     *,
     algorithm: str = DEPTH_FIRST,
     limits: Limits | None = None,
+    keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> RulesUtility:
     """Measure what each rule saves, and forget those that cost more, as `forget` does macros.
@@ -99,13 +123,15 @@ def rules_utility(
         Goals.
     algorithm, limits
         Of each proof search; 100,000 inferences where no limit is given.
+    keeping
+        Where the run is kept; nowhere, if None. Goals are proved in this process.
     progress
         Shows how far it is.
 
     Raises
     ------
     InputError
-        No goal, no rule, or rules that stand in the place of clauses.
+        No goal, no rule, rules that stand in the place of clauses, or a folder that cannot be used.
     """
     if not problems or not len(library):
         raise InputError("no utility without goals and rules", expected="one of each at least")
@@ -115,27 +141,75 @@ def rules_utility(
             expected="rules of another learner",
             found=library.learner,
         )
+    where = (keeping or Keeping()).in_this_process()
     limits = limits or Limits()
     if limits == Limits():
         limits = Limits(nodes=MOST_INFERENCES)
+    program = library.program
+    settings = run_settings(program, algorithm, limits) | _parts(len(problems))
+    conditions = [Condition(NONE, facts={"macros": 0}), library_condition(library, EVERY)]
+    with where.begin(settings, goal_instances(program, problems), conditions) as folder:
+        folder.put("searches", _searches(len(problems), len(library)))
+        known = {row.key: row for row in folder.read().searches}
 
-    def effort(rules: RuleLibrary, goals: Sequence[PrologTerm]) -> Effort:
-        database = Database(rules.learned_program)
-        found = [prove(database, goal, algorithm, limits=limits) for goal in goals]
-        _check_finished(one.limit for one in found)
-        stopped = sum(one.status is Status.STOPPED for one in found)
-        return Effort(stopped, sum(one.inferences for one in found))
+        def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
+            folder.ensure_condition(_some(conditions, rules, name))
+            database: Database | None = None
+            keys: list[Key] = [(name, algorithm, number) for number in numbers]
+            for key in keys:
+                if key not in known:
+                    database = database or Database(rules.learned_program)
+                    known[key] = _proved(
+                        key, database, rules, problems[key[2] - 1], algorithm, limits
+                    )
+                    folder.record(known[key])
+            return [known[key] for key in keys]
 
-    names = [rule.name for rule in library]
-    every = Database(library.only(names).learned_program)  # its clauses are those of the rules
+        found = _utility(library, problems, rows, limits, INFERENCES, progress)
+        folder.put("searches", len(known))
+        return replace(found, run=folder.read())
 
-    def uses(goal: PrologTerm) -> list[str]:
-        result = prove(every, goal, algorithm, limits=limits, proofs=True)
-        proofs = result.answers[0].proof if result.solved else ()
-        steps = [clause for proof in proofs for clause in proof.steps()]
-        return [rule.name for rule in library if any(rule.clause is clause for clause in steps)]
 
-    return _utility(library, problems, effort, uses, limits, INFERENCES, progress)
+def _proved(
+    key: Key,
+    database: Database,
+    rules: RuleLibrary,
+    problem: PrologTerm,
+    algorithm: str,
+    limits: Limits,
+) -> Row:
+    """The row of a proof search, whose note tells the rules of its proof."""
+    result = prove(database, problem, algorithm, limits=limits, proofs=True)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    proofs = result.answers[0].proof if result.solved else ()
+    used = {id(clause) for proof in proofs for clause in proof.steps()}
+    names = [rule.name for rule in rules if id(rule.clause) in used]
+    return replace(logic_row(key, result), note=USED + ", ".join(names) if names else "")
+
+
+def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:
+    """The utility of rules as a run of `rules_utility` has it; None where searches are missing.
+
+    Parameters
+    ----------
+    run
+        The run.
+    library
+        Its rules.
+    """
+    (algorithm,) = run.settings["configurations"]
+    known = {row.key: row for row in run.searches}
+
+    def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
+        return [known[name, algorithm, number] for number in numbers]
+
+    problems = goals_of_run(run, library.program)
+    try:
+        found = _utility(library, problems, rows, limits_of_run(run), INFERENCES, no_progress)
+    except KeyError:
+        return None
+    return replace(found, run=run)
 
 
 @checked
@@ -146,6 +220,7 @@ def moves_utility(
     *,
     algorithm: str = "a-star",
     configuration: Configuration | None = None,
+    keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> RulesUtility:
     """Measure what each macro-operator of a program that makes moves saves, as `rules_utility` measures rules.
@@ -162,13 +237,15 @@ def moves_utility(
         As for `compare`.
     algorithm, configuration
         Of each search; 20,000 expansions where no limit is given.
+    keeping
+        Where the run is kept, and who makes the searches; in this process and nowhere, if None.
     progress
         Shows how far it is.
 
     Raises
     ------
     InputError
-        No problem, no rule, a domain whose moves no program makes.
+        No problem, no rule, a domain whose moves no program makes, or a folder that cannot be used.
     """
     if isinstance(domain, str | Path) and isinstance(problems, str | Path):
         board = load_domain(str(domain), start=first_start(problems))
@@ -181,67 +258,121 @@ def moves_utility(
             place=Place(board.argument),
         )
     library = macros if isinstance(macros, RuleLibrary) else load_rules(macros, moves.program)
-    found = list(problem_set(board, problems))
-    if not found or not len(library):
+    found = problem_set(board, problems)
+    if not len(found) or not len(library):
         raise InputError("no utility without problems and rules", expected="one of each at least")
     how = replace(configuration or Configuration(), algorithm=algorithm)
     if how.limits == Limits():
         how = replace(how, limits=Limits(nodes=NODES))
+    where, recipe = keeping or Keeping(), Recipe.of(board, engine=how.engine)
+    conditions = (Condition.without_macros(NONE), library_condition(library, EVERY))
+    experiment = Experiment(
+        recipe,
+        (found,),
+        conditions,
+        (how,),
+        {**theory_facts(recipe, found), **_parts(len(found))},
+        how.seed,
+        timing=False,
+    )
+    experiment.check()
+    planned = _searches(len(found), len(library))
+    with (
+        where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder,
+        where.pool() as pool,
+    ):
+        folder.put("searches", planned)
+        runner = Runner(folder, pool, planned=planned)
 
-    def results(rules: RuleLibrary, some: Sequence[Instance]) -> list[Result]:
-        asked = board.asking(macro_program(moves, rules, how.macro_cost))
-        made = [how.search(asked.problem(one.start, one.goal)) for one in some]
-        _check_finished(one.limit for one in made)
-        return made
+        def rows(name: str, rules: RuleLibrary, numbers: Sequence[int]) -> list[Row]:
+            condition = runner.ensure(_some(conditions, rules, name))
+            asked = [experiment.problems[number - 1] for number in numbers]
+            return runner.rows([experiment.task(condition, how, problem) for problem in asked])
 
-    def effort(rules: RuleLibrary, some: Sequence[Instance]) -> Effort:
-        made = results(rules, some)
-        work = sum(one.statistics.operator_applications for one in made)
-        return Effort(sum(not one.solved for one in made), work)
+        utility = _utility(library, tuple(found), rows, how.limits, APPLICATIONS, progress)
+        runner.finish()
+        return replace(utility, run=folder.read())
 
-    def uses(problem: Instance) -> list[str]:
-        (made,) = results(library, [problem])
-        steps = {arc.name for arc in made.operators}
-        return [rule.name for rule in library if rule.name in steps]
 
-    return _utility(library, found, effort, uses, how.limits, APPLICATIONS, progress)
+def _used(row: Row) -> Sequence[str]:
+    """Names of the operators of a solution, or of the rules of a proof."""
+    return row.note.removeprefix(USED).split(", ") if row.note.startswith(USED) else row.arcs
+
+
+def _some(conditions: Sequence[Condition], rules: RuleLibrary, name: str) -> Condition:
+    """The condition of some rules of a library: none, all, or others."""
+    for known in conditions:
+        if known.name == name:
+            return known
+    whole = conditions[-1]
+    facts = {JUDGING: True} if name != KEPT else {}
+    return whole.only(tuple(rule.name for rule in rules), name, **facts)
+
+
+def _halves(count: int) -> tuple[range, range]:
+    """Numbers of the problems by which rules are judged, and of those on which what is left is measured."""
+    numbers = range(1, count + 1)
+    return (numbers[::2], numbers[1::2]) if count >= FEW else (numbers, numbers)
+
+
+def _parts(count: int) -> dict[str, Any]:
+    """Settings of a run: its command, and which problems measure."""
+    return {"command": "utility", "measured": list(_halves(count)[1])}
+
+
+def _searches(problems: int, rules: int) -> int:
+    """Least number of searches of a whole run."""
+    by, measured = _halves(problems)
+    return len(by) * (2 + rules) + len(measured) * (1 if by == measured else 3)
 
 
 def _utility(
     library: RuleLibrary,
-    problems: Sequence[Problem],
-    effort: Callable[[RuleLibrary, Sequence[Problem]], Effort],
-    uses: Callable[[Problem], Iterable[str]],
+    problems: Sequence[Any],
+    rows: Rows,
     limits: Limits,
     unit: str,
     progress: Progress,
 ) -> RulesUtility:
-    """Judge each rule, with a measure of work on some problems and the names of the rules that solve one."""
-    by, measured = tuple(problems), tuple(problems)
-    if len(problems) >= FEW:
-        by, measured = by[::2], measured[1::2]
+    """Judge each rule, with whatever searches problems."""
+    by, measured = _halves(len(problems))
+    names = [rule.name for rule in library]
+
+    def some(chosen: Sequence[str]) -> list[Row]:
+        rest = [name for name in names if name not in chosen]
+        name = EVERY if not rest else f"without {' '.join(rest)}" if chosen else NONE
+        if 0 < len(chosen) < len(rest):
+            name = f"with {' '.join(name for name in names if name in chosen)}"
+        return rows(name, library.only(chosen), by)
+
     with progress(len(library) + 3, "utility of the rules") as tick:
-        used = Counter(name for problem in by for name in uses(problem))
         judgements = tuple(
-            judged(
-                [rule.name for rule in library],
-                lambda names: effort(library.only(names), by),
-                unit=unit,
-                report=tick,
-            )
+            judged(names, lambda chosen: _effort(some(chosen)), unit=unit, report=tick)
         )
+        used = Counter(name for row in some(names) for name in set(_used(row)) if name in names)
         left = library.only([one.name for one in judgements if not one.dropped])
         efforts = []
-        for rules in (library.only(()), library, left):
-            efforts.append(effort(rules, measured))
+        for name, rules in ((NONE, library.only(())), (EVERY, library), (KEPT, left)):
+            efforts.append(_effort(rows(name, rules, measured)))
             tick()
     none, every, kept = efforts
     return RulesUtility(
-        library, judgements, used, left, by, measured, none, every, kept, limits, unit
+        library,
+        judgements,
+        used,
+        left,
+        tuple(problems[number - 1] for number in by),
+        tuple(problems[number - 1] for number in measured),
+        none,
+        every,
+        kept,
+        limits,
+        unit,
     )
 
 
-def _check_finished(limits: Iterable[str | None]) -> None:
-    """Raise what the user's Ctrl-C raises, where one of some searches was stopped by it."""
-    if "interrupt" in limits:
-        raise KeyboardInterrupt
+def _effort(rows: Sequence[Row]) -> Effort:
+    """The work of some searches; a goal that is refuted is answered."""
+    answers = (Status.SOLVED.value, Status.UNSOLVABLE.value)
+    unanswered = sum(row.status not in answers for row in rows)
+    return Effort(unanswered, sum(row.operator_applications or 0 for row in rows))

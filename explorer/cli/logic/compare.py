@@ -50,7 +50,7 @@ def compare_on_logic(
             progress=progress_over,
         )
         present(logic_comparison_view(compared), as_json=as_json, csv_file=csv_file)
-        return 0 if compared.finished else _interrupted(None)
+        return 0 if compared.finished else interrupted(None)
     if macros is None:
         raise InputError(
             "nothing to compare with",
@@ -71,12 +71,13 @@ def compare_on_logic(
         )
         present(logic_comparison_view(found), as_json=as_json, csv_file=csv_file)
         if not found.finished:
-            return _interrupted(keeping.folder)
+            return interrupted(keeping.folder)
     return 0
 
 
-def _interrupted(folder: str | Path | None) -> int:
-    note(f"{interruption()}: what was finished stands above")
+def interrupted(folder: str | Path | None) -> int:
+    """Tell how an interrupted run goes on; the exit code."""
+    note(interruption() if folder is None else f"{interruption()}: what was finished is kept")
     if folder is not None:
         note(f"--run {folder} --resume goes on with the rest")
     return exit_code_of("interrupt")

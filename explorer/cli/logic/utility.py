@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ....ebl.logic.rule_file import load_rules, save_rules
 from ....experiments.configuration import Configuration
 from ....experiments.designs.utility.rules import RulesUtility, moves_utility, rules_utility
+from ....experiments.keeping import Keeping
 from ....rules.errors import InputError
 from ....search.limits import Limits
 from ....search.logic.prove import DEPTH_FIRST
@@ -14,6 +15,7 @@ from ...views.logic import rules_utility_view
 from ..console import progress_over
 from ..messages import note
 from ..present import present
+from .compare import interrupted
 from .program import program_of, queries
 
 
@@ -24,6 +26,7 @@ def utility_of_rules(
     algorithms: Sequence[str],
     limits: Limits,
     *,
+    keeping: Keeping,
     output: str | None,
     csv_file: str | None,
     as_json: bool,
@@ -35,13 +38,18 @@ def utility_of_rules(
         raise InputError("several strategies", expected="one", found=", ".join(algorithms))
     program = program_of(path)
     problems = queries(texts, program, "problem")
-    found = rules_utility(
-        load_rules(macros, program),
-        problems,
-        algorithm=(algorithms or (DEPTH_FIRST,))[0],
-        limits=limits,
-        progress=progress_over,
-    )
+    library = load_rules(macros, program)
+    try:
+        found = rules_utility(
+            library,
+            problems,
+            algorithm=(algorithms or (DEPTH_FIRST,))[0],
+            limits=limits,
+            keeping=keeping,
+            progress=progress_over,
+        )
+    except KeyboardInterrupt:
+        return interrupted(keeping.folder)
     return _presented(found, output, csv_file, as_json=as_json)
 
 
@@ -52,6 +60,7 @@ def utility_of_moves(
     algorithms: Sequence[str],
     configuration: Configuration,
     *,
+    keeping: Keeping,
     output: str | None,
     csv_file: str | None,
     as_json: bool,
@@ -65,14 +74,18 @@ def utility_of_moves(
             expected="a CSV file of problems behind the program",
             found=", ".join(files) or "none",
         )
-    found = moves_utility(
-        path,
-        macros,
-        files[0],
-        algorithm=(algorithms or ("a-star",))[0],
-        configuration=configuration,
-        progress=progress_over,
-    )
+    try:
+        found = moves_utility(
+            path,
+            macros,
+            files[0],
+            algorithm=(algorithms or ("a-star",))[0],
+            configuration=configuration,
+            keeping=keeping,
+            progress=progress_over,
+        )
+    except KeyboardInterrupt:
+        return interrupted(keeping.folder)
     return _presented(found, output, csv_file, as_json=as_json)
 
 

@@ -14,6 +14,7 @@ from ....experiments.designs.compare_logic import (
     program_of_run,
     rules_of_run,
 )
+from ....experiments.designs.utility.rules import rules_utility_of_run
 from ....experiments.row import Row
 from ....experiments.store import Run
 from ....rules.errors import InputError
@@ -22,7 +23,14 @@ from ....rules.logic.program import LogicProgram
 from ....rules.text.state_text import counted
 from ...html.markup import Child, HtmlTable, Markup, el
 from ...html.proofs import learned_html
-from ...views.logic import CONDITIONS, condition_rows, logic_sentence
+from ...views.logic import (
+    CONDITIONS,
+    RULES,
+    condition_rows,
+    logic_sentence,
+    rule_rows,
+    rules_sentence,
+)
 from ..headline import missing
 from .reproducing import command
 
@@ -56,7 +64,10 @@ class LogicContent:
 
 def verdicts(content: LogicContent) -> list[Child]:
     """Whether learning pays, by each algorithm."""
-    return [_verdicts(content.run, one) for one in content.found]
+    parts: list[Child] = [_verdicts(content.run, one) for one in content.found]
+    if content.run.settings.get("command") == "utility":
+        parts.append(_utility(content))
+    return parts
 
 
 def goals(content: LogicContent) -> list[Child]:
@@ -94,6 +105,20 @@ def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
     title = f"{counted(len(found.problems), 'goal')}, {found.algorithm}"
     parts.append(HtmlTable(title, CONDITIONS, condition_rows(found)).markup())
     return parts
+
+
+def _utility(content: LogicContent) -> list[Child]:
+    """Utility of each rule, where all searches are made."""
+    try:
+        (library,) = rules_of_run(content.run, content.program)
+    except InputError as error:
+        return [el("p", f"The rules cannot be learned again: {error}", class_="note")]
+    found = rules_utility_of_run(content.run, library)
+    if found is None:
+        return []
+    title = f"rules judged by {counted(len(found.judged), 'goal')}"
+    table = HtmlTable(title, RULES, rule_rows(found)).markup()
+    return [el("p", rules_sentence(found)), table]
 
 
 def _goals(found: LogicComparison) -> Markup:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from arcwise.ebl.logic import save_rules
-from arcwise.experiments import learn_from_moves
+from arcwise.experiments import Keeping, learn_from_moves
 from arcwise.experiments.designs.utility.rules import moves_utility
 from arcwise.experiments.solving import solve
 
@@ -34,6 +34,10 @@ def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
     library = learn_from_moves(JUGS, [("0/0", "4/2"), ("0/0", "0/2")])
     problems = [("0/0", goal) for goal in ("4/2", "4/0", "4/2", "0/3")]
     found = moves_utility(JUGS, library, problems)
+    kept = moves_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run"))
+    again = moves_utility(JUGS, library, problems, keeping=Keeping(tmp_path / "run", resume=True))
+    assert kept.judgements == again.judgements == found.judgements and kept.kept == found.kept
+    assert again.run is not None and len(again.run.searches) == again.run.settings["searches"]
     assert found.unit == "operator applications"
     assert {one.name for one in found.judgements} == {"r1", "r2"}
     assert {one.name for one in found.left} == {

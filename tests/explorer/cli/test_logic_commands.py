@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import arcwise.experiments.designs.utility.rules as design
 import pytest
 from arcwise.experiments import load_run
 from arcwise.experiments.designs.compare_logic import logic_comparisons
@@ -409,10 +410,42 @@ def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
     for words, said in (
         (["--macros", rules], "unfolded clauses"),
         ([], "no rules"),
-        (["--macros", rules, "--run", str(tmp_path / "run")], "not kept as a run"),
+        (["--macros", rules, "--jobs", "2"], "in one process"),
     ):
+        if "--jobs" in words:
+            assert run(["learn", program, "-o", rules]) == 0
         assert run(["utility", program, *words]) == 33
         assert said in capsys.readouterr().err
+
+
+def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, rules = str(EXAMPLES / "reachability.pl"), str(tmp_path / "rules.pl")
+    folder, page = str(tmp_path / "run"), tmp_path / "page.html"
+    assert run(["learn", program, "-o", rules]) == 0
+    capsys.readouterr()
+    words = ["utility", program, "--macros", rules, "--json"]
+    whole, made, interrupted_at = design.prove, [0], [-1]
+
+    def until_interrupted(*args: Any, **options: Any) -> Any:
+        if made[0] == interrupted_at[0]:
+            raise KeyboardInterrupt
+        made[0] += 1
+        return whole(*args, **options)
+
+    monkeypatch.setattr(design, "prove", until_interrupted)
+    assert run(words) == 0
+    alone, searches = json.loads(capsys.readouterr().out), made[0]
+    made[0], interrupted_at[0] = 0, 5
+    assert run([*words, "--run", folder]) == 130
+    assert "--resume goes on" in capsys.readouterr().err
+    interrupted_at[0] = searches  # those that are made are not made again
+    assert run([*words, "--run", folder, "--resume"]) == 0
+    assert json.loads(capsys.readouterr().out) == alone and made[0] == searches
+    assert run(["report", folder, "-o", str(page)]) == 0
+    assert "3 of 3 goals" in capsys.readouterr().out
+    assert "rules judged by 4 goals" in page.read_text() and "forgotten" in page.read_text()
 
 
 @pytest.mark.parametrize(
