@@ -76,7 +76,7 @@ class Keeping:
         return self.folder is None and self.jobs is None and self.cluster is None
 
     def in_this_process(self) -> Keeping:
-        """The same, of goals that this process proves.
+        """Refuse other processes: this one proves the goals of a logic program.
 
         Raises
         ------

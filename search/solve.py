@@ -279,6 +279,8 @@ def _with_remarks(result: Result, problem: SearchProblem) -> Result:
     """A result with remarks: whether a program vouches for the h/2 that guided the search, and, where there is no solution, which
     symbols of the goal are nowhere else.
     """
+    if result.solved and result.heuristic != OWN_ESTIMATES:
+        return result
     from .swi_problem import ProgramProblem
 
     if isinstance(problem, ProgramProblem) and result.heuristic == OWN_ESTIMATES:
