@@ -100,7 +100,12 @@ def named_after(function: Callable[[Any], float]) -> FunctionHeuristic:
     return FunctionHeuristic(getattr(function, "__name__", type(function).__name__), function)
 
 
-ZERO = FunctionHeuristic("zero", lambda state: 0, admissible=True, consistent=True)
+class _Zero(FunctionHeuristic):
+    def update(self, h: float, operator: Any, state: Any, successor: Any) -> float:
+        return h
+
+
+ZERO = _Zero("zero", lambda state: 0, admissible=True, consistent=True)
 """The heuristic that knows nothing."""
 
 

@@ -25,8 +25,11 @@ from typing import Any, Self
 from ..rules.checked import checked
 from ..rules.errors import InputError
 
-STRIDE = 64
-"""Expansions between two looks at the process's memory."""
+STRIDE = 256
+"""Expansions between two looks at the process's memory, and at the clock at most."""
+
+BRIEF = 0.002
+"""Seconds between two looks at the clock: after fewer, the next comes after twice as many expansions, else after one."""
 
 
 class LimitError(InputError):
@@ -149,8 +152,9 @@ class Meter:
         self.peak_memory = 0
         self._began = perf_counter()
         self._deadline = self._began + limits.time if limits.time else float("inf")
-        self._stride = 1 if limits.time else STRIDE
+        self._stride = 1 if limits.time or limits.work else STRIDE
         self._next_look: float = 0
+        self._last_look = self._began
         self._most_nodes = limits.nodes or float("inf")
         self._most_work = limits.work or float("inf")
         self._most_memory = limits.memory or float("inf")
@@ -166,8 +170,6 @@ class Meter:
         """The limit that forbids one more expansion, or None; otherwise the expansion is counted."""
         if self.expanded >= self._next_look and (limit := self._look()):
             return limit
-        if self.applied >= self._most_work:
-            return "work"
         self.expanded += 1
         return None
 
@@ -179,14 +181,22 @@ class Meter:
         """The limit that is reached, or None; then it says when the next look is due."""
         if self.expanded >= self._most_nodes:
             return "nodes"
-        if perf_counter() >= self._deadline:
+        if self.applied >= self._most_work:
+            return "work"
+        now = perf_counter()
+        if now >= self._deadline:
             return "time"
         if self.expanded % STRIDE == 0:
             if self.measure_memory() > self._most_memory:
                 return "memory"
             if self._report is not None:
                 self._report(self.expanded)
-        self._next_look = min(self.expanded + self._stride, self._most_nodes)
+        if self._most_work == inf:
+            quick = now - self._last_look < BRIEF
+            self._stride = min(2 * self._stride, STRIDE) if quick else 1
+            self._last_look = now
+        ahead = min(self._stride, STRIDE - self.expanded % STRIDE)
+        self._next_look = min(self.expanded + ahead, self._most_nodes)
         return None
 
     def measure_memory(self) -> int:

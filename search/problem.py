@@ -187,6 +187,19 @@ class FunctionProblem(Solvable):
     is_goal: Callable[[Any], bool]
     expand: Callable[[Any], Iterable[tuple[str, float, Hashable]]]
 
+    @staticmethod
+    def move(successor: tuple[str, float, Hashable]) -> Move:
+        """Move of a triple that the function returned.
+
+        Raises
+        ------
+        InputError
+            A name or a cost that is none.
+        """
+        name, cost, _ = successor
+        known = _moves.get(name)
+        return known if known is not None and known.cost is cost else _move(name, cost)
+
     def successors(self, state: Any) -> Successors:
         """The function's successors as (move, state) pairs.
 
@@ -195,15 +208,8 @@ class FunctionProblem(Solvable):
         InputError
             What is not a list of such triples.
         """
-        known = _moves
-        pairs: list[tuple[Operator, Any]] = []
         try:
-            for name, cost, successor in self.expand(state):
-                move = known.get(name)
-                if move is None or move.cost is not cost:
-                    move = _move(name, cost)
-                pairs.append((move, successor))
-            return pairs
+            return [(self.move(triple), triple[-1]) for triple in self.expand(state)]
         except (InputError, TypeError, ValueError):
             try:
                 for name, cost, _ in tuples_of(self.expand, state, "(name, cost, state)"):

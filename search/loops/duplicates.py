@@ -1,17 +1,20 @@
 """Duplicate rules: which successors are not worth a node because their state is known.
 
-A tuple is hashed anew whenever it is looked up, which takes as long as all else here; so each state is looked up once, and
-the size tells whether it was new.
+A rule is asked once for all successors of an expansion: a call for each would take longer than the look-up.
 
 A node of a search tree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from operator import truth
+from typing import Any, Protocol, TypeAlias
 
 from ..operator import Operator
+
+CostOfPath: TypeAlias = Callable[[float, Any], float]
+"""g of a successor, from g of the node and the successor as its problem gives it: a tuple that ends with the state."""
 
 
 class DuplicateRule(Protocol):
@@ -20,8 +23,11 @@ class DuplicateRule(Protocol):
     reopened: int
     """How many states were put back into open after their expansion."""
 
-    def rejects(self, state: Any, g: float) -> bool:
-        """Whether a successor of the node entered last is dropped; if not, it is remembered."""
+    def start(self, state: Any) -> None:
+        """Remember the start, whose g is 0."""
+
+    def fresh(self, successors: Sequence[Any], g: float, cost: CostOfPath) -> Sequence[Any]:
+        """The successors of the node entered last, of a given g, that are not dropped; they are remembered."""
 
     def enter(self, node: Node) -> bool:
         """Whether a node taken from open is still worth expanding; if so, it becomes the current one."""
@@ -31,14 +37,14 @@ class NoRule:
     """Every successor becomes a node."""
 
     reopened = 0
+    enter = staticmethod(truth)  # of every node, without a call of Python code
 
-    def rejects(self, state: Any, g: float) -> bool:
-        """Reject no state."""
-        return False
+    def start(self, state: Any) -> None:
+        """Remember nothing."""
 
-    def enter(self, node: Node) -> bool:
-        """Accept every state."""
-        return True
+    def fresh(self, successors: Sequence[Any], g: float, cost: CostOfPath) -> Sequence[Any]:
+        """All successors."""
+        return successors
 
 
 class OwnPath:
@@ -54,9 +60,13 @@ class OwnPath:
         self._current: Node | None = None
         self._states: set[Any] = set()
 
-    def rejects(self, state: Any, g: float) -> bool:
-        """Whether the state is on the path to the current node."""
-        return state in self._states
+    def start(self, state: Any) -> None:
+        """Remember nothing: the start is entered."""
+
+    def fresh(self, successors: Sequence[Any], g: float, cost: CostOfPath) -> Sequence[Any]:
+        """The successors that are not on the path to the current node."""
+        path = self._states
+        return [one for one in successors if one[-1] not in path]
 
     def enter(self, node: Node) -> bool:
         """Always; the path becomes that of ``node``."""
@@ -80,20 +90,16 @@ class FirstSeen:
     """A state becomes a node only once, the first time that it is made (closed list)."""
 
     reopened = 0
+    enter = staticmethod(truth)  # of every node, without a call of Python code
 
     def __init__(self) -> None:
         self._seen: set[Any] = set()
+        self.start = self._seen.add
 
-    def rejects(self, state: Any, g: float) -> bool:
-        """Whether the state was made before."""
-        seen = self._seen
-        before = len(seen)
-        seen.add(state)
-        return len(seen) == before
-
-    def enter(self, node: Node) -> bool:
-        """Accept every state."""
-        return True
+    def fresh(self, successors: Sequence[Any], g: float, cost: CostOfPath) -> Sequence[Any]:
+        """The successors that were not made before."""
+        seen, see = self._seen, self.start
+        return [one for one in successors if one[-1] not in seen and not see(one[-1])]
 
 
 class CheapestPath:
@@ -104,20 +110,26 @@ class CheapestPath:
         self._best: dict[Any, float] = {}
         self._expanded: set[Any] = set()
 
-    def rejects(self, state: Any, g: float) -> bool:
-        """Whether a path as cheap is known."""
+    def start(self, state: Any) -> None:
+        """Remember the start."""
+        self._best[state] = 0
+
+    def fresh(self, successors: Sequence[Any], g: float, cost: CostOfPath) -> Sequence[Any]:
+        """The successors to which no path as cheap is known."""
         best = self._best
-        before = len(best)
-        known = best.setdefault(state, g)
-        if len(best) > before:
-            return False
-        if known <= g:
-            return True
-        if state in self._expanded:
-            self._expanded.remove(state)
-            self.reopened += 1
-        best[state] = g
-        return False
+        kept: list[Any] = []
+        for one in successors:
+            state, path = one[-1], cost(g, one)
+            known = best.get(state)
+            if known is not None:
+                if known <= path:
+                    continue
+                if state in self._expanded:
+                    self._expanded.remove(state)
+                    self.reopened += 1
+            best[state] = path
+            kept.append(one)
+        return kept
 
     def enter(self, node: Node) -> bool:
         """Whether the node's state is not expanded yet, or has been reopened since.

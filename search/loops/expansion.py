@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import inf
+from operator import itemgetter
 from typing import Any, TypeAlias
 
-from ...rules.errors import Place
+from ...rules.errors import InputError, Place
 from ..explain_misuse import check_estimate, check_state, explain_misuse
 from ..heuristic import Heuristic
 from ..limits import Meter
 from ..operator import Operator, denominator_of_costs
-from ..problem import Problem, SearchProblem, Successors
+from ..problem import FunctionProblem, Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
-from .duplicates import DuplicateRule, Node
+from .duplicates import CostOfPath, DuplicateRule, Node
 
 Evaluator: TypeAlias = Callable[[Node], float]
 """f of a node, from its g, h and depth."""
 
-NodeSuccessors: TypeAlias = Callable[[Node], Successors]
 
-CostOfPath: TypeAlias = Callable[[float, Operator], float]
-"""g of a successor, from g of the node and the operator between them."""
+@dataclass(frozen=True, slots=True)
+class NodeSuccessors:
+    """The successors of a node as a problem gives them, tuples that end with a state, and how such tuples are read.
+
+    Most are dropped as duplicates, so that an operator is made only of what is left.
+
+    Parameters
+    ----------
+    of
+        Lists them.
+    operator
+        Operator of one of them.
+    cost
+        g of one of them.
+    applications
+        Total length of their operators. Raises ValueError for a cost below 0, of a duplicate too.
+    """
+
+    of: Callable[[Node], Sequence[Any]]
+    operator: Callable[[Any], Operator]
+    cost: CostOfPath
+    applications: Callable[[Sequence[Any]], int]
 
 
-def plain_cost(g: float, operator: Operator) -> float:
-    """Cost of a path extended by an operator."""
-    return g + operator.cost
+def plain_cost(g: float, successor: Any) -> float:
+    """Cost of a path extended by the operator of an (operator, state) pair."""
+    cost: float = g + successor[0].cost
+    return cost
 
 
 def exact_cost(problem: SearchProblem) -> CostOfPath:
@@ -34,23 +56,56 @@ def exact_cost(problem: SearchProblem) -> CostOfPath:
     denominator = denominator_of_costs(problem.theory) if isinstance(problem, Problem) else 1
     if denominator <= 1:
         return plain_cost
-    return lambda g, operator: round((g + operator.cost) * denominator) / denominator
+    return lambda g, successor: round((g + successor[0].cost) * denominator) / denominator
+
+
+def pairs_of(
+    successors: Callable[[Any], Successors], cost: CostOfPath = plain_cost
+) -> NodeSuccessors:
+    """Successors that a function of a state gives as (operator, state) pairs."""
+    return NodeSuccessors(
+        lambda node: list(successors(node.state)), itemgetter(0), cost, _total_length
+    )
+
+
+def _total_length(pairs: Sequence[Any]) -> int:
+    total = 0
+    for operator, _ in pairs:
+        if not operator.cost >= 0:
+            raise ValueError("no cost")
+        total += operator.length
+    return total
+
+
+def _one_move_each(triples: Sequence[Any]) -> int:
+    for _, cost, _ in triples:
+        if not cost >= 0:
+            raise ValueError("no cost")
+    return len(triples)
 
 
 def plain_successors(problem: SearchProblem) -> NodeSuccessors:
     """All successors of a node's state."""
-    successors = problem.successors
-    return lambda node: successors(node.state)
+    if not isinstance(problem, FunctionProblem):
+        return pairs_of(problem.successors, exact_cost(problem))
+    expand = problem.expand
+    return NodeSuccessors(
+        lambda node: list(expand(node.state)),
+        problem.move,
+        lambda g, triple: g + triple[1],
+        _one_move_each,
+    )
 
 
 def no_move_back(problem: SearchProblem) -> NodeSuccessors:
     """All successors of a node's state except the state that it was made from."""
+    plain = plain_successors(problem)
 
-    def successors(node: Node) -> list[tuple[Operator, Any]]:
+    def of(node: Node) -> list[Any]:
         before = node.parent.state if node.parent is not None else None
-        return [(move, state) for move, state in problem.successors(node.state) if state != before]
+        return [one for one in plain.of(node) if one[-1] != before]
 
-    return successors
+    return replace(plain, of=of)
 
 
 class Expansion:
@@ -59,11 +114,9 @@ class Expansion:
     Parameters
     ----------
     source
-        Makes the (operator, state) pairs of a state; asked again where they cannot be used, to say which.
+        Makes the (operator, state) pairs of a state; asked where successors cannot be used, to say which.
     successors
-        Those of a node that are wanted.
-    cost
-        Gives g.
+        Those of a node that are wanted, with their g.
     heuristic
         Gives h, along each operator from the parent's h.
     evaluate
@@ -80,7 +133,6 @@ class Expansion:
         self,
         source: Callable[[Any], Successors],
         successors: NodeSuccessors,
-        cost: CostOfPath,
         heuristic: Heuristic,
         evaluate: Evaluator,
         duplicates: DuplicateRule,
@@ -88,13 +140,13 @@ class Expansion:
         prunes: bool = False,
     ) -> None:
         self._source = source
-        self._successors = successors
-        self._cost = cost
+        self._of, self._operator = successors.of, successors.operator
+        self._cost, self._applications = successors.cost, successors.applications
         self._heuristic = heuristic
         self._evaluate = evaluate
         self._duplicates = duplicates
         self._update = heuristic.update
-        self._rejects = duplicates.rejects
+        self._fresh = duplicates.fresh
         self._prunes = prunes
         self.meter = meter
         self.generated = 0
@@ -111,7 +163,7 @@ class Expansion:
         check_estimate(self._heuristic, state, h)
         node = Node(state, None, None, 0, h, 0)
         node.f = self._evaluate(node)
-        self._duplicates.rejects(state, 0)
+        self._duplicates.start(state)
         return node
 
     def children(self, node: Node) -> list[Node]:
@@ -122,20 +174,20 @@ class Expansion:
         InputError
             Successors or estimates, of functions of the user's own, that a search cannot use.
         """
-        update, evaluate, rejects = self._update, self._evaluate, self._rejects
-        cost = self._cost
+        update, evaluate = self._update, self._evaluate
+        operator_of, cost = self._operator, self._cost
         parent, parent_g, parent_h, depth = node.state, node.g, node.h, node.depth + 1
-        generated = applications = pruned = 0
+        pruned = 0
         made: list[Node] = []
         try:
-            for operator, state in self._successors(node):
-                generated += 1
-                applications += operator.length
-                g = cost(parent_g, operator)
-                if not g >= parent_g:
-                    raise ValueError("no cost")
-                if rejects(state, g):
-                    continue
+            successors = self._of(node)
+            applications = self._applications(successors)
+            for successor in self._fresh(successors, parent_g, cost):
+                operator, state, g = (
+                    operator_of(successor),
+                    successor[-1],
+                    cost(parent_g, successor),
+                )
                 h = update(parent_h, operator, parent, state)
                 if not 0 <= h < inf:
                     check_estimate(self._heuristic, state, h)
@@ -145,10 +197,10 @@ class Expansion:
                 child = Node(state, node, operator, g, h, depth)
                 child.f = evaluate(child)
                 made.append(child)
-        except (AttributeError, IndexError, TypeError, ValueError):
+        except (AttributeError, InputError, LookupError, TypeError, ValueError):
             explain_misuse(self._source, self._heuristic, parent, parent_h)
             raise
-        self.generated += generated
+        self.generated += len(successors)
         self.operator_applications += applications
         self.meter.applied += applications
         self.evaluated += len(made) + pruned

@@ -30,7 +30,7 @@ from ..operator import Operator
 from ..problem import Problem, ReversibleProblem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, FirstSeen, Node, NoRule
-from .expansion import Evaluator, Expansion, NodeSuccessors, exact_cost, plain_cost
+from .expansion import Evaluator, Expansion, NodeSuccessors, pairs_of
 from .open_list import Fifo, OpenList, Priority
 
 
@@ -71,24 +71,23 @@ def best_first_search(
     expansion = Expansion(
         problem.successors,
         successors,
-        exact_cost(problem),
         heuristic,
         evaluate,
         duplicates,
         meter,
         prunes,
     )
-    pop, enter, is_goal = open_list.pop, duplicates.enter, problem.is_goal
+    pop, extend = open_list.pop, open_list.extend
+    enter, is_goal = duplicates.enter, problem.is_goal
     exceeded, children_of = meter.exceeded, expansion.children
     node = None
     try:
         root = expansion.root(problem.start)
         if prunes and root.h == inf:
             return expansion.failed(Status.UNSOLVABLE, problem.start)
-        open_list.extend([root])
-        while waiting := len(open_list):
-            if waiting > expansion.peak_open:
-                expansion.peak_open = waiting
+        extend([root])
+        expansion.peak_open = len(open_list)
+        while open_list:
             node = pop()
             if not enter(node):
                 continue
@@ -98,7 +97,9 @@ def best_first_search(
                 return expansion.failed(Status.STOPPED, problem.start, limit, node.f)
             children = children_of(node)
             expansion.inserted += len(children)
-            open_list.extend(children)
+            extend(children)
+            if len(open_list) > expansion.peak_open:
+                expansion.peak_open = len(open_list)
     except ENDINGS as error:
         taken = None if node is None else node.f
         return expansion.failed(Status.STOPPED, problem.start, limit_of(error), taken)
@@ -123,9 +124,7 @@ def depth_first_iterative_search(
     heuristic knows dead ends. The arguments are those of `best_first_search`.
     """
     meter = meter or Meter()
-    expansion = Expansion(
-        problem.successors, successors, exact_cost(problem), heuristic, evaluate, duplicates, meter
-    )
+    expansion = Expansion(problem.successors, successors, heuristic, evaluate, duplicates, meter)
     cut_off = False
     bound: float | None = None
     try:
@@ -169,8 +168,7 @@ class _Side:
     def __init__(self, successors: Any, starts: Iterable[Any], meter: Meter) -> None:
         self.expansion = Expansion(
             successors,
-            lambda node: successors(node.state),
-            plain_cost,
+            pairs_of(successors),
             ZERO,
             lambda node: node.depth,
             FirstSeen(),
@@ -393,10 +391,8 @@ def lazy_search(
     """
     meter = meter or Meter()
     check_state(problem.start, Place("start"))
-    known = FirstSeen()
-    expansion = Expansion(
-        problem.successors, successors, exact_cost(problem), ZERO, _unknown, NoRule(), meter
-    )
+    known: set[Any] = set()
+    expansion = Expansion(problem.successors, successors, ZERO, _unknown, NoRule(), meter)
     left = _left(problem, heuristic)
     least = [inf] * (1 if left is None else 2)
     open_list = Alternation(len(least))
@@ -406,7 +402,8 @@ def lazy_search(
     node = Node(problem.start, None, None, 0, 0, 0)
     try:
         while True:
-            if not known.rejects(node.state, node.g):
+            if node.state not in known:
+                known.add(node.state)
                 evaluated += 1
                 values = [heuristic.estimate(node.state)]
                 if left is not None:

@@ -39,33 +39,21 @@ class OpenList(Protocol):
     def __len__(self) -> int: ...
 
 
-class Fifo:
+class Fifo(deque[Node]):
     """First in, first out: breadth-first."""
 
-    def __init__(self) -> None:
-        self.complete = True
-        self._nodes: deque[Node] = deque()
-        self.extend = self._nodes.extend
-        self.pop = self._nodes.popleft
-
-    def __len__(self) -> int:
-        return len(self._nodes)
+    complete = True
+    pop = deque.popleft
 
 
-class Lifo:
+class Lifo(list[Node]):
     """The newest siblings first, among them in the order of the arcs: depth-first."""
 
-    def __init__(self) -> None:
-        self.complete = True
-        self._nodes: list[Node] = []
-        self.pop = self._nodes.pop
+    complete = True
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Put siblings on top, the first of them uppermost."""
-        self._nodes.extend(reversed(siblings))
-
-    def __len__(self) -> int:
-        return len(self._nodes)
+        super().extend(reversed(siblings))
 
 
 class Priority:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
@@ -97,16 +98,18 @@ def evaluator(f: Weights | str, problem: SearchProblem, heuristic: Heuristic) ->
     return exact
 
 
+ALONE: Mapping[tuple[float, ...], str] = {(1, 0, 0): "g", (0, 1, 0): "h", (0, 0, 1): "depth"}
+"""Value of a node that is f, by the weights of g, h and depth."""
+
+
 def _weighted(f: Weights) -> Evaluator:
     g, h, depth = f.g, f.h, f.depth
+    if (g, h, depth) in ALONE:
+        return attrgetter(ALONE[g, h, depth])
     if (g, h, depth) == (1, 1, 0):
         return lambda node: node.g + node.h
-    if h == depth == 0:
-        return lambda node: g * node.g
     if depth == 0:
         return (lambda node: g * node.g + h * node.h) if g else (lambda node: h * node.h)
-    if g == h == 0:
-        return lambda node: depth * node.depth
     return lambda node: g * node.g + (h and h * node.h) + depth * node.depth
 
 

@@ -40,7 +40,8 @@ class WatchedRule:
     def __init__(self, rule: DuplicateRule, watcher: Watcher) -> None:
         self._rule = rule
         self._tell = watcher.taken
-        self.rejects = rule.rejects
+        self.start = rule.start
+        self.fresh = rule.fresh
 
     @property
     def reopened(self) -> int:

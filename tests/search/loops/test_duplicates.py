@@ -14,6 +14,12 @@ def child(parent, state, g=0):
     return Node(state, parent, None, g, 0, parent.depth + 1 if parent else 0)
 
 
+def fresh(rule, *states, g=0):
+    """States that a rule keeps of a node's successors, all of one g."""
+    successors = [(None, state) for state in states]
+    return [state for _, state in rule.fresh(successors, g, lambda g, _: g)]
+
+
 def ancestors(node):
     while node is not None:
         yield node.state
@@ -33,27 +39,29 @@ def test_no_rule_drops_nothing():
     rule = NoRule()
     node = child(None, "S")
     assert rule.enter(node)
-    assert not rule.rejects("S", 0)
+    assert fresh(rule, "S", "S") == ["S", "S"]
 
 
 def test_first_seen_drops_every_later_copy():
     rule = FirstSeen()
-    assert not rule.rejects("A", 5)
-    assert rule.rejects("A", 1)
+    rule.start("S")
+    assert fresh(rule, "A", "S", "B", "A", g=5) == ["A", "B"]
+    assert not fresh(rule, "A", g=1)
     assert rule.enter(child(None, "A"))
 
 
 def test_cheapest_path_takes_only_cheaper_copies_and_skips_superseded_ones():
     rule = CheapestPath()
-    assert not rule.rejects("A", 5)
-    assert rule.rejects("A", 5)
-    assert not rule.rejects("A", 3)
+    rule.start("S")
+    assert fresh(rule, "A", "S", "A", g=5) == ["A"]
+    assert not fresh(rule, "A", g=5)
+    assert fresh(rule, "A", g=3)
     assert rule.reopened == 0
     assert rule.enter(child(None, "A", 3))
     assert not rule.enter(child(None, "A", 5))
-    assert not rule.rejects("A", 2)
+    assert fresh(rule, "A", g=2)
     assert rule.reopened == 1
-    assert not rule.rejects("A", 1)
+    assert fresh(rule, "A", g=1)
     assert rule.reopened == 1
     assert rule.enter(child(None, "A", 1))
 
@@ -70,7 +78,8 @@ def test_own_path_knows_exactly_the_states_of_the_path_wherever_the_search_jumps
     for pick in visits:
         node = nodes[pick % len(nodes)]
         assert rule.enter(node)
-        assert {n.state for n in nodes if rule.rejects(n.state, 0)} == set(ancestors(node))
+        kept = set(fresh(rule, *(n.state for n in nodes)))
+        assert {n.state for n in nodes} - kept == set(ancestors(node))
 
 
 @pytest.mark.parametrize(("name", "rule"), [("a-star", "closed"), ("a-star-unique", "closed")])
