@@ -25,7 +25,7 @@ from typing import Any, Self
 from ..rules.checked import checked
 from ..rules.errors import InputError
 
-STRIDE = 256
+STRIDE = 128
 """Expansions between two looks at the process's memory, and at the clock at most."""
 
 BRIEF = 0.002
