@@ -46,14 +46,20 @@ class Fifo(deque[Node]):
     pop = deque.popleft
 
 
-class Lifo(list[Node]):
+class Lifo:
     """The newest siblings first, among them in the order of the arcs: depth-first."""
 
-    complete = True
+    def __init__(self) -> None:
+        self.complete = True
+        self._nodes: list[Node] = []
+        self.pop = self._nodes.pop
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Put siblings on top, the first of them uppermost."""
-        super().extend(reversed(siblings))
+        self._nodes.extend(reversed(siblings))
+
+    def __len__(self) -> int:
+        return len(self._nodes)
 
 
 class Priority:
