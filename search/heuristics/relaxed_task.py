@@ -78,9 +78,10 @@ class RelaxedTask:
 
     @cached_property
     def needing(self) -> Sequence[Sequence[int]]:
-        """For every fact the operators that need it."""
+        """For every fact the operators that need it, those with few needs first: of two that add the same the simpler one counts."""
         lists: list[list[int]] = [[] for _ in range(self.facts)]
-        for number, operator in enumerate(self.operators):
+        in_order = sorted(enumerate(self.operators), key=lambda one: len(one[1].needs))
+        for number, operator in in_order:
             for fact in operator.needs:
                 lists[fact].append(number)
         return lists

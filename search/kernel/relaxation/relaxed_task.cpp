@@ -44,7 +44,13 @@ void RelaxedTask::add_operator(int arc, double cost, bool same_use, const std::v
     adds.append(added);
 }
 
-void RelaxedTask::complete() { needing = needs.turned(facts); }
+void RelaxedTask::complete() {
+    needing = needs.turned(facts);
+    for (int fact = 0; fact < facts; ++fact)
+        std::stable_sort(needing.items.begin() + needing.starts[size_t(fact)],
+                         needing.items.begin() + needing.starts[size_t(fact) + 1],
+                         [&](int one, int other) { return needs.size(one) < needs.size(other); });
+}
 
 bool RelaxedTask::whole() const {
     return std::all_of(costs.begin(), costs.end(), [](double cost) { return cost == std::floor(cost); });

@@ -157,6 +157,18 @@ def test_a_macro_is_helpful_that_makes_what_the_plan_needs_after_its_first_arcs(
     assert HEURISTICS["ff"](theory, (3,), (0,)).helpful((0,)) == (*further, go)
 
 
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_of_two_arcs_that_make_the_same_fact_the_one_that_needs_less_is_helpful(engine):
+    swap = Arc("swap", ("there", "held"), ("gone", "put"))
+    put = Arc("put", (Var("X"), "held"), (Var("X"), "put"))
+    theory = Theory("hands", (swap, put), (1, 2))
+    start, goal = ("there", "held"), ("there", "put")
+    heuristic = HEURISTICS["ff"](theory, goal, start)
+    assert heuristic.helpful(start) == (put,)
+    result = solve(Problem(theory, start, goal), "lazy-greedy", heuristic=heuristic, engine=engine)
+    assert (result.operators, result.statistics.expanded) == ((put,), 1)
+
+
 @at_most(100)
 @given(problems())
 def test_helpful_macros_make_what_no_helpful_arc_makes_and_change_no_helpful_arc(problem):
