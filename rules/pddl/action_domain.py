@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ..errors import Place
@@ -270,6 +271,28 @@ class Action:
     def plain(self) -> bool:
         """Whether it is all conjunctions of literals, and does nothing else for other objects at the same time."""
         return self.condition is None and not self.effects and not is_case(self.name)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Predicates and objects that its atoms name, beside its parameters."""
+        atoms = (*self.positive, *self.negative, *self.add, *self.delete)
+        parameters = {one.name for one in self.parameters}
+        terms = dict.fromkeys(term for atom in atoms for term in atom)
+        return tuple(term for term in terms if term not in parameters)
+
+    @cached_property
+    def grounders(self) -> tuple[tuple[Callable[[tuple[str, ...]], Atom], ...], ...]:
+        """For `positive`, `negative`, `add` and `delete` a function for each atom, from arguments and `words` to a ground atom."""
+        names = (*(one.name for one in self.parameters), *self.words)
+        place = {name: number for number, name in enumerate(names)}
+
+        def maker(atom: Atom) -> Callable[[tuple[str, ...]], Atom]:
+            if len(atom) == 1:  # of which itemgetter makes no tuple
+                return itemgetter(slice(place[atom[0]], place[atom[0]] + 1))
+            return itemgetter(*(place[term] for term in atom))
+
+        kinds = self.positive, self.negative, self.add, self.delete
+        return tuple(tuple(map(maker, atoms)) for atoms in kinds)
 
     @cached_property
     def cases(self) -> tuple[Action, ...]:

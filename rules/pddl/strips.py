@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from ..errors import InputError, Place, TooLargeError
@@ -100,20 +100,20 @@ def instantiate(
     """
     binding = dict(zip((p.name for p in action.parameters), arguments, strict=True))
 
-    def ground(atoms: Iterable[Atom]) -> Facts:
-        return frozenset([substituted(atom, binding) for atom in atoms])
-
     def same(pair: tuple[str, str]) -> bool:
         return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
 
     if not all(map(same, action.equal)) or any(map(same, action.unequal)):
         return None
-    add, delete = ground(action.add), ground(action.delete)
+    terms = (*arguments, *action.words)
+    positive, negative, add, delete = [
+        frozenset([ground(terms) for ground in atoms]) for atoms in action.grounders
+    ]
     return GroundAction(
         action.name,
         tuple(arguments),
-        ground(action.positive),
-        ground(action.negative),
+        positive,
+        negative,
         add,
         delete if delete.isdisjoint(add) else delete - add,
         cost_of(task, action, binding),

@@ -164,8 +164,8 @@ def _compiled(
 
 def _rule(arc: Arc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
     """An arc as the cells that it tests, changes or copies, and their terms."""
-    if isinstance(arc, SparseArc) and not arc.plain:
-        return _conditional_rule(arc, codes)
+    if isinstance(arc, SparseArc):
+        return _sparse_rule(arc, codes)
     tests, equal = arc.conditions
     effects = dict(arc.effects)
     source = {cell: arc.before.index(t) for cell, t in effects.items() if isinstance(t, Var)}
@@ -189,11 +189,12 @@ def _rule(arc: Arc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
     )
 
 
-def _conditional_rule(arc: SparseArc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
-    """An arc with conditional effects or derived cells."""
-    cells = sorted({*arc.asked, *arc.made})
-    before = [codes[arc.asked[c]] if c in arc.asked else -1 - n for n, c in enumerate(cells)]
-    after = [codes[arc.made[c]] if c in arc.made else before[n] for n, c in enumerate(cells)]
+def _sparse_rule(arc: SparseArc, codes: Mapping[Symbol, int]) -> _kernel.Arc:
+    """An arc that moves no symbols, and may have conditional effects or derived cells."""
+    asked, made = arc.asked, arc.made
+    cells = sorted({*asked, *made})
+    before = [codes[asked[c]] if c in asked else -1 - n for n, c in enumerate(cells)]
+    after = [codes[made[c]] if c in made else before[n] for n, c in enumerate(cells)]
     return _kernel.Arc(
         cells,
         before,

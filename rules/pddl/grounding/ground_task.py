@@ -206,7 +206,12 @@ class Encoder:
     def __init__(self, cells: Sequence[Cell], axioms: Axioms | None = None) -> None:
         self.cells = cells
         self.axioms = axioms
-        self.cell_of = {atom: n for n, cell in enumerate(cells) for atom in cell.values}
+        self.symbols = {
+            atom: (n, symbol)
+            for n, cell in enumerate(cells)
+            for atom, symbol in cell.values.items()
+        }
+        self.cell_of = {atom: number for atom, (number, _) in self.symbols.items()}
         self.in_group: dict[Atom, list[int]] = {}
         for number, cell in enumerate(cells):
             for atom in cell.group:
@@ -231,12 +236,12 @@ class Encoder:
 
     def asked(self, positive: Facts, negative: Facts) -> dict[int, Symbol]:
         """The symbols that cells hold where some facts are true and others are false."""
-        cells, cell_of = self.cells, self.cell_of
-        asked: dict[int, Symbol] = {
-            cell_of[atom]: cells[cell_of[atom]].values[atom] for atom in positive & cell_of.keys()
-        }
-        for atom in negative & cell_of.keys():
-            asked[cell_of[atom]] = cells[cell_of[atom]].otherwise
+        symbols = self.symbols
+        asked: dict[int, Symbol] = dict([symbols[atom] for atom in positive if atom in symbols])
+        for atom in negative:
+            if atom in symbols:
+                number = symbols[atom][0]
+                asked[number] = self.cells[number].otherwise
         return asked
 
     def conditional(
@@ -272,19 +277,20 @@ class Encoder:
 
     def arc(self, action: GroundAction) -> Arc:
         """An action as an arc."""
-        cells, cell_of = self.cells, self.cell_of
+        cells, symbols = self.cells, self.symbols
         asked = self.asked(action.positive, action.negative)
         made: dict[int, Symbol] = {}
-        for atom in action.delete & cell_of.keys():
-            number = cell_of[atom]
-            if asked.get(number, cells[number].values[atom]) == cells[number].values[atom]:
-                made[number] = cells[number].otherwise
-        for atom in action.add & cell_of.keys():
-            made[cell_of[atom]] = cells[cell_of[atom]].values[atom]
+        for atom in action.delete:
+            if atom in symbols:
+                number, symbol = symbols[atom]
+                if asked.get(number, symbol) == symbol:
+                    made[number] = cells[number].otherwise
+        made.update([symbols[atom] for atom in action.add if atom in symbols])
         # A cell that the action sets holds nothing before if the action needs a fact that rules out all of its own.
-        for number in {n for atom in action.positive for n in self.in_group.get(atom, ())}:
-            if number in made:
-                asked.setdefault(number, cells[number].otherwise)
+        for atom in action.positive:
+            for number in self.in_group.get(atom, ()):
+                if number in made:
+                    asked.setdefault(number, cells[number].otherwise)
         conditional = self.conditional(action, asked) if action.effects else ()
         return self.spelled(action.text, asked, made, action.cost, conditional=conditional)
 
@@ -535,7 +541,7 @@ def relevant(
             waiting.extend((atom, holds) for atom in new)
 
     want(goal, negative_goal)
-    needed: set[int] = set()
+    needed, wanted = set[int](), set[int]()  # by any effect, and with their conditions as they are
     while waiting:
         atom, holds = waiting.popleft()
         if atom in derived and not holds:
@@ -544,8 +550,9 @@ def relevant(
                 want(actions[number].negative, actions[number].positive)
             continue
         for number in (makers if holds else breakers).get(atom, ()):
-            needed.add(number)
-            want(actions[number].positive, actions[number].negative)
+            if number not in wanted:
+                wanted.add(number)
+                want(actions[number].positive, actions[number].negative)
         for number, one in conditional.get(atom, ()):
             needed.add(number)
             want(actions[number].positive, actions[number].negative)
@@ -553,7 +560,7 @@ def relevant(
             want(both, both)
     facts = frozenset(true | false)
     kept: dict[object, GroundAction] = {}
-    for number in sorted(needed):
+    for number in sorted(needed | wanted):
         action = actions[number]
         if not all(add <= facts and delete <= facts for add, delete in action.changes):
             action = action._replace(add=action.add & facts, delete=action.delete & facts)

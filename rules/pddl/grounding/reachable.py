@@ -59,6 +59,8 @@ class _Need:
         Positions that must agree with an earlier new position.
     checks
         What can be tested once these slots are filled.
+    facts
+        The facts of the predicate so far by what is known of them, where they are joined.
     """
 
     predicate: str
@@ -66,6 +68,7 @@ class _Need:
     new: tuple[tuple[int, int], ...]
     repeated: tuple[tuple[int, int], ...]
     checks: tuple[_Check, ...]
+    facts: dict[Arguments, list[Arguments]] | None = None
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,9 @@ class _Schema:
         for parameter in action.parameters:
             name = equal.root(parameter.name)
             self.slot_of[parameter.name] = slots.get(name, name)
+        self.arguments = self.terms([parameter.name for parameter in action.parameters])
+        strata = task.domain.strata
+        self.recursive = any(atom[0] in strata for atom in action.add)
         self.size = len(slots)
         self.allowed = [allowed[name] for name in slots]
         order = {name: number for number, name in enumerate(task.type_of)}
@@ -187,10 +193,11 @@ class _Reach:
                     fresh[term] = position
                     new.append((position, term))
             filled |= set(fresh)
+            facts = None
             if number != trigger:
                 index = self.indexes.setdefault(predicate, {})
-                index.setdefault(tuple(position for position, _ in known), {})
-            plan.append(_Need(predicate, tuple(known), tuple(new), tuple(repeated), due()))
+                facts = index.setdefault(tuple(position for position, _ in known), {})
+            plan.append(_Need(predicate, tuple(known), tuple(new), tuple(repeated), due(), facts))
         for slot in sorted(set(range(schema.size)) - filled, key=lambda s: len(schema.choices[s])):
             filled.add(slot)
             plan.append(_Need("", (), ((0, slot),), (), due()))
@@ -207,14 +214,12 @@ class _Reach:
 
         def take(schema: _Schema, values: Sequence[str]) -> None:
             nonlocal count
-            names = [schema.slot_of[parameter.name] for parameter in schema.action.parameters]
-            arguments = tuple(n if isinstance(n, str) else values[n] for n in names)
+            arguments = tuple([n if isinstance(n, str) else values[n] for n in schema.arguments])
             key = (schema.action.name, arguments)
             if key in found:
                 return
             # The rules of a recursive predicate are not taken apart, as their strata would not be.
-            recursive = not task.domain.strata.keys().isdisjoint(a[0] for a in schema.action.add)
-            parts = None if recursive else self.alternatives
+            parts = None if schema.recursive else self.alternatives
             made = found[key] = ground_actions(task, schema.action, arguments, parts)
             count += len(made)
             if count > MOST_ACTIONS:
@@ -258,6 +263,10 @@ class _Reach:
         for position, term in need.known:
             if arguments[position] != (term if isinstance(term, str) else values[term]):
                 return False
+        return self.settle(schema, need, arguments, values)
+
+    def settle(self, schema: _Schema, need: _Need, arguments: Arguments, values: list[str]) -> bool:
+        """Whether a fact that agrees with what is known serves; the slots that it settles are filled."""
         for position, first in need.repeated:
             if arguments[position] != arguments[first]:
                 return False
@@ -293,15 +302,14 @@ class _Reach:
             self.work += 1
             if self.work > MOST_WORK:
                 raise self.too_large(f"more than {MOST_WORK:,} partial choices of objects")
-            if self.fill(schema, need, arguments, values):
+            if self.settle(schema, need, arguments, values):
                 self.join(schema, plan, depth + 1, values, take)
 
     def matches(self, schema: _Schema, need: _Need, values: Sequence[str]) -> Sequence[Arguments]:
-        if not need.predicate:
+        if need.facts is None:
             return [(name,) for name in schema.choices[need.new[0][1]]] if need.new else [()]
-        key = tuple(term if isinstance(term, str) else values[term] for _, term in need.known)
-        positions = tuple(position for position, _ in need.known)
-        return self.indexes[need.predicate][positions].get(key, ())
+        key = [term if isinstance(term, str) else values[term] for _, term in need.known]
+        return need.facts.get(tuple(key), ())
 
     def too_large(self, found: str) -> TooLargeError:
         return TooLargeError(

@@ -49,6 +49,41 @@ std::vector<Write> writes_of(const std::vector<int>& cells, const Pattern& befor
     return writes;
 }
 
+// Whether one arc can follow another; calls test(of a symbol) and equal(of two cells) with what is left to be asked then.
+template <class Tested, class Equalled>
+bool compatible(const Arc& last, const Arc& next, bool permutation, Tested&& tested, Equalled&& equalled) {
+    for (const Test& test : next.condition.tests) {
+        if (last.is_unsure(test.cell)) {
+            tested(test);
+            continue;
+        }
+        const Term term = last.term_after(test.cell);
+        if (term >= 0 && term != test.symbol) return false;
+        if (term >= 0) continue;
+        if (permutation && std::find(last.after.begin(), last.after.end(), Term(test.symbol)) != last.after.end())
+            return false;
+        tested(test);
+    }
+    for (const Equal& equal : next.condition.equals) {
+        const Term one = last.term_after(equal.one), other = last.term_after(equal.other);
+        if (one == other) continue;
+        if (one >= 0 && other >= 0) return false;
+        equalled(equal);
+    }
+    return true;
+}
+
+// Whether more than `most` pairs of arcs can follow each other.
+bool more_pairs(const std::vector<Arc>& arcs, bool permutation, size_t most) {
+    if (arcs.size() * arcs.size() <= most) return false;
+    size_t total = 0;
+    for (const Arc& last : arcs) {
+        for (const Arc& next : arcs) total += compatible(last, next, permutation, [](const Test&) {}, [](const Equal&) {});
+        if (total > most) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Condition condition_of(const Pattern& pattern) {
@@ -93,25 +128,9 @@ Pattern Arc::whole(const Pattern& terms, int size) const {
 
 bool compatible(const Arc& last, const Arc& next, bool permutation, Condition& rest) {
     rest = {};
-    for (const Test& test : next.condition.tests) {
-        if (last.is_unsure(test.cell)) {
-            rest.tests.push_back(test);
-            continue;
-        }
-        const Term term = last.term_after(test.cell);
-        if (term >= 0 && term != test.symbol) return false;
-        if (term >= 0) continue;
-        if (permutation && std::find(last.after.begin(), last.after.end(), Term(test.symbol)) != last.after.end())
-            return false;
-        rest.tests.push_back(test);
-    }
-    for (const Equal& equal : next.condition.equals) {
-        const Term one = last.term_after(equal.one), other = last.term_after(equal.other);
-        if (one == other) continue;
-        if (one >= 0 && other >= 0) return false;
-        rest.equals.push_back(equal);
-    }
-    return true;
+    return compatible(
+        last, next, permutation, [&](const Test& test) { rest.tests.push_back(test); },
+        [&](const Equal& equal) { rest.equals.push_back(equal); });
 }
 
 bool undoes(const Arc& last, const Arc& next) {
@@ -172,19 +191,13 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
     std::vector<Candidate> any;
     for (int number = 0; number < int(arcs.size()); ++number) any.push_back({number, arcs[number].condition});
     follow_.push_back(std::move(any));
-    if (arcs.size() > MAX_FOLLOWED) return;
-    size_t total = 0;
+    if (arcs.size() > MAX_FOLLOWED || more_pairs(arcs, permutation, MAX_CANDIDATES)) return;
     for (const Arc& last : arcs) {
         std::vector<Candidate> next;
         Condition rest;
         for (int number = 0; number < int(arcs.size()); ++number)
             if (compatible(last, arcs[size_t(number)], permutation, rest)) next.push_back({number, rest});
-        total += next.size();
         follow_.push_back(std::move(next));
-        if (total > MAX_CANDIDATES) {
-            follow_.resize(1);
-            return;
-        }
     }
 }
 
