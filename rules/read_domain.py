@@ -9,14 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from .domain import Domain
-from .domains.domain_table import DOMAINS, adopted, read_built_in, spelled, spellings
+from .domains.domain_table import (
+    DOMAINS,
+    FILES,
+    PDDL,
+    PROLOG,
+    PSVN,
+    adopted,
+    read_built_in,
+    spelled,
+    spellings,
+)
 from .errors import InputError, Place
 from .geometry import Shape
 
 LOG = logging.getLogger("arcwise")
-
-PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
-"""Endings of files of arcs."""
 
 OF_DOMAINS = "a .pl file with arc/3 or s/2, a .psvn or a .pddl file"
 """Files that hold domains."""

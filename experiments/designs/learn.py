@@ -22,8 +22,8 @@ from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
 from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...rules.checked import checked
+from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
-from ...rules.read_domain import PDDL
 from ...rules.text.text_file import check_writable, read_text
 from ...search.climbing.completeness import (
     positional,

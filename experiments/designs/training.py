@@ -17,13 +17,13 @@ from ...ebl.learners.policy import POLICY
 from ...ebl.learners.policy_experience import space_of
 from ...ebl.library import MacroLibrary
 from ...rules.domain import Domain
-from ...rules.domains.domain_table import read_built_in
+from ...rules.domains.domain_table import PDDL, read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_task import load_task, read_task
 from ...rules.random_problems import random_problems
-from ...rules.read_domain import PDDL, has_problem_files
+from ...rules.read_domain import has_problem_files
 from ...rules.term import State
 from ...search.orders import (
     BLANK_FIRST,

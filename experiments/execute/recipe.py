@@ -14,10 +14,11 @@ from ...ebl.library import MacroLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.domain import Domain, TheoryDomain
+from ...rules.domains.domain_table import FILES
 from ...rules.errors import InputError
 from ...rules.fingerprint import fingerprint
 from ...rules.geometry import Shape
-from ...rules.read_domain import FILES, file_in, has_problem_files, problem_in, with_problem
+from ...rules.read_domain import file_in, has_problem_files, problem_in, with_problem
 from ...rules.schema import Schema
 from ...rules.swi.trust import trusted, trusting
 from ...rules.term import Pattern, State

@@ -19,6 +19,7 @@ from ...ebl.files.pddl_axioms import axioms_domain, axioms_task, left_out
 from ...ebl.files.python_program import python_program
 from ...ebl.library import MacroLibrary
 from ...experiments.checking import task_of_board
+from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place, TooLargeError, on_one_line
 from ...rules.pddl.action_domain import PlanningTask, atom_text
 from ...rules.pddl.axioms import check_plain_goal
@@ -26,7 +27,7 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import domain_text, task_text
-from ...rules.read_domain import PDDL, problem_in, read_domain
+from ...rules.read_domain import problem_in, read_domain
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.certificate import Certificate
 from ...search.policy.certificate import policy_certificate

@@ -12,10 +12,10 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.trial import Trial
+from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
-from ...rules.read_domain import PDDL
 from ...rules.text.state_text import counted, goal_cells
 from ...search.orders import listed
 from ..text.macros import action_data, only_where

@@ -13,6 +13,9 @@ from ..later import Later
 from ..registry import Registry
 from ..theory import Theory
 
+PROLOG, PSVN, PDDL = FILES = (".pl", ".psvn", ".pddl")
+"""Endings of files of arcs."""
+
 ALIASES = {
     **{f"{size * size - 1}-puzzle": f"sliding-tile:{size}x{size}" for size in range(2, 33)},
     "eight-puzzle": "sliding-tile:3x3",
@@ -89,7 +92,14 @@ def _spelling(name: str) -> str | None:
 
 def spelled(argument: str) -> str:
     """An argument with its domain called as in the table, so that one thing has one name; others stay what they are."""
-    return DOMAINS.named(argument) or argument
+    return _named(argument) or argument
+
+
+def _named(argument: str) -> str | None:
+    """Name that an argument means; a file means none, and no other package is asked for it."""
+    if ":" not in argument and argument.lower().endswith(FILES):
+        return None
+    return DOMAINS.named(argument)
 
 
 @checked
@@ -103,7 +113,7 @@ def read_built_in(
     InputError
         A known name with a bad size, or a domain of another package that cannot be loaded.
     """
-    meant = DOMAINS.named(argument)
+    meant = _named(argument)
     if meant is None:
         return None
     name, colon, size = meant.partition(":")
