@@ -184,7 +184,11 @@ class _Reading:
         if isinstance(goal, Compound) and name in DECLARATIONS:
             self._declare(goal.args[0])
             if name == "table":
-                self._warn(place, "table is passed over: answers are not kept")
+                self._warn(
+                    place,
+                    "table is passed over: answers are not kept; --algorithm iterative-deepening --all, within a limit, "
+                    "finds them where a predicate calls itself first",
+                )
             return
         if name == "initialization":
             self._warn(place, "initialization is passed over: the command line asks the goal")

@@ -471,3 +471,22 @@ def test_what_has_no_meaning_for_goals_is_refused_with_what_has(
     capsys.readouterr()
     assert run(words) == 33
     assert said in capsys.readouterr().err
+
+
+def test_a_tabled_left_recursion_is_answered_by_iterative_deepening_as_its_warning_tells(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "path.pl"
+    program.write_text(
+        ":- table path/2.\npath(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\n"
+        "edge(a,b). edge(b,c). edge(c,d).\n"
+    )
+    asked = ["solve", str(program), "path(a,X)", "--all", "--algorithm", "iterative-deepening"]
+    run([*asked, "--limit-nodes", "5000"])
+    found = capsys.readouterr()
+    assert {line for line in found.out.splitlines() if line.startswith("X = ")} == {
+        "X = b",
+        "X = c",
+        "X = d",
+    }
+    assert "iterative-deepening --all, within a limit, finds them" in found.err
