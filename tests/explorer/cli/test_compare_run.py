@@ -239,10 +239,9 @@ def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
 @pytest.mark.long
 @pytest.mark.slow
 def test_macros_on_windows_and_unit_costs_come_back_from_their_rows(
-    call: Any, tmp_path: Path
+    call: Any, macro_file: Any
 ) -> None:
-    schemas = tmp_path / "schemas.pl"
-    assert call("learn", "sliding-tile", "--learner", "escapes", "-o", schemas).code == 0
+    schemas = macro_file("sliding-tile:2x3", "--learner", "escapes")
     words = ["compare", "sliding-tile:3x3", "--macros", schemas, "--random", 1, "--count", 3]
     words += ["--beyond", 0, "--macro-cost", "unit", "--algorithms", "greedy,bidirectional"]
     plain = call(*words, "--json")
