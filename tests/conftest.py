@@ -27,7 +27,7 @@ from arcwise.rules.swi.interpreter import Interpreter
 from hypothesis import settings
 
 # The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.
-settings.register_profile("whole", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("whole", derandomize=True, deadline=None, max_examples=25)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=5)
 settings.load_profile("whole")
 

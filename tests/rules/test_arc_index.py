@@ -11,8 +11,6 @@ from arcwise.rules.theory import LEAF_SIZE, ArcIndex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..drawing import at_most
-
 A, B, C = (Var(name) for name in "ABC")
 SYMBOLS = (0, 1, "x")
 
@@ -50,7 +48,6 @@ def test_the_index_gives_the_successors_of_the_naive_loop_in_the_order_of_the_ar
         assert index.successors(state) == by_trying_every_arc(arcs, state)
 
 
-@at_most(50)
 @given(st.permutations(range(9)), st.permutations("ULRD"))
 def test_the_index_keeps_the_order_of_moves_of_a_sliding_tile_puzzle(state, order):
     theory = sliding_tile(3, 3, order="".join(order))
@@ -76,7 +73,6 @@ def test_a_theory_without_arcs_has_no_successors():
     assert ArcIndex([]).successors((0, 1)) == []
 
 
-@at_most(50)
 @given(st.permutations(range(9)))
 def test_the_candidates_are_the_arcs_that_match_and_few_others(state):
     theory = sliding_tile(3, 3)

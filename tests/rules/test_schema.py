@@ -24,8 +24,6 @@ from arcwise.search import Plan
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ..drawing import at_most
-
 A, B, C, D = (Var(name) for name in "ABCD")
 SWAP = Arc("swap", (A, B), (B, A))
 SPELLINGS = [
@@ -67,7 +65,6 @@ CHANGED = [
 """Boards on which a macro may not hold."""
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = at_most(25)
 
 
 @cache
@@ -202,7 +199,6 @@ def test_a_primitive_schema_unrolls_to_itself(spelling):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
-@few_examples
 @given(seeds)
 def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
     domain, shape = read_built_in(spelling)
@@ -216,7 +212,6 @@ def test_an_unrolled_macro_ends_where_the_placed_macro_leads(spelling, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
-@few_examples
 @given(seeds)
 def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
     domain, shape = read_built_in(spelling)
@@ -233,7 +228,6 @@ def test_an_unrolled_macro_is_the_walk_that_it_was_learned_from(spelling, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
-@few_examples
 @given(seeds)
 def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, seed):
     domain, shape = read_built_in(spelling)
@@ -251,7 +245,6 @@ def test_a_placed_macro_applies_exactly_where_its_unrolled_moves_do(spelling, se
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("small", "large"), GROWN)
-@few_examples
 @given(seeds)
 def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one(
     small, large, seed
@@ -270,7 +263,6 @@ def test_a_macro_learned_on_a_small_board_holds_wherever_it_fits_on_a_larger_one
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("small", "large"), [*GROWN, *CHANGED])
-@few_examples
 @given(seeds)
 def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(small, large, seed):
     domain, shape = read_built_in(large)
@@ -289,7 +281,6 @@ def test_a_macro_holds_exactly_where_its_steps_are_moves_wherever_it_is_placed(s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
-@few_examples
 @given(seeds)
 def test_a_macro_and_every_move_hold_on_the_board_where_they_were_learned(spelling, seed):
     domain, shape = read_built_in(spelling)
@@ -343,7 +334,6 @@ def test_an_odd_turnstile_inside_a_window_is_not_seen_at_the_opposite_place():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", WALKED)
-@few_examples
 @given(seeds)
 def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
     domain, shape = read_built_in(spelling)
@@ -363,7 +353,6 @@ def test_a_placed_macro_keeps_its_steps_as_arcs_of_the_board(spelling, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spelling", ["sliding-tile:3x4", "pancake:6", "topspin:8x4", "cube:2"])
-@few_examples
 @given(seeds)
 def test_journeys_tell_where_the_symbols_of_a_permutation_go(spelling, seed):
     domain, shape = read_built_in(spelling)

@@ -8,8 +8,6 @@ from arcwise.search.intervals import t_distribution, t_interval, t_quantile, wil
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..drawing import at_most
-
 
 @pytest.mark.parametrize(
     ("hits", "trials", "low", "high"),
@@ -23,7 +21,6 @@ def test_intervals_of_a_share_are_those_of_the_literature(hits, trials, low, hig
     assert wilson_interval(hits, trials) == pytest.approx((low, high), abs=6e-5)
 
 
-@at_most(60)
 @given(st.integers(1, 5000), st.floats(0, 1), st.floats(0.5, 4))
 def test_at_the_ends_of_an_interval_the_share_is_so_many_deviations_away(trials, part, deviations):
     hits = round(part * trials)

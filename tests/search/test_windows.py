@@ -12,7 +12,6 @@ from arcwise.search.windows import Depth, shorter_by_windows, slides_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ..drawing import at_most
 from .walks import walk, walked
 
 seeds = st.integers(0, 2**32 - 1)
@@ -39,7 +38,6 @@ def long_plan(size):
     return walk(SlidingTiles(), (size, size), Random(size), 2 * size**3)
 
 
-@at_most(40)
 @given(shapes, seeds, st.integers(0, 60), st.sampled_from([1, 7, 60, 1000]))
 def test_both_engines_find_the_same_shorter_plan(shape, seed, moves, effort):
     plan = walk(SlidingTiles(), shape, Random(seed), moves)

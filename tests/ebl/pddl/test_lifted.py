@@ -24,7 +24,6 @@ from arcwise.rules.pddl import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
 from ...pddl_worlds import all_atoms, all_instances, applies, random_domain, random_task
 
 
@@ -89,7 +88,6 @@ def test_macros_do_what_their_steps_do_in_any_state_of_any_problem(seed, exclusi
 
 
 @pytest.mark.slow
-@at_most(60)
 @given(st.integers(0))
 def test_a_macro_can_be_taken_where_its_example_was(seed):
     rng = Random(seed)

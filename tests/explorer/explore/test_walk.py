@@ -10,8 +10,6 @@ from arcwise.rules import ArcwiseError, TheoryDomain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 Made = Callable[..., Session]
 Walked = Callable[[Session, str], None]
 
@@ -92,7 +90,6 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 
 
 @pytest.mark.slow
-@at_most(50)
 @given(choices=st.lists(st.integers(0, 5), max_size=40))
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl import MacroLibrary

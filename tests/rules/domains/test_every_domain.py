@@ -22,8 +22,6 @@ from arcwise.search import ALGORITHMS, Limits, NotNativeError, Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 NEW = [
     "heavy-tile:2x3", "inverse-tile:3x2", "heavy-tile:1x4", "burnt-pancake:1", "burnt-pancake:3",
     "blocks:1", "blocks:2", "blocks:4", "gripper:1", "gripper:3", "arrow:2", "arrow:6", "cube:3",
@@ -43,7 +41,6 @@ DECIDED = [
 ]
 STARTED = [name for name in EVERY if FAMILY[name][0].start(FAMILY[name][1]) is not None]
 
-few_examples = at_most(60)
 drawn_domains = given(st.sampled_from([*SMALL, "cube:3"]), st.integers(0, 2**32 - 1))
 
 
@@ -79,7 +76,6 @@ def test_every_domain_says_what_it_is_and_where_its_numbers_come_from(name):
 
 
 @pytest.mark.slow
-@few_examples
 @drawn_domains
 def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, seed):
     rules, shape = read_built_in(spelling)
@@ -95,7 +91,6 @@ def test_what_is_drawn_is_a_state_from_which_the_goal_can_be_reached(spelling, s
 
 
 @pytest.mark.slow
-@few_examples
 @drawn_domains
 def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(spelling, seed):
     rules, shape = read_built_in(spelling)
@@ -112,7 +107,6 @@ def test_a_random_walk_meets_states_only_and_each_step_is_undone_by_its_inverse(
 
 
 @pytest.mark.slow
-@few_examples
 @drawn_domains
 def test_a_walk_backwards_is_a_way_forwards(spelling, seed):
     rules, shape = read_built_in(spelling)

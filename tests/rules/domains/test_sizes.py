@@ -30,8 +30,6 @@ from arcwise.search import Limits, distance_table, enumerate_layers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 SMALL = [
     "sliding-tile:1x4", "sliding-tile:3x1", "sliding-tile:2x3", "pancake:2", "pancake:5",
     "topspin:3x2", "topspin:5x2", "topspin:6x3", "topspin:6x4", "topspin:6x5",
@@ -42,8 +40,6 @@ CUBE_LAYERS = (
     1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276,
 )  # fmt: skip
 """The positions of the 2x2x2 cube by quarter turns (Wikipedia, Pocket Cube)."""
-
-few_examples = at_most(50)
 
 
 def flipped(state):
@@ -317,7 +313,6 @@ def test_drawn_cubes_can_reach_the_goal(cube_table):
 
 
 @pytest.mark.slow
-@few_examples
 @given(st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32 - 1))
 def test_drawn_boards_of_sliding_tiles_are_solvable(rows, columns, seed):
     rules, shape = SlidingTiles(), (rows, columns)

@@ -9,8 +9,6 @@ from arcwise.search import enumerate_layers, ordered_goal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 
 def group(moves, size):
     """All products of some permutations, by plain closure."""
@@ -67,7 +65,6 @@ def test_the_orbits_are_those_of_the_group_spelt_out(case):
 
 
 @pytest.mark.slow
-@at_most(60)
 @given(groups(), st.randoms(use_true_random=False))
 def test_over_all_cells_the_product_is_the_size_of_the_group_in_any_order(case, rng):
     moves, size, _ = case

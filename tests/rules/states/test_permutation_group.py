@@ -11,10 +11,6 @@ from arcwise.rules.states.permutation_group import PermutationGroup, is_even, mo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
-few_examples = at_most(60)
-
 
 def products(generators, size):
     """Every product of some permutations, by making them all."""
@@ -29,7 +25,6 @@ def products(generators, size):
     return found
 
 
-@few_examples
 @given(st.integers(1, 6).flatmap(lambda n: st.lists(st.permutations(range(n)), max_size=3)))
 def test_a_group_has_exactly_the_products_of_its_generators(generators):
     generators = [tuple(generator) for generator in generators]
@@ -39,7 +34,6 @@ def test_a_group_has_exactly_the_products_of_its_generators(generators):
     assert {one for one in permutations(range(size)) if one in group} == expected
 
 
-@few_examples
 @given(st.permutations(range(7)))
 def test_a_permutation_is_even_if_it_has_an_even_number_of_inversions(permutation):
     pairs = sum(a > b for i, a in enumerate(permutation) for b in permutation[i + 1 :])

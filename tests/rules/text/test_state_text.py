@@ -6,8 +6,6 @@ from arcwise.rules.text.state_text import draw_state, format_state, parse_state
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 GOAL = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 
 
@@ -84,7 +82,6 @@ symbols = st.one_of(
 
 
 @pytest.mark.slow
-@at_most(50)
 @given(st.lists(symbols, min_size=2, max_size=9).map(tuple))
 def test_what_is_shown_can_be_read_again(state):
     size = len(state)

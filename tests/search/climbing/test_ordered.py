@@ -19,7 +19,6 @@ BY_MOVES = [
 ]  # fmt: skip
 ALL = [*BY_MOVES, "hanoi:4x3", "sliding-tile:3x3", "sliding-tile:2x4", "sliding-tile:1x5"]
 
-few_examples = at_most(60)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -60,7 +59,6 @@ def test_the_order_has_every_cell_once_but_the_blanks(spelling, order):
 
 
 @pytest.mark.slow
-@few_examples
 @given(grids())
 def test_the_order_of_a_board_leaves_out_the_blanks_cell_wherever_it_is(grid):
     shape, cell = grid
@@ -91,7 +89,6 @@ def test_boards_are_filled_line_by_line_the_farthest_from_the_blank_first(shape,
 
 
 @pytest.mark.slow
-@few_examples
 @given(grids())
 def test_every_line_is_an_edge_of_what_is_left_and_the_farther_one_from_its_far_end_on(grid):
     (rows, columns), last = grid
@@ -150,7 +147,6 @@ def test_the_corner_of_the_cube_that_never_moves_comes_last():
     assert set(ordered_goal(domain, shape).order[-3:]) == still
 
 
-@few_examples
 @given(grids())
 def test_with_the_blank_first_its_cell_comes_first_and_the_rest_stays(grid):
     shape, cell = grid
@@ -186,7 +182,6 @@ def test_the_distance_of_two_cells_is_the_fewest_moves_that_bring_a_symbol_there
 
 
 @pytest.mark.slow
-@few_examples
 @given(grids(), st.data())
 def test_the_distance_of_two_cells_of_a_board_is_that_of_steps_along_rows_and_columns(grid, data):
     (rows, columns), one = grid

@@ -12,8 +12,6 @@ from arcwise.search.climbing.macro_table import joined, search_table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 BOARDS = ["cube:2", "cube:2-half", "pancake:6", "burnt-pancake:3", "topspin:7x4", "lights-out:4x4",
           "sliding-tile:3x3"]  # fmt: skip
 QUICK = [pytest.param(b, marks=[pytest.mark.slow] if "cube:2" in b else []) for b in BOARDS]
@@ -116,7 +114,6 @@ def test_other_symbols_are_refused():
 
 
 @pytest.mark.slow
-@at_most(60)
 @given(st.data())
 def test_joined_words_do_the_same_and_are_not_longer(data):
     moves = climber(

@@ -12,7 +12,6 @@ from arcwise.search.heuristics.relaxed_task import GOAL, relaxed_task
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
 from .test_relaxation import problems
 
 
@@ -32,7 +31,6 @@ def reachable(task, start, without=None):
         facts |= more
 
 
-@at_most(100)
 @given(problems())
 def test_landmarks_are_the_facts_without_which_the_goal_cannot_be_reached(problem):
     task = relaxed_task(problem.theory, problem.goal, problem.start)
@@ -53,7 +51,6 @@ def test_landmarks_are_the_facts_without_which_the_goal_cannot_be_reached(proble
         assert first <= natural
 
 
-@at_most(50)
 @given(problems(), st.sampled_from(["ff", "ff:steps", "h_add"]))
 def test_both_engines_count_the_same_landmarks(problem, name):
     one, other = (

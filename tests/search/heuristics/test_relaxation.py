@@ -12,8 +12,6 @@ from arcwise.search import HEURISTICS, Limits, Problem, Status, solve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 SYMBOLS = (0, 1, "a")
 RELAXED = ("h_max", "lm_cut", "ff", "h_add")
 
@@ -91,7 +89,6 @@ def distances_to_goal(problem):
     return far, edges
 
 
-@at_most(100)
 @given(problems())
 def test_h_max_and_h_add_are_what_the_plainest_relaxation_says(problem):
     arcs, goal = problem.theory.arcs, problem.goal
@@ -100,7 +97,6 @@ def test_h_max_and_h_add_are_what_the_plainest_relaxation_says(problem):
         assert heuristic.estimate(problem.start) == plainest(problem.start, arcs, goal, combine)
 
 
-@at_most(100)
 @given(problems())
 def test_h_max_and_lm_cut_are_admissible_and_all_know_dead_ends(problem):
     far, edges = distances_to_goal(problem)
@@ -117,7 +113,6 @@ def test_h_max_and_lm_cut_are_admissible_and_all_know_dead_ends(problem):
         assert values["h_max"][state] <= cost + values["h_max"][successor]
 
 
-@at_most(100)
 @given(problems())
 def test_the_arcs_of_a_relaxed_plan_reach_the_goal_and_helpful_ones_can_be_taken_at_once(problem):
     theory, start = problem.theory, problem.start
@@ -169,7 +164,6 @@ def test_of_two_arcs_that_make_the_same_fact_the_one_that_needs_less_is_helpful(
     assert (result.operators, result.statistics.expanded) == ((put,), 1)
 
 
-@at_most(100)
 @given(problems())
 def test_helpful_macros_make_what_no_helpful_arc_makes_and_change_no_helpful_arc(problem):
     more = with_pairs(problem)
@@ -184,7 +178,6 @@ def test_helpful_macros_make_what_no_helpful_arc_makes_and_change_no_helpful_arc
         assert not known.issuperset(enumerate(macro.apply(problem.start)))
 
 
-@at_most(25)
 @given(problems())
 def test_both_engines_prefer_the_same_macros(problem):
     more = with_pairs(problem)
@@ -199,7 +192,6 @@ def test_both_engines_prefer_the_same_macros(problem):
     )  # fmt: skip
 
 
-@at_most(100)
 @given(
     problems(),
     st.sampled_from(RELAXED),

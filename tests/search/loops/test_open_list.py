@@ -15,8 +15,6 @@ from arcwise.search.loops.open_list import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 
 def node(state, f, parent=None):
     made = Node(state, parent, None, 0, 0, 0)
@@ -66,7 +64,6 @@ def test_order_in_which_nodes_come_out(open_list, order):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ties", TIES)
-@at_most(50)
 @given(st.lists(st.lists(st.integers(0, 5), max_size=5), max_size=12))
 def test_priority_never_takes_a_node_before_one_of_lower_f(ties, families):
     open_list = Priority(ties, seed=1)

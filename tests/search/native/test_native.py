@@ -38,8 +38,6 @@ from arcwise.search.native.compiled import MAX_CELLS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
-
 STRIDE = int(os.environ.get("ARCWISE_STRIDE", "3989"))
 """Every 3989th combination is run; ARCWISE_STRIDE=1 takes all of them, in half an hour."""
 
@@ -410,7 +408,6 @@ def test_sums_of_any_values_over_cells_give_the_same(name, part):
 
 @pytest.mark.long
 @pytest.mark.slow
-@at_most(60)
 @given(theories())
 def test_bidirectional_gives_the_same_on_random_theories(problem):
     if problem.ground_goals is None:

@@ -14,7 +14,6 @@ from arcwise.search.policy_then_search import follow_in, why_unreachable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ...drawing import at_most
 from ...pddl_worlds import all_atoms, cheapest, random_task
 from .hand_made import policy, tower
 
@@ -124,7 +123,6 @@ def test_being_interrupted_while_it_is_proved_leaves_what_following_said(monkeyp
 
 
 @pytest.mark.long
-@at_most(60)
 @given(st.randoms(use_true_random=False))
 def test_a_reason_is_found_exactly_where_no_state_is_the_goal(rng: Random):
     task = random_task(rng)
