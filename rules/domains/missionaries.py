@@ -162,6 +162,8 @@ class Missionaries(RelationalDomain):
         return "M" * missionaries + "C" * cannibals + f"-{goes}", after
 
     def training(self, shape: Shape) -> tuple[tuple[Domain, Shape], ...]:
+        if self.pairs < PRACTISED[0][0]:
+            return ((self, shape),)
         return tuple((Missionaries(*size), shape) for size in PRACTISED)
 
     @property

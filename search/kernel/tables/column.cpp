@@ -36,19 +36,27 @@ void WordGroups::split(const Words& words, int cell) {
 
 namespace {
 
-// The shortest words of a group by where they take a cell, so many of each place.
+// The shortest words of a group by where they take a cell, so many of each place; no longer than of use in a pair that is
+// shorter than so many moves.
 struct Leading {
-    std::vector<std::pair<int, uint32_t>> words;
+    struct Leader {
+        int place;
+        uint32_t word;
+        int length;
+    };
+    std::vector<Leader> words;
     int shortest = UNKNOWN;
 
-    void of(const Words& all, const uint32_t* begin, const uint32_t* end, int cell, int most) {
+    void of(const Words& all, const uint32_t* begin, const uint32_t* end, int cell, int most, int below) {
         words.clear();
         int seen[MOST_TABLE_CELLS] = {};
         for (const uint32_t* word = begin; word != end; ++word) {
+            const int length = all.length(*word);
+            if (length + all.length(*begin) >= below) break;
             const int place = all.goes(*word)[cell];
-            if (seen[place]++ < most) words.push_back({place, *word});
+            if (seen[place]++ < most) words.push_back({place, *word, length});
         }
-        shortest = words.empty() ? UNKNOWN : all.length(words[0].second);
+        shortest = words.empty() ? UNKNOWN : words[0].length;
     }
 };
 
@@ -68,15 +76,16 @@ std::vector<int> shortest_entries(const Words& words, const WordGroups& groups, 
     for (size_t group = 0; group < groups.count() && !places.empty(); ++group) {
         const uint32_t *begin = groups.begin(group), *end = groups.end(group);
         if (words.length(begin[0]) + words.length(begin[1]) >= worst) continue;
-        leading.of(words, begin, end, cell, 1);
+        leading.of(words, begin, end, cell, 1, worst);
         if (leading.words.size() < 2) continue;
         bool better = false;
         for (const uint32_t* word = begin; word != end; ++word) {
             const int length = words.length(*word);
             if (length + leading.shortest >= worst) break;
             const Cell* comes = words.comes(*word);
-            for (const auto& [place, other] : leading.words) {
-                const int both = length + words.length(other);
+            for (const auto& [place, other, further] : leading.words) {
+                const int both = length + further;
+                if (both >= worst) break;
                 int& known = best[comes[place]];
                 if (both < known) {
                     known = both;
@@ -143,14 +152,15 @@ void ColumnBuilder::from_pairs(const Words& words, const WordGroups& groups, con
     for (size_t group = 0; group < groups.count(); ++group) {
         const uint32_t *begin = groups.begin(group), *end = groups.end(group);
         if (words.length(begin[0]) + words.length(begin[1]) > worst) continue;
-        leading.of(words, begin, end, column_.cell, alike);
+        leading.of(words, begin, end, column_.cell, alike, worst + 1);
         if (leading.words.size() < 2) continue;
         for (const uint32_t* word = begin; word != end; ++word) {
             const int length = words.length(*word);
             if (length + leading.shortest > worst) break;
             const Cell* comes = words.comes(*word);
-            for (const auto& [place, other] : leading.words) {
-                const int both = length + words.length(other), from = comes[place];
+            for (const auto& [place, other, further] : leading.words) {
+                const int both = length + further, from = comes[place];
+                if (both > worst) break;
                 if (from == column_.cell || both > shortest[size_t(from)] + slack) continue;
                 auto& found = pairs[size_t(from)];
                 if (found.size() < MOST || both == shortest[size_t(from)]) found.push_back({both, *word, other});
