@@ -26,6 +26,8 @@ from arcwise.rules import State, distances, sliding_tile, swi_status
 from arcwise.rules.swi.interpreter import Interpreter
 from hypothesis import settings
 
+from .firefox import Firefox
+
 # The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.
 settings.register_profile("whole", derandomize=True, deadline=None, max_examples=25)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=5)
@@ -228,6 +230,17 @@ def browser() -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """Firefox, without a window."""
+    program = which("firefox") or which("firefox-esr")
+    if program is None:
+        pytest.skip("Firefox is not installed")
+    browser = Firefox(program, tmp_path_factory.mktemp("firefox"))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

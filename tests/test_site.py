@@ -19,6 +19,7 @@ import pytest
 from building import playground as playground_files
 
 from .contrast import too_faint
+from .firefox import Firefox
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
@@ -134,6 +135,19 @@ def test_a_page_draws_what_its_programs_end_with(site: Path) -> None:
     assert "Manhattan" in (site / "course_notebook.html").read_text(encoding="utf-8")
 
 
+AT_REST = "document.getElementById('work').ariaBusy === 'false' && !waiting.length"
+"""Condition of the playground's page: it works on no question."""
+
+SIZES = "(one) => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight]"
+
+
+def skip_without_pyodide(site: Path) -> None:
+    html = (site / "playground" / "index.html").read_text(encoding="utf-8")
+    data = html.split('id="data">')[1].split("</script>")[0]
+    if missing := json.loads(data)["missing"]:
+        pytest.skip(f"the site is built without Pyodide: {missing}")
+
+
 class Playground:
     """The page of the playground in a browser, and what it complains of."""
 
@@ -146,11 +160,7 @@ class Playground:
         height: int = 800,
         theme: str = "light",
     ) -> None:
-        html = (site / "playground" / "index.html").read_text(encoding="utf-8")
-        data = html.split('id="data">')[1].split("</script>")[0]
-        self.missing = json.loads(data)["missing"]
-        if self.missing:
-            pytest.skip(f"the site is built without Pyodide: {self.missing}")
+        skip_without_pyodide(site)
         self.complaints: list[str] = []
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme
@@ -180,10 +190,7 @@ class Playground:
 
     def said(self) -> str:
         """What is said when the playground is no longer at work."""
-        self.tab.wait_for_function(
-            "document.getElementById('work').ariaBusy === 'false' && !waiting.length",
-            timeout=180_000,
-        )
+        self.tab.wait_for_function(AT_REST, timeout=180_000)
         text: str = self.tab.inner_text("output")
         return text
 
@@ -194,9 +201,7 @@ class Playground:
 
     def fits(self) -> bool:
         """Whether the page scrolls in no direction."""
-        sizes = self.tab.evaluate(
-            "(one => [one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight])(document.documentElement)"
-        )
+        sizes = self.tab.evaluate(f"({SIZES})(document.documentElement)")
         return bool(sizes[0] <= sizes[1] and sizes[2] <= sizes[3])
 
     def close(self) -> None:
@@ -243,6 +248,36 @@ def test_the_course_s_experiment_is_done_in_the_playground(
     assert "Step 2 of 333" in frame.locator("header").inner_text()
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     playground.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (500, 844)])
+def test_the_course_s_experiment_is_done_in_firefox_too(
+    firefox: Firefox, site: Path, address: str, width: int, height: int
+) -> None:
+    skip_without_pyodide(site)
+    firefox.resize(width, height)
+    firefox.open(f"{address}/playground/index.html")
+
+    def ask(action: str) -> str:
+        firefox.run(f"document.querySelector('[data-do={action}]').click()")
+        firefox.wait(AT_REST)
+        said: str = firefox.run("return document.querySelector('output').innerText")
+        return said
+
+    assert ask("learn") == "learned m1 of 4 steps"
+    assert ask("solve").startswith("19 states become 13")
+    figures = "return [...document.querySelectorAll('.figure b')].map((one) => one.innerText)"
+    assert firefox.run(figures) == ["19", "13"]
+    assert firefox.run(f"return ({SIZES})(document.documentElement)") == [
+        width,
+        width,
+        height,
+        height,
+    ]
+    if folder := os.environ.get("ARCWISE_SCREENSHOTS"):
+        firefox.picture(Path(folder) / f"playground-firefox-{width}.png")
+    assert firefox.faults(address) == []
 
 
 @pytest.mark.long
