@@ -11,6 +11,7 @@ from ..rules.errors import ArcwiseError, InputError
 from ..rules.geometry import Shape
 from ..rules.schema import Schema, schema_of
 from ..rules.term import State
+from ..rules.text.state_text import counted
 from .explanation import Explanation, explain
 from .macro import Macro
 from .regression import composed
@@ -87,7 +88,7 @@ def schematize(
         raise InputError(
             "nothing to generalize",
             expected=f"one step or more on a board of {shape[0]}x{shape[1]} cells",
-            found=f"{len(steps)} steps on {len(state)} cells",
+            found=f"{counted(len(steps), 'step')} on {counted(len(state), 'cell')}",
         )
     covered = [geometry.cells(schema.window, place, shape) or () for schema, place in steps]
     window, corner = geometry.window((cell for cells in covered for cell in cells), shape)

@@ -22,6 +22,7 @@ from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State, Var, ground, instance
+from ..rules.text.state_text import counted
 from ..rules.theory import Theory
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
@@ -417,8 +418,7 @@ class MacroLibrary:
     __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
-        plural = "s" if len(self) != 1 else ""
-        return f"MacroLibrary({self.domain.name!r}, {len(self)} macro{plural})"
+        return f"MacroLibrary({self.domain.name!r}, {counted(len(self), 'macro')})"
 
 
 def table_arcs(

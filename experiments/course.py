@@ -29,6 +29,7 @@ from ..rules.random_problems import random_problems
 from ..rules.solvability import solvability
 from ..rules.states.state_space import distances, layers, shortest_path_count
 from ..rules.term import Pattern, State
+from ..rules.text.state_text import counted
 from ..rules.text.text_file import read_text, write_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
@@ -476,7 +477,7 @@ def read_answers(path: str | Path) -> dict[str, Answer | None]:
             faults.append(error)
     if len(faults) > 1:
         raise InputError(
-            f"{len(faults)} faults",
+            f"{counted(len(faults), 'fault')}",
             place=Place(str(path)),
             found="\n".join(map(sentence_of, faults)),
         )

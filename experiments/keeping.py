@@ -18,6 +18,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
+from ..rules.text.state_text import counted
 from .condition import Condition
 from .execute.pool import ClusterPool, InlinePool, LocalPool, Pool, now, work_off
 from .execute.recipe import ARCWISE
@@ -176,7 +177,9 @@ def _agree(
     if not differences and new and old != new:
         number = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
         words = f"another problem {number}" if number else "others"
-        differences.append((f"its {len(old)} problems", f"{len(new)} problems, {words}"))
+        differences.append(
+            (f"its {counted(len(old), 'problem')}", f"{counted(len(new), 'problem')}, {words}")
+        )
     there = {condition.name: condition for condition in run.conditions}
     for condition in conditions:
         was = there.get(condition.name)

@@ -16,6 +16,7 @@ from ..rules.read_domain import has_problem_files
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
+from ..rules.text.state_text import counted
 from ..rules.text.text_file import named, read_text
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
@@ -109,7 +110,7 @@ class ProblemSet:
             Instance(start, goal, f"problem {number}")
             for number, (start, goal) in enumerate(problems, start=1)
         )
-        return cls(found, words or f"{len(found)} problems")
+        return cls(found, words or f"{counted(len(found), 'problem')}")
 
     @classmethod
     @checked
@@ -125,7 +126,7 @@ class ProblemSet:
                 "no training examples",
                 place=Place(str(path)),
                 expected="one pair of start and goal to learn from or more",
-                found=f"{len(found.problems)} problems",
+                found=f"{counted(len(found.problems), 'problem')}",
                 remedy='the list "training" of a .json file, "training" in the column use of a .csv file, or example/2 in '
                 "a .pl file",
             )
@@ -152,7 +153,7 @@ class ProblemSet:
                 Instance(start, goal, f"random problem {number}, seed {seed}")
                 for number, start in enumerate(starts, start=1)
             ),
-            f"{count} random problems, seed {seed}",
+            f"{counted(count, 'random problem')}, seed {seed}",
         )
 
     @classmethod
@@ -174,7 +175,7 @@ class ProblemSet:
             for number, (start, goal) in enumerate(drawn, start=1)
             if start != goal or domain.theory.size == 1
         )
-        words = f"{len(pairs)} random pairs of start and goal, seed {seed}"
+        words = f"{counted(len(pairs), 'random pair')} of start and goal, seed {seed}"
         return cls(pairs, words, RANDOM_PAIRS, limits)
 
     @classmethod
@@ -258,7 +259,7 @@ class ProblemSet:
                 if not keep_going:
                     raise
                 faults.append(error)
-        words = f"{len(found)} problem file{'s' if len(found) != 1 else ''}"
+        words = counted(len(found), "problem file")
         return cls(tuple(found), words, faults=tuple(faults))
 
 

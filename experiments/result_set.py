@@ -10,6 +10,7 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.registry import find
+from ..rules.text.state_text import counted
 from .problem_set import Instance
 from .row import PROPERTIES, Row
 from .statistics.census import Census
@@ -194,7 +195,7 @@ class ResultSet:
 
     def __repr__(self) -> str:
         searches, problems = len(self.rows), len(self.run.problems)
-        return f"{type(self).__name__}({searches} searches, {problems} problems)"
+        return f"{type(self).__name__}({counted(searches, 'search', 'searches')}, {counted(problems, 'problem')})"
 
 
 @checked

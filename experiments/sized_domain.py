@@ -19,6 +19,7 @@ from ..rules.geometry import Shape
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import problem_in, read_domain, with_problem
 from ..rules.term import Pattern, State, Var
+from ..rules.text.state_text import counted
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.macros import LiftedProblem
@@ -560,7 +561,7 @@ def domain(
         raise InputError(
             f"theory {theory.name} has macros of its own",
             expected="primitive arcs",
-            found=f"{len(theory.macros)} macros",
+            found=f"{counted(len(theory.macros), 'macro')}",
             remedy="theory.without_macros()",
         )
     rules = domain_of(theory) if isinstance(named, Theory) else named

@@ -18,7 +18,6 @@ from .domains.domain_table import (
     adopted,
     read_built_in,
     spelled,
-    spellings,
 )
 from .errors import InputError, Place
 from .geometry import Shape
@@ -79,8 +78,8 @@ def read_domain(
         if suffix not in OTHER_FILES and Path(file).is_file():
             raise InputError("unknown kind of file", place=Place(file), expected=OF_DOMAINS)
         raise InputError(
-            "unknown theory",
-            expected=f"{spellings()}, {OF_DOMAINS}",
+            "unknown domain",
+            expected=f"a name from arcwise domains, {OF_DOMAINS}",
             found=repr(argument),
             remedy=OTHER_FILES.get(suffix) or _meant(argument),
         )
@@ -97,7 +96,7 @@ def _meant(argument: str) -> str:
         return "the domain before the state: 8-puzzle START"
     if re.fullmatch(r"\d+-puzzle", argument):
         return "3-, 5-, 8- or 15-puzzle; sliding-tile:ROWSxCOLUMNS for other boards"
-    return DOMAINS.nearest(argument) or "sliding-tile:3x3"
+    return DOMAINS.nearest(argument) or "arcwise domains, which lists all with an example"
 
 
 OTHER_FILES = {

@@ -20,6 +20,7 @@ from .term import Pattern, State, Symbol, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
     board_drawing,
+    counted,
     format_state,
     parse_pattern,
     parse_state,
@@ -110,7 +111,7 @@ class Theory:
         if self.values is not None and len(self.values) != self.size:
             raise InputError(
                 f"the values of theory {self.name} do not fit its board",
-                expected=f"values for {self.size} cells",
+                expected=f"values for {counted(self.size, 'cell')}",
                 found=f"for {len(self.values)}",
             )
         for arc in self.arcs:
@@ -288,7 +289,7 @@ class Theory:
         if len(goal) != self.size:
             raise InputError(
                 "wrong number of cells",
-                expected=f"{self.size} symbols for a {self.shape[0]}x{self.shape[1]} board",
+                expected=f"{counted(self.size, 'symbol')} for a {self.shape[0]}x{self.shape[1]} board",
                 found=f"{len(goal)} in {text.strip()}",
             )
         return goal
@@ -306,7 +307,7 @@ class Theory:
         if len(state) != self.size:
             raise InputError(
                 "wrong number of cells",
-                expected=f"{self.size} symbols for a {shape}",
+                expected=f"{counted(self.size, 'symbol')} for a {shape}",
                 found=f"{len(state)} in {format_state(state)}",
             )
         if self.symbols is not None:

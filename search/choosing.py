@@ -496,14 +496,14 @@ def _any_solution(
         heuristics.append(made)
         if _is_planning(problem):
             lazy = ALGORITHMS["lazy-greedy"]
-            reason = f"{attempts.done.expanded:,} expansions by {cheap.name} found none"
+            reason = f"{counted(attempts.done.expanded, 'expansion')} by {cheap.name} found none"
             result = attempts.search(lazy, made, reason, worth(made, PLANS * DEARER * TRIAL))
     while _to_be_followed(result, attempts):
         best: Result | None = None
         nodes = max(TRIAL // slower, width * LEVELS)
         for row, heuristic in _a_round(attempts, problem, heuristics, width, blind, make):
             cost = "none" if best is None else f"cost {_cost(best):g}"
-            reason = f"{attempts.done.expanded:,} expansions before it found {cost}"
+            reason = f"{counted(attempts.done.expanded, 'expansion')} before it found {cost}"
             wide = f"; it is {width:,} states wide" if row.name == "beam" else ""
             most = min(nodes, width * LEVELS) if row.name == "beam" else nodes
             most = attempts.part(worth(heuristic, most))
@@ -568,11 +568,11 @@ def _in_turn(
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
     depth_first = not isinstance(heuristic, BatchHeuristic)  # which is slow state by state
     if depth_first and distance >= ahead and new >= NEW and _one_cost(problem):
-        reason = f"only {met}, and h is {moves} moves at the start"
+        reason = f"only {met}, and h is {counted(moves, 'move')} at the start"
         yield "batched-ida-star", reason
         yield "ida-star", reason
     elif blind and distance < ahead and _from_both_ends(problem):
-        yield "bidirectional", f"h is no more than {moves} moves at the start"
+        yield "bidirectional", f"h is no more than {counted(moves, 'move')} at the start"
     yield "a-star", met
     yield "ida-star", "A* ran out of memory"
 

@@ -527,7 +527,7 @@ def _found(domain: Domain, board: Shape, space: SmallSpace, *, any_cells: bool) 
     found, given = worth[cells], worth[own]
     name, order = domain.spell(board), orders[cells]
     if cells == own:
-        why = f"no better one was found on {name}, where {_macros(found)} are expected"
+        why = f"no better one was found on {name}, which is expected to need {_macros(found)}"
         return FoundOrder(GIVEN, in_words(domain, GIVEN), why, name, found, given)
     why = f"{_macros(found)} expected on {name} and {found.moves:.1f} moves, against {given.macros:,} and {given.moves:.1f} in the domain's own order"
     if _closed(domain, board, cells):

@@ -13,6 +13,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground, match, rename_apart
+from ..rules.text.state_text import counted
 from ..rules.theory import ArcIndex, Theory
 from .algorithms import Algorithm
 from .explain_misuse import place_of_call, tuples_of
@@ -98,7 +99,7 @@ class Problem(Solvable):
         elif len(self.goal) != self.theory.size:
             raise InputError(
                 "goal pattern does not fit the board",
-                expected=f"{self.theory.size} cells",
+                expected=f"{counted(self.theory.size, 'cell')}",
                 found=str(len(self.goal)),
             )
 

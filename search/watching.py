@@ -14,6 +14,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
+from ..rules.text.state_text import counted
 from .algorithms import ALGORITHMS, Algorithm
 from .heuristic import Heuristic, knows_dead_ends, named_after
 from .limits import NO_LIMITS, Limits
@@ -129,7 +130,7 @@ class WatchedSearch:
     _estimates: dict[Any, float] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
-        return f"<WatchedSearch: {self.algorithm.name}, {len(self.steps):,} steps, {self.result.status}>"
+        return f"<WatchedSearch: {self.algorithm.name}, {counted(len(self.steps), 'step')}, {self.result.status}>"
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:

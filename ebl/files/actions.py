@@ -33,6 +33,7 @@ from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.term import Var
+from ...rules.text.state_text import counted
 from ...search.policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from ..explanation import LiftedExplanation, Why
 from ..library import MacroLibrary
@@ -122,7 +123,7 @@ def rule_of_terms(name: str, arguments: Sequence[PrologTerm], place: Place) -> A
         raise InputError(
             f"{name}: every parameter needs a variable of its own",
             place=place,
-            expected=f"{len(parameters)} variables",
+            expected=f"{counted(len(parameters), 'variable')}",
             found=write_term(over),
         )
     if len({p.name for p in parameters}) != len(parameters):
@@ -543,7 +544,7 @@ def _objects(entry: MacroEntry, operator: ActionSchema) -> tuple[str, ...]:
         raise InputError(
             "its example has other parameters",
             place=entry.example.place,
-            expected=f"{len(action.parameters)} objects",
+            expected=f"{counted(len(action.parameters), 'object')}",
             found=str(len(objects)),
         )
     calls = [atom_term(call) for call in operator.unrolled(objects)]

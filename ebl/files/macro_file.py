@@ -53,7 +53,7 @@ from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.schema import Schema
-from ...rules.text.state_text import ending_of
+from ...rules.text.state_text import counted, ending_of
 from ...rules.text.text_file import read_text, write_text
 from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, listed, order_of
 from ..library import MacroLibrary
@@ -83,9 +83,8 @@ def library_text(library: MacroLibrary) -> str:
     InputError
         Macros for boards of every size of which it is not known on which they were learned.
     """
-    count = len(library)
-    plural = "s" if count != 1 else ""
-    head = f"% {count} macro-operator{plural} for {write_atom(library.domain.name)}, learned by arcwise."
+    count = counted(len(library), "macro-operator")
+    head = f"% {count} for {write_atom(library.domain.name)}, learned by arcwise."
     notation = NOTATIONS[library.domain.macros_for](library)
     return "\n".join([head, *_lines(notation)]) + "\n"
 

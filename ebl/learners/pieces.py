@@ -27,6 +27,7 @@ from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import GroundAction, substituted
 from ...rules.term import Term, Var, unify, variables
+from ...rules.text.state_text import counted
 from ...search.macros import theory_with
 from ...search.problem import Problem
 from ..explanation import LiftedExplanation
@@ -147,7 +148,7 @@ def acquire(
     if not _connected(macro):
         return "has steps that have nothing to do with each other"
     if len(macro.action.parameters) > most_parameters:
-        return f"has more than {most_parameters} parameters"
+        return f"has more than {counted(most_parameters, 'parameter')}"
     return macro
 
 

@@ -168,7 +168,7 @@ def load_rules(
         raise InputError(
             "the rules are not those that the facts tell of",
             place=Place(source),
-            expected=f"{len(examples)} rules",
+            expected=f"{counted(len(examples), 'rule')}",
             found=str(len(written)),
         )
     made = (

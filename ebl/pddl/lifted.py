@@ -35,6 +35,7 @@ from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
+from ...rules.text.state_text import counted
 from ..explanation import (
     FALSE,
     TRUE,
@@ -324,7 +325,9 @@ def step_action(domain: ActionDomain, step: Atom) -> Action:
     if action.name not in domain.cases:
         check_plain(action)
     if len(action.parameters) != len(step) - 1:
-        raise ArcwiseError(f"{step[0]} takes {len(action.parameters)} arguments: {atom_text(step)}")
+        raise ArcwiseError(
+            f"{step[0]} takes {counted(len(action.parameters), 'argument')}: {atom_text(step)}"
+        )
     names = (parameter.name for parameter in action.parameters)
     binding = dict(zip(names, step[1:], strict=True))
 

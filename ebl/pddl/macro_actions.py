@@ -14,6 +14,7 @@ from ...rules.pddl.action_domain import PlanningTask
 from ...rules.pddl.plan import Execution, PlanStep, execute
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import augmented, domain_text, task_text
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import write_text
 from ..library import MacroLibrary
 from ..macro import Macro
@@ -142,9 +143,8 @@ def save_augmented(library: MacroLibrary, output: str | Path) -> None:
         for macro in library
         if macro.name not in domain.by_name and not macro.entangled
     ]
-    count = len(actions)
     remarks = [
-        f"{domain.name} with {count} macro action{'s' if count != 1 else ''}, learned by arcwise.",
+        f"{domain.name} with {counted(len(actions), 'macro action')}, learned by arcwise.",
         f"What each stands for: {macros_path(output).name}. A plan without them: arcwise unroll.",
     ]
     write_text(output, domain_text(augmented(domain, actions), remarks))

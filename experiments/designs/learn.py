@@ -24,6 +24,7 @@ from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable, read_text
 from ...search.climbing.completeness import (
     positional,
@@ -412,7 +413,7 @@ class TrainingLoop:
             self.trial = Trial.from_json(known)
         else:
             first = [macro.name for macro in self._first]
-            doing = f"trying macros on {len(training.held_out)} problems"
+            doing = f"trying macros on {counted(len(training.held_out), 'problem')}"
             with progress(len(library) - len(first), doing) as tick:
                 parts = library, first, training.recipe, training.held_out, self._tried_with
                 self.trial = try_out(*parts, report=lambda: tick(1, ""))
@@ -427,8 +428,7 @@ class TrainingLoop:
 
     @property
     def _macros(self) -> str:
-        many = len(self._library)
-        return f"{many:,} macro{'s' if many != 1 else ''}"
+        return counted(len(self._library), "macro")
 
     def _ahead(
         self, known: Runner, stream: Iterator[TrainingRecord], tick: Callable[..., None]
@@ -509,7 +509,7 @@ class TrainingLoop:
             )
             if macro.entangled and self.trial is None:
                 continue  # a trial alone may keep it
-            words = f"{uses} use{'s' if uses != 1 else ''} in the training plans"
+            words = f"{counted(uses, 'use')} in the training plans"
             dropped = {} if self.trial is None else self.trial.dropped
             said = dropped.get(macro.name, words)
             self._write(number, macro.name, macro.name not in dropped, said)

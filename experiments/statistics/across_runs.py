@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeAlias
 
+from ...rules.text.state_text import counted
 from ..row import Row, method_of
 from ..store.run import Run
 from .comparison import Comparison
@@ -57,7 +58,7 @@ class Series:
         return sorted(found, key=lambda row: row.elapsed or 0)
 
     def __repr__(self) -> str:
-        return f"Series({self.run!r}, {self.condition!r}, {self.configuration!r}, {len(self.rows)} searches)"
+        return f"Series({self.run!r}, {self.condition!r}, {self.configuration!r}, {counted(len(self.rows), 'search', 'searches')})"
 
 
 @dataclass(frozen=True)

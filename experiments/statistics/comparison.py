@@ -9,7 +9,7 @@ from functools import cached_property
 from math import log
 from statistics import fmean
 
-from ...rules.text.state_text import listed
+from ...rules.text.state_text import counted, listed
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import (
@@ -114,7 +114,7 @@ class Comparison:
         return replace(own, evidence=f"{own.evidence}; {self.reference.words(self)}")
 
     def __repr__(self) -> str:
-        return f"Comparison({self.configuration!r}, {len(self.pairs)} problems)"
+        return f"Comparison({self.configuration!r}, {counted(len(self.pairs), 'problem')})"
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,9 @@ class Reference:
         before, after = found.solved
         parts = [self.verdict.disagreement] if self.verdict.disagreement else []
         if before != after:
-            parts.append(f"{after:,} of {len(found.pairs):,} problems solved, {before:,} without")
+            parts.append(
+                f"{after:,} of {counted(len(found.pairs), 'problem')} solved, {before:,} without"
+            )
         if work is not None:
             parts.append(changed(work.ratio, work.interval, WORK[work.name]))
         if moves is not None and moves.ratio is not None:

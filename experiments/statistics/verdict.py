@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 
 from ...rules.checked import checked
+from ...rules.text.state_text import counted
 from ...search.intervals import holm, sign_test, t_distribution, t_interval
 from .estimate import ENOUGH, Estimate, Pair, contrast_pairs, moments_of, solved, work_spent
 
@@ -345,7 +346,7 @@ def _evidence(
     both = contrast_pairs(pairs, work.name, seeds)
     words = WORK[work.name]
     if both is not None and both.ratio is not None:
-        many = f"{both.problems} problem{'s' if both.problems != 1 else ''}"
+        many = counted(both.problems, "problem")
         interval = both.interval if both.problems >= ENOUGH else None
         said = f"{changed(both.ratio, interval, words)} over {many}"
         parts.append(f"{said} solved both times" if differ else said)
@@ -366,7 +367,9 @@ def _evidence(
 
 
 def _coverage(found: Coverage, before: int, after: int, problems: int) -> str:
-    said = f"{after} of {problems} problems solved with what was learned, {before} without"
+    said = (
+        f"{after} of {counted(problems, 'problem')} solved with what was learned, {before} without"
+    )
     parts = []
     if found.gained or found.lost:
         parts.append(

@@ -18,6 +18,7 @@ from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
 from ...rules.term import Pattern, State, Var, match
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import holding
 from ...rules.theory import Theory
 from ...search.result import Result, Statistics, Status
@@ -67,7 +68,9 @@ def _operators(row: Row, theory: Theory) -> tuple[Arc, ...]:
     found: list[Arc] = []
     unrolled = list(row.primitive_moves)
     if len(row.path) != len(row.arcs) + 1:
-        raise _unlike(row, f"{len(row.arcs)} arcs between {len(row.path)} states")
+        raise _unlike(
+            row, f"{counted(len(row.arcs), 'arc')} between {counted(len(row.path), 'state')}"
+        )
     for name, state, successor in zip(row.arcs, row.path[:-1], row.path[1:], strict=True):
         for arc, reached in theory.successors(state):
             moves = [move.name for move in arc.primitives]
@@ -78,7 +81,7 @@ def _operators(row: Row, theory: Theory) -> tuple[Arc, ...]:
         else:
             raise _unlike(row, f"arc {name} does not lead from {theory.format(state)} any further")
     if unrolled:
-        raise _unlike(row, f"{len(unrolled)} moves too many")
+        raise _unlike(row, f"{counted(len(unrolled), 'move')} too many")
     return tuple(found)
 
 

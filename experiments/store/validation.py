@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place, TooLargeError, is_plain
+from ...rules.text.state_text import counted
 from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
@@ -339,7 +340,9 @@ def instance_of(
     cells = value_of(start, list_of(symbol, least), f"{where}: start")
     wanted = value_of(goal, list_of(term, least), f"{where}: goal")
     if len(wanted) != len(cells):
-        raise ValueError(f"{where}: a goal of {len(wanted)} cells and a start of {len(cells)}")
+        raise ValueError(
+            f"{where}: a goal of {counted(len(wanted), 'cell')} and a start of {len(cells)}"
+        )
     given = _of_kind(seed, maybe(whole), f"{where}: seed")
     return Instance(tuple(cells), goal_of(wanted), place, kind, given, file, held, id=number_)
 
@@ -395,7 +398,9 @@ def row_of(values: tuple[Any, ...]) -> Row:
     if len({len(state) for state in row.path}) > 1:
         raise ValueError(f"{where}: a path of states of several sizes")
     if row.solved and row.path and len(row.arcs) != len(row.path) - 1:
-        raise ValueError(f"{where}: {len(row.arcs)} arcs between {len(row.path)} states")
+        raise ValueError(
+            f"{where}: {counted(len(row.arcs), 'arc')} between {counted(len(row.path), 'state')}"
+        )
     said = {"steps": row.steps, "moves": row.moves}
     if row.solved and (row.path or row.arcs):
         made = {"steps": len(row.arcs), "moves": len(row.primitive_moves)}

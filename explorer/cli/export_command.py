@@ -10,6 +10,7 @@ import click
 from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place, on_one_line
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable, write_bytes
 from .console import say
 from .files import InputFile
@@ -74,7 +75,7 @@ def export_command(run: str, files: tuple[str, ...], output: str | None, form: s
             click.echo(data, nl=False)
     else:
         write_bytes(output, data)
-        note(f"{len(found.searches):,} searches in {on_one_line(output)}")
+        note(f"{counted(len(found.searches), 'search', 'searches')} in {on_one_line(output)}")
     return 0
 
 

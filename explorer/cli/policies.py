@@ -28,6 +28,7 @@ from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import domain_text, task_text
 from ...rules.read_domain import problem_in, read_domain
+from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable, read_text, write_text
 from ...search.certificate import Certificate
 from ...search.policy.certificate import policy_certificate
@@ -123,7 +124,7 @@ def check_policy(
     elif complete is None:
         say(UNTRIED)
     elif written:
-        say(f"{len(written)} problems to learn from in {failures}")
+        say(f"{counted(len(written), 'problem')} to learn from in {failures}")
     good = proved.proved if complete is None else complete
     code = 0 if good else 12
     if certificate is None:
@@ -148,7 +149,7 @@ def _certificates(policy: Policy, found: SmallProblem) -> dict[str, Certificate]
         certified = {task.name: policy_certificate(policy, task, (domain, own), found.summary())}
         goals = [one for one in Space(task, found.states).goals() if set(one) != set(task.goal)]
         if not found.all_goals or found.tried > MOST_CERTIFIED:
-            why = f"not certified: {len(goals):,} goals like its own (too large)"
+            why = f"not certified: {counted(len(goals), 'goal')} like its own (too large)"
             return certified | {f"{task.name}, the rest": Certificate(None, why, "too large")}
         data = certified[task.name].data or {"climb": (), "lost": ()}
         few = (len(data["climb"]) + len(data["lost"])) * (1 + len(goals)) <= MOST_CERTIFIED
@@ -282,7 +283,7 @@ def _write(output: str | None, text: str) -> int:
         click.echo(text, nl=False)
     else:
         write_text(output, text)
-        note(f"{len(text.splitlines()):,} lines in {on_one_line(output)}")
+        note(f"{counted(len(text.splitlines()), 'line')} in {on_one_line(output)}")
     return 0
 
 

@@ -292,7 +292,7 @@ class SearchScreen(Screen[SearchFinding | None]):
         note = f" ({finding.note})" if finding.note else ""
         follow = "; f follows it" if finding.steps else ""
         self._tell(
-            f"{finding.outcome}{note}, {finding.applications:,} operator applications{follow}"
+            f"{finding.outcome}{note}, {counted(finding.applications, 'operator application')}{follow}"
         )
 
     def action_heuristic(self) -> None:
@@ -450,7 +450,7 @@ class WatchScreen(Screen[SearchFinding | None]):
     def _end(self, name: str, watched: WatchedSearch) -> str:
         result = watched.result
         called = f"{name}: " if len(self._searches) > 1 else ""
-        rest = f", {len(watched.steps):,} steps recorded" if watched.unrecorded else ""
+        rest = f", {counted(len(watched.steps), 'step')} recorded" if watched.unrecorded else ""
         expanded = counted(result.statistics.expanded, "expansion")
         return f"{called}{result.status.value} after {expanded}{rest}"
 

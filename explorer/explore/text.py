@@ -115,7 +115,7 @@ def changes_text(before: State, after: State, cells: Sequence[int]) -> str:
     """Changes between two states, cell by cell."""
     parts = [f"cell {cell + 1}: {before[cell]} -> {after[cell]}" for cell in cells[:LISTED_CHANGES]]
     if len(cells) > len(parts):
-        parts.append(f"and {len(cells) - len(parts)} more cells")
+        parts.append(f"and {counted(len(cells) - len(parts), 'more cell')}")
     return "\n".join(parts) or "no cell changes"
 
 
@@ -146,7 +146,7 @@ def misses_text(misses: Sequence[Miss], alone: bool) -> str:
         f"{miss.move.where()}: {'; '.join(map(str, miss.unmet))}" for miss in misses[:LISTED_MISSES]
     ]
     if len(misses) > LISTED_MISSES:
-        parts.append(f"and at {len(misses) - LISTED_MISSES:,} more places")
+        parts.append(f"and at {counted(len(misses) - LISTED_MISSES, 'more place')}")
     return "\n".join(parts)
 
 
@@ -209,7 +209,7 @@ def arc_text(arc: Arc, theory: Theory) -> str:
         changed = ", ".join(
             f"{cell + 1}: {always.before[cell]} -> {always.after[cell]}" for cell in always.changed
         )
-        parts.append(f"Of {len(arc.before)} cells it changes {changed}")
+        parts.append(f"Of {counted(len(arc.before), 'cell')} it changes {changed}")
     parts += effects_text(arc)
     return "\n\n".join(parts)
 

@@ -256,7 +256,7 @@ class DetailPanel(ScrollableContainer):
         misses = self._session.misses(missing.name)
         text = misses_text(misses[:NEAREST_MISSES], alone=len(misses) == 1)
         more = len(misses) - NEAREST_MISSES
-        rest = f"\nEnter shows all {len(misses):,} places" if more > 0 else ""
+        rest = f"\nEnter shows all {counted(len(misses), 'place')}" if more > 0 else ""
         return f"{missing.name}\n{text}{rest}"
 
 

@@ -38,7 +38,7 @@ from ...rules.pddl.write import domain_text
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Symbol, Var
 from ...rules.text.drawing import BRIGHT, SHADES
-from ...rules.text.state_text import draw_state
+from ...rules.text.state_text import counted, draw_state
 from ...rules.theory import Board, Theory
 from ...search.logic import Proof, ProofResult
 from ...search.problem import Problem
@@ -105,7 +105,7 @@ def _(theory: Theory) -> str:
         captioned_html(drawn_rule_html(theory, arc.before, arc.after), arc.label)
         for arc in theory.arcs[:MOST_ARCS]
     ]
-    head = f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>"
+    head = f"<p>{in_html(theory.name)}: {counted(len(theory.arcs), 'arc')}</p>"
     return head + beside_html(drawn) + _more(len(theory.arcs) - len(drawn), "arcs")
 
 
@@ -138,7 +138,7 @@ def _(watched: WatchedSearch) -> str:
 def _(problem: Problem) -> str:
     theory = problem.theory
     drawn = _boards((problem.start, problem.goal), ("start", "goal"), theory)
-    return f"<p>{in_html(theory.name)}: {len(theory.arcs):,} arcs</p>{drawn}"
+    return f"<p>{in_html(theory.name)}: {counted(len(theory.arcs), 'arc')}</p>{drawn}"
 
 
 @to_html.register

@@ -38,7 +38,9 @@ def prove_goal(question: Question, report: Report) -> dict[str, Any]:
     if chosen is not None:
         after = _proved(chosen.learned_program, goal, question, report)
         sides.append(_side("with rules", after, chosen.learned_program))
-        words = f"{before.inferences:,} inferences without rules, {after.inferences:,} with"
+        words = (
+            f"{counted(before.inferences, 'inference')} without rules, {after.inferences:,} with"
+        )
         if not (before.solved and after.solved):
             words = f"without rules: {before.summary()}; with rules: {after.summary()}"
     return {"words": words, "sides": sides, "solved": before.solved}
@@ -52,7 +54,7 @@ def _proved(program: LogicProgram, goal: Goal, question: Question, report: Repor
         limits=_limits(question),
         proofs=True,
         engine="python",
-        report=lambda done: report(f"{done:,} inferences"),
+        report=lambda done: report(f"{counted(done, 'inference')}"),
     )
 
 

@@ -7,7 +7,7 @@ Text from anywhere in a widget or on a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -94,6 +94,11 @@ def cells_listed(cells: Iterable[int]) -> str:
         ends = f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 2 else ", ".join(map(str, numbers))
         found.append(ends)
     return ", ".join(found) or "-"
+
+
+def cells_named(cells: Collection[int]) -> str:
+    """Cells in a sentence: ``cell 7``, ``cells 1-4, 7``."""
+    return f"cell{'s' if len(cells) > 1 else ''} {cells_listed(cells)}"
 
 
 def widget_text(text: str, style: str = "", *, no_wrap: bool | None = None) -> Text:

@@ -26,8 +26,9 @@ from ...ebl.macro import Image, Macro
 from ...rules.pddl.action_domain import atom_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Symbol, Var, canonical
+from ...rules.text.state_text import counted
 from ...rules.theory import Theory
-from .boards import cells_listed, path_text, rule_text
+from .boards import cells_named, path_text, rule_text
 
 
 def explain_macro(
@@ -64,8 +65,8 @@ def explain_macro(
         parts.append(f"Why each cell is what it is:\n\n{lines}")
     constants = sum(not isinstance(reason.term, Var) for reason in found)
     parts.append(
-        f"The rule: {constants} constant{'s' if constants != 1 else ''}, "
-        f"{len(found) - constants} cells that may hold anything\n\n"
+        f"The rule: {counted(constants, 'constant')}, "
+        f"{counted(len(found) - constants, 'cell')} that may hold anything\n\n"
         + rule_text(theory, macro.arc.before, macro.arc.after)
     )
     before, after = canonical(macro.arc.before, macro.arc.after)
@@ -88,7 +89,7 @@ def _rounds(reasons: Sequence[CellReason]) -> str | None:
         left.difference_update(turn)
         lines.append("  cell " + " to ".join(str(one + 1) for one in (*turn, first)))
     if stay:
-        lines.append(f"  those of cells {cells_listed(stay)} stay")
+        lines.append(f"  {cells_named(stay)}: unchanged")
     return "\n".join(lines)
 
 

@@ -33,7 +33,7 @@ from ...rules.text.state_text import counted, draw_state
 from ...rules.theory import Theory
 from ...search.climbing.macro_table import Entry, MacroTable
 from ...search.orders import order_of
-from .boards import cells_listed, rule_text
+from .boards import cells_named, rule_text
 from .explanations import atom_title, explain_macro, explanation_data, why_words
 from .policies import explain_rule, policy_data, proof_data, proved_rule, rule_lines
 
@@ -245,9 +245,7 @@ def _words(name: str, order: tuple[int, ...], entry: Entry) -> str:
 
 
 def _listed(cells: Sequence[int]) -> str:
-    if not cells:
-        return "no cell"
-    return f"cell{'s' if len(cells) > 1 else ''} {cells_listed(cells)}"
+    return cells_named(cells) if cells else "no cell"
 
 
 def entry_data(macro: Macro, library: MacroLibrary) -> list[dict[str, Any]]:

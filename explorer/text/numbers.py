@@ -115,8 +115,10 @@ def census_rows(census: Census) -> list[list[str]]:
 def census_title(census: Census) -> str:
     """Title of a census: the pairs that it covers."""
     if census.complete:
-        return f"all {census.pairs:,} pairs of {census.states:,} states"
-    return f"{census.pairs:,} pairs: every goal from {counted(census.starts, 'random start')}"
+        return f"all {counted(census.pairs, 'pair')} of {counted(census.states, 'state')}"
+    return (
+        f"{counted(census.pairs, 'pair')}: every goal from {counted(census.starts, 'random start')}"
+    )
 
 
 def limits_text(limits: Limits) -> str:
@@ -125,9 +127,9 @@ def limits_text(limits: Limits) -> str:
     if limits.time is not None:
         parts.append(f"{limits.time:g} s")
     if limits.nodes is not None:
-        parts.append(f"{limits.nodes:,} expansions")
+        parts.append(f"{counted(limits.nodes, 'expansion')}")
     if limits.work is not None:
-        parts.append(f"{limits.work:,} operator applications")
+        parts.append(f"{counted(limits.work, 'operator application')}")
     if limits.memory is not None:
         gigabytes = limits.memory / 2**30
         parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")

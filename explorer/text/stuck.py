@@ -6,7 +6,7 @@ The dead ends of a problem in words, drawn, and as data.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from ...rules.text.state_text import counted, listed
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Obstacle, Turn, turn
 from ...search.problem import Problem
-from .boards import cells_listed
+from .boards import cells_named
 
 NAMED = 3
 """Obstacles that are named one by one."""
@@ -35,7 +35,7 @@ def turn_words(climber: Climber, state: State) -> str:
 
 def _subgoal(found: Turn) -> str:
     number, cell = len(found.filled) + 1, found.cell + 1
-    before = f", {_cells(found.filled)} being right" if found.filled else ""
+    before = f", {cells_named(found.filled)} being right" if found.filled else ""
     where = "" if found.focus is None else f", which is in cell {found.focus + 1}"
     return (
         f"Subgoal {number} of {number + found.left - 1} is next{before}: cell {cell} holds {found.holds} and is to hold "
@@ -82,16 +82,12 @@ def _obstacle(one: Obstacle, state: State, windowed: bool) -> str:
     why = []
     if one.disturbs:
         filled = "is filled" if len(one.disturbs) == 1 else "are filled"
-        why.append(f"changes {_cells(one.disturbs)}, which {filled}")
+        why.append(f"changes {cells_named(one.disturbs)}, which {filled}")
     if one.unmet:
         cell, symbol = one.unmet[0]
         why.append(f"asks for {symbol} in cell {cell + 1}, where {state[cell]} is")
     where = f" at cell {one.place + 1}" if windowed else ""
     return f"{one.schema.name}{where} {' and '.join(why)}"
-
-
-def _cells(cells: Sequence[int]) -> str:
-    return f"cell{'s' if len(cells) > 1 else ''} {cells_listed(cells)}"
 
 
 SHOWN = 24

@@ -55,9 +55,11 @@ def comparison_view(found: ResultSet) -> View:
         with_what = f"a policy of {counted(macros, 'rule')}{whose}, followed in place of the search"
     elif macros:
         with_what = f"{counted(macros, 'macro')}{whose}"
-        with_what += f" in {arcs:,} places" if arcs != macros and (arcs or not part) else ""
+        with_what += (
+            f" in {counted(arcs, 'place')}" if arcs != macros and (arcs or not part) else ""
+        )
         if part:
-            with_what += f", whose entangled actions leave {part[0]:,} of {part[1]:,} arcs"
+            with_what += f", whose entangled actions leave {part[0]:,} of {counted(part[1], 'arc')}"
     problems = [one for one in found.run.problems if not one.problem_set]
     if part and len(problems) > 1:
         with_what += " of the first problem"
@@ -73,7 +75,7 @@ def comparison_view(found: ResultSet) -> View:
     if beyond:
         parts += [
             Heading(
-                f"== beyond these: {pairs} random pairs of start and goal, seed {settings['seed']}\n"
+                f"== beyond these: {counted(pairs, 'random pair')} of start and goal, seed {settings['seed']}\n"
             ),
             *_parts(beyond, found if policy else None),
         ]
@@ -98,7 +100,7 @@ def comparison_view(found: ResultSet) -> View:
     many = "" if drawn else f": {counted(len(problems), 'problem')}"
     groups = {
         f"{settings['problems']}{many}": asked,
-        f"{pairs} random pairs of start and goal beyond these, seed {settings['seed']}": beyond,
+        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}": beyond,
     }
     brief = _brief(title, groups, found, policy)
     records = [record for one in found.comparisons for record in _records(one)]

@@ -16,7 +16,7 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Term, Var, leaves_open, variables
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.state_text import ANYTHING, whole_number
+from ..text.state_text import ANYTHING, counted, whole_number
 from .relational import RelationalDomain
 
 TABLE = 0
@@ -90,7 +90,7 @@ def _fault(shape: Shape, state: State) -> str | None:
         if under[block - 1] not in range(count + 1):
             return f"block {block} stands on {under[block - 1]}"
         if under.count(block) > 1:
-            return f"block {block} carries {under.count(block)} blocks"
+            return f"block {block} carries {counted(under.count(block), 'block')}"
         if state[count + block - 1] != int(block not in under):
             return f"cell {count + block} should be {int(block not in under)}, whether block {block} is clear"
     if sum(map(len, _towers(under))) < count:

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from ..checked import checked
 from ..domain import Domain, TheoryDomain
-from ..errors import InputError
 from ..geometry import Shape
 from ..later import Later
 from ..registry import Registry
@@ -76,18 +75,6 @@ DOMAINS: Registry[type[Domain]] = Registry(
     ALIASES,
 )
 """Every domain by the name that an argument begins with; other packages add theirs by entry points."""
-
-
-def spellings() -> str:
-    """How the domains are written; without those of other packages that cannot be loaded."""
-    return ", ".join(filter(None, map(_spelling, DOMAINS)))
-
-
-def _spelling(name: str) -> str | None:
-    try:
-        return DOMAINS[name].spelling()
-    except (InputError, AttributeError):
-        return None
 
 
 def spelled(argument: str) -> str:

@@ -15,7 +15,7 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import ANYTHING, whole_number
+from ..text.state_text import ANYTHING, counted, whole_number
 from .relational import RelationalDomain
 
 ROOMS = ("a", "b")
@@ -91,7 +91,7 @@ def _fault(shape: Shape, state: State) -> str | None:
     for cell, hand in enumerate(HANDS, FIRST_HAND):
         holds = state[FIRST_BALL:].count(hand)
         if holds > 1:
-            return f"{hand} holds {holds} balls"
+            return f"{hand} holds {counted(holds, 'ball')}"
         if state[cell] != ("full" if holds else "free"):
             return f"cell {cell + 1} should be {'full' if holds else 'free'}, as {hand} is"
     return None

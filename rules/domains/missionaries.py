@@ -17,7 +17,7 @@ from ..schema import Schema
 from ..states.state_space import distances
 from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import pair
+from ..text.state_text import counted, pair
 from .relational import RelationalDomain
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"
@@ -191,7 +191,7 @@ def _fault(pairs: int, state: State) -> str | None:
     there_m, there_c, side = state
     numbers = range(pairs + 1)
     if there_m not in numbers or there_c not in numbers:
-        return f"{there_m} missionaries and {there_c} cannibals on the left bank, of {pairs} each"
+        return f"{counted(there_m, 'missionary', 'missionaries')} and {counted(there_c, 'cannibal')} on the left bank, of {pairs} each"
     if side not in ("left", "right"):
         return f"the boat is {side}, neither left nor right"
     if not _safe_banks(pairs, int(there_m), int(there_c)):

@@ -19,7 +19,7 @@ from ..schema import Schema
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import ANYTHING, open_goal
+from ..text.state_text import ANYTHING, counted, open_goal
 from ..text.text_file import read_text
 from ..theory import Theory
 
@@ -191,7 +191,7 @@ def _fault(level: Level, state: State) -> str | None:
             return f"square {cell} is {symbol}, none of . @ $"
     men, crates = state.count(MAN), state.count(CRATE)
     if men != 1 or crates != len(level.goals):
-        return f"{men} players and {crates} boxes instead of 1 and {len(level.goals)}"
+        return f"{counted(men, 'player')} and {counted(crates, 'box', 'boxes')} instead of 1 and {len(level.goals)}"
     return None
 
 
@@ -328,8 +328,8 @@ def _level(rows: list[str], place: Place) -> Level:
             "boxes and goals of a level do not fit",
             place=place,
             expected="as many boxes as goals in reach of the player, one or more",
-            found=f"{len(boxes)} boxes and {len(goals)} goals"
-            + (f", {len(lost)} boxes out of reach" if lost else ""),
+            found=f"{counted(len(boxes), 'box', 'boxes')} and {counted(len(goals), 'goal')}"
+            + (f", {counted(len(lost), 'box', 'boxes')} out of reach" if lost else ""),
         )
     plain, within = str.maketrans("@+$*-_", " . .  "), set(squares)
     return Level(

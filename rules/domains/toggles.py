@@ -26,7 +26,7 @@ from ..states.permutation_group import Solvability
 from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Var, ground
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.state_text import ANYTHING, open_cell, pair, whole_number
+from ..text.state_text import ANYTHING, counted, open_cell, pair, whole_number
 
 
 def swapped(cells: Sequence[Var], switches: Iterable[int]) -> Pattern:
@@ -98,10 +98,9 @@ def switches_solvability(
             leading[vector.bit_length()] = vector
             rank += 1
     solvable = _reduced(left, leading) == 0
-    counted = f"{differ} switch{'es' if differ != 1 else ''}"
     return Solvability(
         solvable,
-        f"start and goal differ in {counted}; moves make 2^{rank} of the 2^{half} sets of changes, "
+        f"start and goal differ in {counted(differ, 'switch', 'switches')}; moves make 2^{rank} of the 2^{half} sets of changes, "
         f"and this is {'one' if solvable else 'none'} of them",
     )
 

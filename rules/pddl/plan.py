@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from ..errors import InputError, Place
+from ..text.state_text import counted
 from .action_domain import Action, Atom, Every, PlanningTask, atom_text
 from .expression import Word, read_expressions
 from .formula import formula_text, holds
@@ -147,7 +148,9 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
             "the plan does not reach the goal",
             place=steps[-1].place if steps else Place(task.source),
             expected=", ".join(map(atom_text, missing)),
-            found=f"that is not so after {len(steps)} steps" if steps else "a plan without steps",
+            found=f"that is not so after {counted(len(steps), 'step')}"
+            if steps
+            else "a plan without steps",
         )
     return Execution(tuple(actions), task.init)
 

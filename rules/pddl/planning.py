@@ -21,6 +21,7 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..states.random_states import Draw, between
 from ..term import Pattern, State
+from ..text.state_text import counted
 from ..text.text_file import read_text
 from ..theory import Theory
 from .action_domain import ActionDomain, Atom, PlanningTask, action_called
@@ -285,7 +286,7 @@ class PlanningDomain(Domain):
         """How the arcs were made."""
         found, seconds = self._timed
         return (
-            f"grounded in {seconds:.3f} s: {len(found.theory.arcs):,} arcs of {found.reachable:,} "
+            f"grounded in {seconds:.3f} s: {counted(len(found.theory.arcs), 'arc')} of {found.reachable:,} "
             f"reachable actions, {found.facts:,} facts in {len(found.cells):,} cells"
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from ..errors import InputError, Place, TooLargeError
+from ..text.state_text import counted
 from .action_domain import EQUAL, Action, Atom, Every, Literal, PlanningTask, atom_text, is_a
 from .formula import (
     ALWAYS,
@@ -237,7 +238,7 @@ def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str 
     """Why objects cannot be the arguments of an action, or None where they can."""
     if len(arguments) != len(action.parameters):
         wanted = len(action.parameters) - len(action.values)
-        return f"{action.name} takes {wanted} arguments, not {len(arguments)}"
+        return f"{action.name} takes {counted(wanted, 'argument')}, not {len(arguments)}"
     for parameter, name in zip(action.parameters, arguments, strict=True):
         own = task.type_of.get(name)
         if own is None:

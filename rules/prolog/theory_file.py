@@ -12,6 +12,7 @@ from ..checked import checked
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
 from ..term import Symbol, Var
+from ..text.state_text import counted
 from ..text.text_file import read_text, write_text
 from ..theory import Theory
 from .reader import Clause, read_clauses
@@ -357,7 +358,7 @@ def write_theory(theory: Theory) -> str:
     """A theory as the text of a Prolog file."""
     rows, columns = theory.shape
     lines = [
-        f"% {write_atom(theory.name)}: {rows} x {columns} cells, {len(theory.arcs)} arcs.",
+        f"% {write_atom(theory.name)}: {rows} x {counted(columns, 'cell')}, {counted(len(theory.arcs), 'arc')}.",
         ":- multifile arc/3.",
         ":- discontiguous arc/3.",
         *board_facts(theory),

@@ -54,6 +54,7 @@ from ..prolog.theory_file import board_terms, moved_blank, read_facts
 from ..prolog.writer import functor_of, write_term
 from ..states.values import Values
 from ..term import Pattern, Symbol, Term, Var, substitute, variable_name
+from ..text.state_text import counted
 from ..text.text_file import SourceText, read_text
 from ..theory import Theory
 
@@ -277,7 +278,7 @@ class _Rules:
         word, domain = self.words.folded[number], self.variables.domains[cell]
         if word in KEYWORDS:
             where = f"after {keyword}" if keyword else "before =>"
-            expected = f"{len(self.variables)} cells {where}"
+            expected = f"{counted(len(self.variables), 'cell')} {where}"
             raise self.words.error(number, "too few cells", expected)
         if word not in self._suspects and re.fullmatch(r"[0-9]+", word):
             self._suspects.add(word)

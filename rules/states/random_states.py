@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ..errors import InputError, TooLargeError
 from ..term import Pattern, State, Symbol, Var, ground, match, substitute
-from ..text.state_text import goal_cells
+from ..text.state_text import counted, goal_cells
 from ..theory import Theory
 from .permutation_group import Permutation, moves_group
 from .state_space import layers, reversed_theory
@@ -235,9 +235,9 @@ def scramble(theory: Theory, goal: State, moves: int) -> Draw:
             sources = [before for _, before in backwards.successors(state)]
             if not sources:
                 raise InputError(
-                    f"theory {theory.name} cannot be scrambled by {moves} moves",
+                    f"theory {theory.name} cannot be scrambled by {counted(moves, 'move')}",
                     expected="an arc that leads to every state on the way",
-                    found=f"none to {theory.format(state)}, after {made} moves",
+                    found=f"none to {theory.format(state)}, after {counted(made, 'move')}",
                     remedy="fewer moves or another goal",
                 )
             others = [before for before in sources if before not in (state, previous)] or sources
@@ -274,7 +274,7 @@ def distant(theory: Theory, goal: State, distance: int, max_states: int = MAX_ST
         if greatest == distance:
             return one_of(layer)
     raise InputError(
-        f"no state is {distance} moves from the goal {theory.format(goal)}",
+        f"no state is {counted(distance, 'move')} from the goal {theory.format(goal)}",
         expected=f"a distance of 0 to {greatest}, the greatest there is",
         found=str(distance),
     )

@@ -20,7 +20,7 @@ from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import SINGLE, functor_of, pattern_text, write_atom
 from ..term import Pattern, State, Symbol
-from ..text.state_text import format_state
+from ..text.state_text import counted, format_state
 from ..text.text_file import read_text
 from ..theory import Theory
 from .interpreter import INTERPRETER, inferences
@@ -166,7 +166,7 @@ class SwiProgram:
             raise InputError(
                 "wrong number of cells",
                 place=Place(self.source),
-                expected=f"{self.size} symbols",
+                expected=f"{counted(self.size, 'symbol')}",
                 found=f"{len(state)} in {format_state(state)}",
             )
         origin = self._loaded.origin

@@ -17,6 +17,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
+from ...rules.text.state_text import counted
 from ..algorithms import SELECTIONS
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..orders import GIVEN, Order
@@ -316,6 +317,6 @@ def checked_start(goal: OrderedGoal, start: State) -> list[Symbol]:
         raise InputError(
             "start and goal are not states of one board",
             expected=f"{len(goal.goal)} cells with the goal's symbols",
-            found=f"{len(start)} cells",
+            found=f"{counted(len(start), 'cell')}",
         )
     return list(start)

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from ...rules.geometry import GRID
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
+from ...rules.text.state_text import counted
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.compiled import kernel_limits, statistics_of
@@ -80,7 +81,7 @@ class KernelSteps(Sequence[SchemaStep]):
         return KernelSteps, (self._schemas, bytes(self._numbers), bytes(self._places))
 
     def __repr__(self) -> str:
-        return f"<{len(self):,} steps>"
+        return f"<{counted(len(self), 'step')}>"
 
 
 def climb_in_kernel(

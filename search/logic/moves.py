@@ -38,7 +38,7 @@ from ...rules.term import (
     canonical,
     leaves,
 )
-from ...rules.text.state_text import format_state, written_functor, written_size
+from ...rules.text.state_text import counted, format_state, written_functor, written_size
 from ...rules.theory import Theory
 from ..limits import Meter
 from ..native.not_native import NotNativeError
@@ -277,7 +277,7 @@ class MoveProgram:
             raise InputError(
                 "wrong number of cells",
                 place=Place(self.source),
-                expected=f"{self.size} symbols",
+                expected=f"{counted(self.size, 'symbol')}",
                 found=f"{len(state)} in {format_state(state)}",
             )
         moves = [self._arc(state, *answer) for answer in self._moves.answers(state)]

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, cast
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError
 from ...rules.term import State
+from ...rules.text.state_text import counted
 from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
@@ -149,7 +150,7 @@ def _note(found: _kernel.Outcome, left_out: int) -> str:
     threads = f"{THREADS}{found.threads} ran, and counts differ from run to run" if several else ""
     if found.pruning is None or found.bound is None:
         return threads
-    macros = f"; {left_out:,} macros left out, which cost no less than their steps"
+    macros = f"; {counted(left_out, 'macro')} left out, which cost no less than their steps"
     batches = (
         f"searched to bound {found.bound:g} in batches, whose counts are their own; "
         f"{found.pruning.sequences:,} redundant sequences of up to {found.pruning.length} arcs left out"

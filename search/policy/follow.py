@@ -24,6 +24,7 @@ from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
+from ...rules.text.state_text import counted
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from .achieve import Origin, PolicyRun, RuleLimitError
 from .achievers import Achiever
@@ -425,7 +426,7 @@ def step_by_step(here: PolicyRun, goals: Sequence[Atom]) -> str:
         seen.add(state)
         found = first_step(rules, world, left, place)
         if found is None:
-            return f"no rule for a single step applies, {len(seen) - 1:,} steps from the start"
+            return f"no rule for a single step applies, {counted(len(seen) - 1, 'step')} from the start"
         _make(here, *found)
     return ""
 

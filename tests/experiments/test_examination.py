@@ -130,5 +130,5 @@ def test_a_file_without_a_goal_is_odd_and_not_wrong(examples: Path) -> None:
 
 @pytest.mark.slow
 def test_a_broken_package_ends_no_other_command(plugged: None, call: Any) -> None:
-    assert "unknown theory" in call("solve", "nothing:3", "1 2 3").err
+    assert "unknown domain" in call("solve", "nothing:3", "1 2 3").err
     assert "cannot be used: cannot load the domain gone" in " ".join(call("domains").out.split())

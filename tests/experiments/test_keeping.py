@@ -56,7 +56,7 @@ def test_a_run_is_not_begun_twice(place: Path) -> None:
             "options limits time none",
             "options limits time 5",
         ),
-        ({}, PROBLEMS[:1], CONDITIONS, "its 2 problems", "1 problems, others"),
+        ({}, PROBLEMS[:1], CONDITIONS, "its 2 problems", "1 problem, others"),
         ({}, PROBLEMS[::-1], CONDITIONS, "its 2 problems", "2 problems, another problem 1"),
         (
             {},

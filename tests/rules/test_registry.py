@@ -121,7 +121,9 @@ def test_a_slip_is_told_with_the_nearest_name(table: Registry[Any], text: str, n
 def test_what_is_near_to_nothing_gets_no_suggestion() -> None:
     assert DOMAINS.nearest("chess") is None
     assert DOMAINS.nearest("") is None
-    with pytest.raises(InputError, match=r"unknown theory[\s\S]*try: +sliding-tile:3x3"):
+    with pytest.raises(
+        InputError, match=r"unknown domain[\s\S]*try: +arcwise domains, which lists all"
+    ):
         read_domain("chess")
 
 

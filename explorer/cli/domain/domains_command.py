@@ -16,7 +16,7 @@ from ....rules.random_problems import random_problems
 from ....rules.states.permutation_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables
-from ....rules.text.state_text import goal_cells
+from ....rules.text.state_text import counted, goal_cells
 from ....rules.theory import Theory
 from ...text.boards import beside
 from ..console import emit, say, tell
@@ -184,10 +184,14 @@ def _open_goal(goal: list[Any]) -> list[str]:
 def _print_one(row: dict[str, Any]) -> None:
     say(f"{row['example']}: {row['summary']}\n")
     say(f"{_pictures(row)}\n")
-    arcs = "too large for arcs spelled out" if row["arcs"] is None else f"{row['arcs']:,} arcs"
+    arcs = (
+        "too large for arcs spelled out"
+        if row["arcs"] is None
+        else f"{counted(row['arcs'], 'arc')}"
+    )
     facts = {
         "written": row["spelling"],
-        "board": f"{row['cells']} cells, {arcs}",
+        "board": f"{counted(row['cells'], 'cell')}, {arcs}",
         "states": f"{_states_text(row['states'])}; {_branching_text(row)} moves from each on average",
         "a state": row["state_text"],
         "shown": " ".join(map(str, row["state"] or ["no random start is known"])),

@@ -8,7 +8,7 @@ import click
 
 from ....experiments.sized_domain import load_domain
 from ....rules.errors import on_one_line
-from ....rules.text.state_text import goal_cells
+from ....rules.text.state_text import counted, goal_cells
 from ....rules.text.text_file import write_text
 from ..console import say
 from ..help import command
@@ -63,5 +63,5 @@ def problems_command(
         say(text.rstrip())
     else:
         write_text(output, text)
-        say(f"{count} problems in {on_one_line(output)}")
+        say(f"{counted(count, 'problem')} in {on_one_line(output)}")
     return 0

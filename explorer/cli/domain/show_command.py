@@ -135,7 +135,7 @@ def _counts(rules: Theory) -> str:
     costs = sorted({arc.cost for arc in rules.arcs})
     cost = f", cost {', '.join(f'{cost:g}' for cost in costs)}" if costs else ""
     parts = f" ({names})" if 0 < len(by_name) < 12 else ""
-    return f"{rules.name}: {rows}x{columns} board, {len(rules.arcs)} arcs{parts}{cost}\n"
+    return f"{rules.name}: {rows}x{columns} board, {counted(len(rules.arcs), 'arc')}{parts}{cost}\n"
 
 
 def _say_blocks(blocks: list[str]) -> None:

@@ -94,4 +94,8 @@ def remark_on(posed: Posed, result: Result) -> str:
         return ""
     board, count = posed.searched(result), macro_arcs(posed, result)
     remark = board.domain.remark(board.shape)
-    return f"{remark}, and {count:,} arcs of macros" if remark and count is not None else remark
+    return (
+        f"{remark}, and {counted(count, 'arc')} of macros"
+        if remark and count is not None
+        else remark
+    )

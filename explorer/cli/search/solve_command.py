@@ -411,9 +411,13 @@ def _print_plan(posed: Posed, result: Result) -> None:
     elif posed.board.domain.lifted:
         say("\n".join(moves[:LONGEST_LISTED]))
         if len(moves) > LONGEST_LISTED:
-            say(f"; and {len(moves) - LONGEST_LISTED:,} more steps: --plan FILE writes all")
+            say(
+                f"; and {counted(len(moves) - LONGEST_LISTED, 'more step')}: --plan FILE writes all"
+            )
     elif len(moves) > LONGEST_LISTED:
-        tell(f"{' '.join(moves[:20])} ... and {len(moves) - 20:,} more moves, all in --json")
+        tell(
+            f"{' '.join(moves[:20])} ... and {counted(len(moves) - 20, 'more move')}, all in --json"
+        )
     else:
         tell(" ".join(moves))
 
@@ -512,7 +516,7 @@ class ClimbOptions:
                     Limits(time=self.improve),
                     climber=climb.climber,
                     engine=options.search_engine,
-                    report=lambda moves: tick(0, f"{moves:,} moves"),
+                    report=lambda moves: tick(0, f"{counted(moves, 'move')}"),
                 )
             climb = replace(climb, plan=shorter.plan)
             result = result.with_climb(climb)

@@ -10,6 +10,7 @@ from ....rules.pddl.plan import plan_text, read_plan
 from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
+from ....rules.text.state_text import counted
 from ....rules.text.text_file import read_text, write_text
 from ..console import emit, say
 from ..files import InputFile
@@ -63,7 +64,7 @@ def unroll_command(
     if output is None:
         say(text.rstrip("\n"))
     note(
-        f"valid: {len(done.steps)} steps, cost {done.execution.cost:g}, "
+        f"valid: {counted(len(done.steps), 'step')}, cost {done.execution.cost:g}, "
         f"from {done.lines} lines of which {done.macros} are macros"
     )
     return 0

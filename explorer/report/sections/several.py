@@ -89,7 +89,7 @@ def same(content: Several) -> list[Child]:
         pairwise_table(across).markup(),
     ]
     if (more := len(across.pairwise) - MOST_PAIRS) > 0:
-        parts.append(el("p", f"{more:,} more pairs have no picture.", class_="remark"))
+        parts.append(el("p", f"No picture: {counted(more, 'more pair')}.", class_="remark"))
     for one, pictures in zip(across.pairwise, scatter_pictures(across), strict=False):
         parts.append(el("h3", f"{one.comparison.method}, {one.condition}"))
         parts.append(el("div", [picture.markup() for picture in pictures], class_="figures"))

@@ -21,7 +21,7 @@ from ...arc import Arc
 from ...errors import Place, TooLargeError
 from ...sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ...term import Pattern, State, Symbol, Term, Var
-from ...text.state_text import open_cell
+from ...text.state_text import counted, open_cell
 from ...theory import Theory
 from ..action_domain import Atom, PlanningTask, atom_text
 from ..axioms import Goal
@@ -316,7 +316,7 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
             f"problem {task.name} is too large to ground",
             place=Place(task.source),
             expected=f"{MOST_TERMS:,} conditions and effects at most",
-            found=f"{terms:,} in {len(actions):,} arcs",
+            found=f"{terms:,} in {counted(len(actions), 'arc')}",
         )
 
 

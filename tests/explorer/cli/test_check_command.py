@@ -55,7 +55,7 @@ def test_json_says_the_same(macros, capsys):
 @pytest.mark.parametrize(
     ("boards", "message"),
     [
-        (["nonsense:3"], "unknown theory"),
+        (["nonsense:3"], "unknown domain"),
         (["pancake:5"], "another domain"),
         (["sliding-tile:0x3"], "bad board size"),
     ],

@@ -120,7 +120,7 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "sliding-tile:3"), "bad board size"),
         (("solve", "sliding-tile:0x3", ""), "bad board size"),
         (("solve", "8-puzzle"), "--random 1, or a start in quotes"),
-        (("solve", "frogs:5", "1"), "unknown theory"),
+        (("solve", "frogs:5", "1"), "unknown domain"),
         (("solve", "4 5 3 0 1 2", "5-puzzle"), "the domain before the state"),
         (("solve", "9-puzzle", "1 2 3"), "3-, 5-, 8- or 15-puzzle"),
         (("solve", "5-puzzle", "4 5 3 O 1 2"), "the digit 0 for the letter O"),

@@ -260,7 +260,7 @@ def test_the_help_tells_of_the_choice(call: Any) -> None:
         (("sliding-tile:3x3", "--learner", "everything"), "each-path, escapes"),
         (("sliding-tile:3", "--learner", "escapes"), "ROWSxCOLUMNS"),
         (("pancake:x", "--learner", "escapes"), "pancake:N"),
-        (("chess:3", "--learner", "escapes"), "unknown theory"),
+        (("chess:3", "--learner", "escapes"), "unknown domain"),
         (("missing.pl", "--learner", "escapes"), "no such file"),
         (("sliding-tile:3x3", "--learner", "escapes", "--quiescence", "0"), "x>=1"),
         (("sliding-tile:3x3", "--learner", "each-path", "--problems", "0"), "x>=1"),

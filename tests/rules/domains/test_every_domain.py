@@ -15,7 +15,6 @@ from arcwise.rules import (
     reversed_theory,
     solvability,
 )
-from arcwise.rules.domains.domain_table import spellings
 from arcwise.rules.term import ground
 from arcwise.rules.text.state_text import goal_cells, open_cell
 from arcwise.search import ALGORITHMS, Limits, NotNativeError, Problem, solve
@@ -54,10 +53,6 @@ def test_a_domain_is_spelled_as_it_is_read(spelling):
     rules, shape = read_built_in(spelling)
     assert rules.spell(shape) == spelling == rules.theory(shape).name
     assert rules.name == spelling.split(":")[0]
-
-
-def test_the_spellings_that_help_shows_are_of_all_domains():
-    assert [spelling.partition(":")[0] for spelling in spellings().split(", ")] == list(DOMAINS)
 
 
 @pytest.mark.parametrize("name", DOMAINS)

@@ -23,7 +23,6 @@ from arcwise.rules import (
     solvability,
 )
 from arcwise.rules.domains.cube import STICKERS
-from arcwise.rules.domains.domain_table import spellings
 from arcwise.rules.domains.sliding_tiles import tile_schemas
 from arcwise.rules.states.random_states import walked
 from arcwise.search import Limits, distance_table, enumerate_layers
@@ -594,7 +593,3 @@ def test_a_size_too_large_for_a_theory_is_refused_when_the_theory_is_made(argume
         rules.theory(shape)
     assert (caught.value.expected, caught.value.found) == ("1024 cells at most", str(cells))
     assert "climb" in caught.value.remedy
-
-
-def test_the_spellings_that_help_shows_are_of_all_families():
-    assert [spelling.partition(":")[0] for spelling in spellings().split(", ")] == list(DOMAINS)

@@ -202,8 +202,8 @@ def test_a_level_that_is_too_large_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("state", "fault"),
     [
-        ("@ @ $", "2 players and 1 boxes instead of 1 and 1"),
-        ("@ . .", "1 players and 0 boxes"),
+        ("@ @ $", "2 players and 1 box instead of 1 and 1"),
+        ("@ . .", "1 player and 0 boxes"),
         ("@ # $", "square 2 is #"),
     ],
 )

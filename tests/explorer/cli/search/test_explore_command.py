@@ -48,7 +48,7 @@ def test_without_textual_the_message_says_what_to_install(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("no-such:3x3",), "unknown theory"),
+        (("no-such:3x3",), "unknown domain"),
         (("sliding-tile:2x3", "1 2"), "wrong number of cells"),
         (("sliding-tile:2x3", "1", "2", "3"), "wrong number of states"),
         (("sliding-tile:2x3", "1 2 3 4 5 0", "--random", "3", "4 5"), "wrong number of states"),
