@@ -25,7 +25,8 @@ from ...rules.text.state_text import counted
 from ...search.watching import WatchedSearch
 from ..text.boards import beside, widget_text
 from ..text.numbers import limits_text
-from ..watching.text import LEAST_TREE, heat_map, landscape_text, open_table, taken_text, tree_text
+from ..watching.data import heuristic_sentences
+from ..watching.text import LEAST_TREE, heat_map, open_table, taken_text, tree_text
 from .finding import SearchFinding
 from .session import Session, Watched, way_to
 from .text import finding_rows, wrapped
@@ -503,8 +504,7 @@ class WatchScreen(Screen[SearchFinding | None]):
         """Where the work of the chosen search went."""
         watched = self._pane.watched
         parts = [f"expansions by g and h:\n\n{heat_map(watched.heat)}"]
-        if watched.algorithm.informed:
-            parts.append(landscape_text(watched.landscape()))
+        parts.extend(heuristic_sentences(watched))
         self.app.push_screen(TextScreen(f"{self._heading}: g and h", "\n\n".join(parts)))
 
     def action_follow(self) -> None:

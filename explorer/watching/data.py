@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from math import inf
 from typing import Any
 
 from ...rules.errors import visible
+from ...rules.text.state_text import counted
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.swi_problem import ProgramProblem
-from ...search.watching import WatchedSearch
+from ...search.watching import Landscape, WatchedSearch
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Steps that are shown: the first ones, and in all; between the first ones and the end every so many-th."""
@@ -78,7 +81,6 @@ def data_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
         return place
 
     steps = [_step(watched, place, place_of) for place in shown_steps(len(watched.steps))]
-    landscape = watched.landscape() if watched.algorithm.informed else None
     result = watched.result
     data = {
         "title": visible(title),
@@ -93,15 +95,31 @@ def data_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
         "taken": [step.taken for step in watched.steps],
         "path": _on_path(watched),
         "heat": [[g, _finite(h), count] for (g, h), count in sorted(watched.heat.items())],
-        "landscape": landscape
-        and {
-            "states": landscape.states,
-            "downhill": landscape.downhill,
-            "plateau": landscape.plateau,
-            "minima": landscape.minima,
-        },
+        "landscape": asdict(watched.landscape()) if watched.algorithm.informed else None,
+        "heuristic": list(heuristic_sentences(watched)),
     }
     return data, states
+
+
+def heuristic_sentences(watched: WatchedSearch) -> Iterator[str]:
+    """What an informed search met in h: plateaus and local minima, and why h has fractions where it has."""
+    if not watched.algorithm.informed:
+        return
+    yield landscape_text(watched.landscape())
+    if any(h % 1 for _, h in watched.heat if h < inf) and watched.heuristic.admissible:
+        yield (
+            "h has fractions: one move may mend several cells, so each cell counts the least cost of mending one"
+        )
+
+
+def landscape_text(found: Landscape) -> str:
+    """Plateaus and local minima of h around the expanded states, in a sentence."""
+    downhill = counted(found.downhill, "has a neighbour", "have a neighbour")
+    plateau = counted(found.plateau, "lies on a plateau", "lie on a plateau")
+    return (
+        f"of {counted(found.states, 'expanded state')}, {downhill} of lower h, "
+        f"{plateau}, {counted(found.minima, 'is a local minimum', 'are local minima')}"
+    )
 
 
 def _step(watched: WatchedSearch, place: int, place_of: Callable[[Any], int]) -> dict[str, Any]:

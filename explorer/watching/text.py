@@ -9,7 +9,7 @@ from textwrap import fill
 
 from ...rules.text.state_text import counted
 from ...search.loops.duplicates import Node
-from ...search.watching import Landscape, WatchedSearch
+from ...search.watching import WatchedSearch
 from ..text.boards import beside, fits
 from .data import MOST_WAITING, name_of, state_line, state_words
 
@@ -59,16 +59,6 @@ def _shade(count: int, most: int) -> str:
 
 def _log(count: int) -> float:
     return log2(count + 1) - 1
-
-
-def landscape_text(found: Landscape) -> str:
-    """Plateaus and local minima of h around the expanded states, in a sentence."""
-    downhill = counted(found.downhill, "has a neighbour", "have a neighbour")
-    plateau = counted(found.plateau, "lies on a plateau", "lie on a plateau")
-    return (
-        f"of {counted(found.states, 'expanded state')}, {downhill} of lower h, "
-        f"{plateau}, {counted(found.minima, 'is a local minimum', 'are local minima')}"
-    )
 
 
 def step_text(watched: WatchedSearch, place: int, width: int) -> str:

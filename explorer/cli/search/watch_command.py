@@ -10,14 +10,15 @@ import click
 
 from ....experiments.solving import pose
 from ....rules.errors import InputError, Place, on_one_line
+from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable, write_text
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.watcher import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch, watch
-from ...watching.data import watched_data
+from ...watching.data import heuristic_sentences, watched_data
 from ...watching.page import watch_page
-from ...watching.text import heat_map, landscape_text, step_text
+from ...watching.text import heat_map, step_text
 from ..console import emit, line_width, progress_over, say, searching, tell
 from ..files import InputFile
 from ..help import SEARCH, command, in_group
@@ -157,10 +158,12 @@ def _print(name: str, watched: WatchedSearch, steps: tuple[int, ...]) -> None:
         say()
         return
     say(f"\nexpansions by g and h:\n{heat_map(watched.heat)}")
-    if watched.algorithm.informed:
-        tell(landscape_text(watched.landscape()))
+    for sentence in heuristic_sentences(watched):
+        tell(sentence)
     if watched.unrecorded:
-        tell(f"the first {len(watched.steps):,} steps are recorded, the others only counted")
+        tell(
+            f"recorded: the first {counted(len(watched.steps), 'step')}; the others are only counted"
+        )
     for step in steps or range(1, min(SHOWN, len(watched.steps)) + 1):
         say(f"\n{step_text(watched, step - 1, line_width())}")
     say()

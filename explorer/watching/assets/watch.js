@@ -41,9 +41,6 @@ function drawTree(search) {
   return { svg, links, dots };
 }
 
-/** A number and what it does, as in "1 lies" and "2 lie". */
-const counted = (count, one, many) => `${number(count)} ${count === 1 ? one : many}`;
-
 function heatMap(heat) {
   const finite = heat.filter(([, h]) => h !== null);
   const gs = [...new Set(finite.map(([g]) => g))].sort((a, b) => a - b);
@@ -63,7 +60,6 @@ function show(search) {
   const album = data.albums[search.album];
   const drawn = album && new Board(true);
   const board = drawn?.element ?? make("pre", {}), facts = make("p", {}), made = make("ul", {}), waits = make("div", { class: "open scroll" });
-  const lies = search.landscape;
   const tree = drawTree(search);
   tree.svg.setAttribute("aria-label", `The search tree of ${search.title}: ${search.tree.length} nodes by depth`);
   const article = make("article", {},
@@ -75,7 +71,7 @@ function show(search) {
     make("p", { class: "remark" }, "Red: taken up now. Filled: expanded. Hollow: waiting or dropped. Green: the solution." + (search.tree.some(([, macro]) => macro) ? " Purple: by a macro." : "")),
     make("h3", {}, "Makes and drops"), made,
     make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
-    lies && make("p", { class: "remark" }, `Of ${counted(lies.states, "expanded state", "expanded states")} ${counted(lies.downhill, "has", "have")} a neighbour of lower h, ${counted(lies.plateau, "lies", "lie")} on a plateau, ${counted(lies.minima, "is a local minimum", "are local minima")}.`));
+    ...search.heuristic.map((said) => make("p", { class: "remark" }, `${said[0].toUpperCase()}${said.slice(1)}.`)));
   const state = (place) => search.states[place];
   const path = new Set(search.path);
   return {

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
-from arcwise.explorer.watching.data import MOST_STEPS, shown_steps, watched_data
+from arcwise.explorer.watching.data import MOST_STEPS, landscape_text, shown_steps, watched_data
 from arcwise.explorer.watching.page import watch_page
-from arcwise.explorer.watching.text import heat_map, landscape_text, tree_text
+from arcwise.explorer.watching.text import heat_map, tree_text
 from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Limits, Problem, watch
 from arcwise.search.watching import Landscape
@@ -93,6 +93,13 @@ def test_the_command_prints_steps_and_json_says_the_same(
     assert run([*line, "--step", "100000"]) == 33
     done = capsys.readouterr()
     assert "no such step" in done.err and not done.out
+
+
+def test_an_h_with_fractions_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for domain, explained in (("topspin:5x3", True), ("5-puzzle", False)):
+        assert run(["watch", domain, "--random", "1"]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert ("h has fractions: one move may mend several cells" in text) == explained
 
 
 def test_one_state_has_a_neighbour_and_values_are_rounded(
