@@ -568,11 +568,11 @@ def _in_turn(
     ahead = log(FIRST_LOOK) / log(max(1.01, look.inserted / max(1, look.expanded)))  # steps
     depth_first = not isinstance(heuristic, BatchHeuristic)  # which is slow state by state
     if depth_first and distance >= ahead and new >= NEW and _one_cost(problem):
-        reason = f"only {met}, and h is {counted(moves, 'move')} at the start"
+        reason = f"only {met}, and h is {moves} moves at the start"
         yield "batched-ida-star", reason
         yield "ida-star", reason
     elif blind and distance < ahead and _from_both_ends(problem):
-        yield "bidirectional", f"h is no more than {counted(moves, 'move')} at the start"
+        yield "bidirectional", f"h is no more than {moves} moves at the start"
     yield "a-star", met
     yield "ida-star", "A* ran out of memory"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -95,6 +97,28 @@ def test_what_stands_in_for_the_kernel_says_so_whatever_is_asked_of_it() -> None
     place.loader.exec_module(stand_in)
     with pytest.raises(NotNativeError, match="without its compiled kernel"):
         _ = stand_in.Theory
+
+
+def test_the_kernel_asks_python_for_nothing_that_later_versions_may_lack() -> None:
+    """Else the wheel for 3.12 and later cannot be built, and one of Python alone takes its place."""
+    compiler = shutil.which("c++") or shutil.which("g++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler")
+    done = subprocess.run(
+        [compiler, "-xc++", "-E", "-dD", f"-I{sysconfig.get_path('include')}", "-"],
+        input="#define Py_LIMITED_API 0x030C0000\n#include <Python.h>\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    stable = set(re.findall(r"^#define (\w+)", done.stdout, re.MULTILINE))
+    stable.update(re.findall(r"\w+", re.sub(r"(?m)^#.*", "", done.stdout)))
+    used = {
+        name
+        for path in (ROOT / "search" / "kernel").rglob("*.[ch]pp")
+        for name in re.findall(r"\bPy[A-Z][A-Za-z]*_\w+", path.read_text("utf-8"))
+    }
+    assert used and used <= stable, used - stable
 
 
 @pytest.fixture(scope="module")

@@ -127,9 +127,9 @@ def limits_text(limits: Limits) -> str:
     if limits.time is not None:
         parts.append(f"{limits.time:g} s")
     if limits.nodes is not None:
-        parts.append(f"{counted(limits.nodes, 'expansion')}")
+        parts.append(counted(limits.nodes, "expansion"))
     if limits.work is not None:
-        parts.append(f"{counted(limits.work, 'operator application')}")
+        parts.append(counted(limits.work, "operator application"))
     if limits.memory is not None:
         gigabytes = limits.memory / 2**30
         parts.append(f"{gigabytes:.3g} GB" if gigabytes >= 1 else f"{limits.memory / 2**20:.3g} MB")

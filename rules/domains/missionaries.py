@@ -191,7 +191,7 @@ def _fault(pairs: int, state: State) -> str | None:
     there_m, there_c, side = state
     numbers = range(pairs + 1)
     if there_m not in numbers or there_c not in numbers:
-        return f"{counted(there_m, 'missionary', 'missionaries')} and {counted(there_c, 'cannibal')} on the left bank, of {pairs} each"
+        return f"{counted(int(there_m), 'missionary', 'missionaries')} and {counted(int(there_c), 'cannibal')} on the left bank, of {pairs} each"
     if side not in ("left", "right"):
         return f"the boat is {side}, neither left nor right"
     if not _safe_banks(pairs, int(there_m), int(there_c)):

@@ -166,7 +166,7 @@ class SwiProgram:
             raise InputError(
                 "wrong number of cells",
                 place=Place(self.source),
-                expected=f"{counted(self.size, 'symbol')}",
+                expected=counted(self.size or 0, "symbol"),
                 found=f"{len(state)} in {format_state(state)}",
             )
         origin = self._loaded.origin

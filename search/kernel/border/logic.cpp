@@ -123,13 +123,13 @@ class ProofQuestion {
                 if (at == 0 && !form_.values.empty() && machine_.cells(form_, term, cells_)) {
                     value = nb::steal(PyTuple_New(Py_ssize_t(cells_.size())));
                     for (size_t cell = 0; cell < cells_.size(); ++cell)
-                        PyTuple_SET_ITEM(value.ptr(), Py_ssize_t(cell), shown(cells_[cell]).release().ptr());
+                        NB_TUPLE_SET_ITEM(value.ptr(), Py_ssize_t(cell), shown(cells_[cell]).release().ptr());
                 } else if (at == 0 && !form_.values.empty()) {
                     value = bytes_of(machine_.told(term));
                 } else {
                     value = shown(term);
                 }
-                PyTuple_SET_ITEM(answer.ptr(), Py_ssize_t(at), value.release().ptr());
+                NB_TUPLE_SET_ITEM(answer.ptr(), Py_ssize_t(at), value.release().ptr());
             }
             found.append(answer);
             return true;
