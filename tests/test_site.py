@@ -24,7 +24,16 @@ from .firefox import Firefox
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rules", "search", "ebl", "experiments", "explorer")
 LOOKED_AT = (
-    *("index", "tutorial", "concepts", "course_project", "course_notebook", "gallery", "results"),
+    *(
+        "index",
+        "tutorial",
+        "concepts",
+        "course_project",
+        "course_notebook",
+        "gallery",
+        "results",
+        "instructors",
+    ),
     *("commands/solve", "reference/ebl", "playground", "playground/index"),
 )
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from arcwise.ebl import save_macros
 from arcwise.experiments.store import read_run
+from arcwise.explorer.cli import run
 from arcwise.explorer.report import report_page, run_comparisons
 from arcwise.explorer.report.headline import ASKED
 from arcwise.explorer.report.paths import solution_moves
@@ -93,6 +94,19 @@ def with_macro(filled: Filled) -> tuple[str, int]:
         and (row.steps or 0) > 3
     )
     return row.algorithm, row.problem
+
+
+@pytest.mark.long
+def test_the_page_of_a_logic_program_fits_a_narrow_window(
+    shown: Opener, examples: Path, tmp_path: Path
+) -> None:
+    program, goals = str(examples / "logic" / "principia.pl"), ("--in-order", "known/1")
+    kept, page = str(tmp_path / "run"), tmp_path / "page.html"
+    assert run(["compare", program, *goals, "--limit-work", "200", "--run", kept]) == 0
+    assert run(["report", kept, "-o", str(page)]) == 0
+    opened = shown(path=page, viewport=NARROW)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert too_faint(opened) == []
 
 
 @pytest.mark.long
