@@ -1,8 +1,9 @@
 """A library of macro-operators: ordered, without duplicates, each refusal with its reason.
 
-Macros at their places on one board, as the arcs that a search tries.
+In this file:
 
-Symmetric macros: what a macro becomes under the symmetries of its domain's geometry.
+- Macros at their places on one board, as the arcs that a search tries.
+- Symmetric macros: what a macro becomes under the symmetries of its domain's geometry.
 """
 
 from __future__ import annotations

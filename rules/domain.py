@@ -423,7 +423,7 @@ class Domain(BoardProblems):
         return replace(super().window(window), domain=self)
 
     def drawing(self, pattern: Pattern, shape: Shape) -> Drawing:
-        """A state or pattern as the domain draws it; what is no state as a board of cells."""
+        """A state or pattern as the domain draws it; a pattern that it cannot draw as a plain board of cells."""
         if self.form is not None:
             return Drawing(((Piece(self.form.text(pattern)),),))
         state = ground(pattern)

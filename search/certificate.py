@@ -44,7 +44,7 @@ MOST_REGRESSIONS = 500_000
 """Arcs that are tried with pairs of symbols in cells to find out which never stand together, at most."""
 
 UNREAD = "unread"
-"""Lacking where the checker cannot read what is asked."""
+"""Missing where the checker cannot read the question."""
 
 MOST_TESTS = 5_000_000
 """Of a planning problem: actions tried in states at most, which the checker does by trying all objects."""

@@ -45,16 +45,19 @@ SEARCHES = {
 """What algorithms are there that mean the same, and the heuristic that each takes unless another is asked for."""
 
 HEURISTICS_THERE = {
-    "zero": "blind()",
-    "h_max": "hmax()",
-    "h_add": "add()",
-    "ff": "ff()",
-    "lm_cut": "lmcut()",
+    "zero": ("blind()", True),
+    "h_max": ("hmax()", True),
+    "h_add": ("add()", False),
+    "ff": ("ff()", False),
+    "lm_cut": ("lmcut()", True),
 }
-"""By their names in `HEURISTICS`."""
+"""Fast Downward's words for each heuristic, by its name in `HEURISTICS`, and whether it is admissible."""
 
-ADMISSIBLE = (None, "zero", "h_max", "lm_cut")
-"""None is what an algorithm has of its own."""
+
+def is_admissible(heuristic: str | None) -> bool:
+    """Whether a heuristic of Fast Downward is admissible; None is what an algorithm has of its own."""
+    return heuristic is None or HEURISTICS_THERE[heuristic][1]
+
 
 LAUNCH = Path(__file__).with_name("fast_downward_process.py")
 
@@ -172,7 +175,8 @@ def _search_of(algorithm: Algorithm, heuristic: str | None) -> tuple[str, str | 
     weight = algorithm.f.h if isinstance(algorithm.f, Weights) else 1
     if weight != int(weight):
         raise InputError("Fast Downward takes whole weights", found=f"{weight:g}")
-    return words.format(h=HEURISTICS_THERE.get(name or ""), w=int(weight)), name
+    spelled = HEURISTICS_THERE[name][0] if name else None
+    return words.format(h=spelled, w=int(weight)), name
 
 
 def _run(folder: Path, problem: Problem, words: str, limits: Limits) -> Result:

@@ -1,6 +1,6 @@
 """Become a search of Fast Downward: held to its memory, gone with its parent. Run as a script in a child process.
 
-usage: python launch.py PARENT BYTES FOLDER SEARCH PLAN
+usage: python fast_downward_process.py PARENT BYTES FOLDER SEARCH PLAN
 """
 
 from __future__ import annotations

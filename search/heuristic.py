@@ -20,10 +20,16 @@ class Heuristic(Protocol):
     """An estimate of the cost from a state to the goal.
 
     `FunctionHeuristic` makes one of a function of a state, `arcwise.search.heuristics.batch.BatchHeuristic` of a function
-    of many states at once. It may have more: ``in_kernel(compiled)``, which makes the same in the kernel for a theory's symbols as the kernel
-    numbers them; ``by_cell()``, the same or less as one sum over cells, for searches in batches; ``denominator``, which makes whole numbers of all its values, or 0; ``check(problem)``, which raises InputError for a problem that it was not made for; ``helpful(state)``,
-    the operators that it would try first (preferred operators); and ``safe``, which says that it is infinite only where
-    there is no solution, as an admissible one always is.
+    of many states at once. It may have more:
+
+    - ``in_kernel(compiled)`` makes an equal one in the kernel, for a theory's symbols as the kernel numbers them;
+    - ``by_cell()`` is an equal or a lower one as one sum over cells, for searches in batches;
+    - ``denominator`` makes whole numbers of all its values, or is 0;
+    - ``check(problem)`` raises InputError for a problem that it was not made for;
+    - ``prepare()`` is called once before a search in Python;
+    - ``helpful(state)`` gives the operators to be tried first (preferred operators);
+    - ``landmarks`` is the heuristic whose landmarks are counted beside it;
+    - ``safe`` says that it is infinite only where there is no solution, as an admissible one always is.
     """
 
     @property
@@ -57,7 +63,7 @@ class FunctionHeuristic:
     Parameters
     ----------
     name, function
-        What it is.
+        Its name, and the function from a state to h.
     admissible, consistent
         What its author vouches for.
     """

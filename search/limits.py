@@ -1,8 +1,9 @@
 """Limits on a search, and the meter that holds it to them.
 
-How much memory this process holds.
+In this file:
 
-One budget for all that is done inside of it: reading, grounding and making ready count as searching does.
+- How much memory this process holds.
+- One budget for all that is done inside of it: reading, grounding and making ready count as searching does.
 """
 
 from __future__ import annotations

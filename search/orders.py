@@ -2,9 +2,10 @@
 
 An order is a rule, which tells it for boards of every size, or the cells of one board.
 
-Value of an order of subgoals on a small state space: the number of macros it needs, and the length of plans.
+In this file:
 
-The order of subgoals that a small board of a domain speaks for, with what was measured there.
+- Value of an order of subgoals on a small state space: the number of macros it needs, and the length of plans.
+- The order of subgoals that a small board of a domain speaks for, with what was measured there.
 """
 
 from __future__ import annotations
@@ -416,7 +417,7 @@ RULE = 0.9
 """An order of cells is preferred to a rule, which holds on other boards too, if its price is below so much of the rule's."""
 
 DRAWN = 20
-"""Starts from which states are reached where the goal leaves cells open and none is expected."""
+"""Number of starts used where the goal leaves cells open and the domain has no usual start."""
 
 FOUND = "found"
 """What people say for the order that is found."""

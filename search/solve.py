@@ -179,11 +179,11 @@ def _search(
     tell: Callable[[Result], None] | None = None,
 ) -> Result:
     if engine == FAST_DOWNWARD or (engine == "auto" and row.loop == PLANNER):
-        from .fast_downward import ADMISSIBLE, search_with_planner
+        from .fast_downward import is_admissible, search_with_planner
 
         named = heuristic if heuristic is None or isinstance(heuristic, str) else heuristic.name
         result = search_with_planner(problem, row, named, limits)
-        sure = guarantees_optimal(problem, row, result.heuristic in ADMISSIBLE)
+        sure = guarantees_optimal(problem, row, is_admissible(result.heuristic))
         optimal = result.solved and sure
         return replace(result, optimal=optimal, bound=result.cost if optimal else None)
     budget = Budget(Limits(time=limits.time))

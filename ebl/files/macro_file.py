@@ -29,7 +29,7 @@ them; ``macro_shared(Name, Parameter, Why)`` says why steps share a parameter (`
 that condition at the start of a problem, or that effect among its goals; ``macro_goal(Name, Goal,
 Conditions, Pause)`` says of a rule of a policy what it is for and what it sees to before its steps, with
 ``again`` in the place of the pause of one for a single step, and
-``macro_before(Goal, Goal)`` which goals a policy reaches before which (`purposes`), ``macro_before_where(Goal, Goal, Conditions)``
+``macro_before(Goal, Goal)`` which goals a policy reaches before which, ``macro_before_where(Goal, Goal, Conditions)``
 where that is so only under conditions that never change; ``macro_type(Type, Above)`` and
 ``macro_constant(Name, Type)`` are the domain's.
 

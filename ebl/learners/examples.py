@@ -1,8 +1,10 @@
-"""Learning from training examples: somebody chose the problems, and the whole solution is looked at.
+"""Learning from whole solutions: of examples that somebody chose, or of random problems.
 
-Random problems to learn from, on boards of one size.
+In this file:
 
-Learning whole solutions of random problems, as the source text has it.
+- Learning from training examples: somebody chose the problems, and the whole solution is looked at.
+- Random problems to learn from, on boards of one size.
+- Learning whole solutions of random problems, as the source text has it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Where an example has few states, the policy that was learned is followed from each of them, to the example's goal and to goals
 like it. A state from which it fails is the next training problem, until nothing fails or nothing new is learned. What a failure
-teaches is kept only where all that was solved before still is. Then orders of goals are found anew (`policy_orders`).
+teaches is kept only where all that was solved before still is. Then orders of goals are found anew.
 
 Rules for single steps, where no rules were found that cut plans at goals: a list of which the first that applies is followed.
 

@@ -1,7 +1,7 @@
 """Rules for single steps that a list may be made of: each with where it leads from all states of small training problems.
 
-Such a rule is a step, with what it asks for and at most two conditions more, to be made while a goal is not reached. What lists of
-them come to is in `policy_lists`.
+Such a rule is a step, with what it asks for and at most two conditions more, to be made while a goal is not reached. Lists of
+them are tried in `policy_experience`.
 """
 
 from __future__ import annotations

@@ -7,9 +7,10 @@ somewhere else; where that would spoil a step or change what the whole does, the
 So it is valid in every state of every problem of the domain (Mitchell, Keller and Kedar-Cabelli 1986; Fikes, Hart and
 Nilsson 1972 on plans as macro operators).
 
-Actions composed of the steps of a macro over parameters: what these need at first and what they do in all.
+In this file:
 
-Which parameters are different objects, because of their types or because it is asked for.
+- Actions composed of the steps of a macro over parameters: what these need at first and what they do in all.
+- Which parameters are different objects, because of their types or because it is asked for.
 """
 
 from __future__ import annotations

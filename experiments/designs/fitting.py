@@ -254,7 +254,7 @@ def at_least_one(what: str, number: int) -> int:
     Raises
     ------
     InputError
-        A number that is.
+        A number below 1.
     """
     if number < 1:
         raise InputError(f"bad {what}", expected="1 or more", found=str(number))

@@ -138,7 +138,7 @@ def check_learner(
     Raises
     ------
     InputError
-        Such things.
+        Options, examples or a domain that do not go with the learner.
     """
     if not LEARNERS.find(name).from_examples:
         if examples is not None:

@@ -1,8 +1,10 @@
-"""Rows as results again: every path is replayed on the way, and what a row says of it is what the arcs make.
+"""Records of a run: rows, goals and the rest, read and written as plain values.
 
-Records of a run besides problems, conditions and searches.
+In this file:
 
-Goals as plain values: a symbol for every cell, or the name of its variable where the cell is left open.
+- Rows as results again: every path is replayed on the way, and what a row says of it is what the arcs make.
+- Records of a run besides problems, conditions and searches.
+- Goals as plain values: a symbol for every cell, or the name of its variable where the cell is left open.
 """
 
 from __future__ import annotations

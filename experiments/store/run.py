@@ -1,8 +1,10 @@
-"""Content of a run at one moment, as plain records.
+"""The folder of a run, and what it holds at one moment.
 
-The folder of a run: whether it holds one, and making one.
+In this file:
 
-Who writes to a run: the names of processes, and whether they are still there.
+- Content of a run at one moment, as plain records.
+- The folder of a run: whether it holds one, and making one.
+- Who writes to a run: the names of processes, and whether they are still there.
 """
 
 from __future__ import annotations

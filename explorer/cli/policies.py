@@ -1,8 +1,10 @@
-"""``arcwise check`` of a policy: what is proved of its rules, and whether it solves every state of small problems.
+"""``arcwise check`` and ``arcwise export`` of a policy.
 
-``arcwise export`` of a policy: a program that solves problems without arcwise, or axioms for planners.
+In this file:
 
-Arguments beside the file of a policy: its domain and problems of it, as PDDL files or boards.
+- ``arcwise check`` of a policy: what is proved of its rules, and whether it solves every state of small problems.
+- ``arcwise export`` of a policy: a program that solves problems without arcwise, or axioms for planners.
+- Arguments beside the file of a policy: its domain and problems of it, as PDDL files or boards.
 """
 
 from __future__ import annotations

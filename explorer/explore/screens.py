@@ -1,10 +1,11 @@
-"""Short questions: where to save, and whether to leave what is not saved.
+"""Screens that ``arcwise explore`` opens above the walk.
 
-A page of text.
+In this file:
 
-Searching from where one is: choose an algorithm, watch it, compare what was found, follow a path.
-
-Stepping through searches that were watched: what is taken up, made and dropped, and what waits in which order.
+- Short questions: where to save, and whether to leave what is not saved.
+- A page of text.
+- Searching from where one is: choose an algorithm, watch it, compare what was found, follow a path.
+- Stepping through searches that were watched: what is taken up, made and dropped, and what waits in which order.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Everything that a walk through a problem can be asked, without any screen.
 
-How things stood before something was done, so that it can be undone.
+In this file:
 
-Searches from where one is that were watched: before learning, and with the macros.
+- How things stood before something was done, so that it can be undone.
+- Searches from where one is that were watched: before learning, and with the macros.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Words of the screens of ``arcwise explore``, as plain text.
+"""Words and boards on the screens of ``arcwise explore``, as plain text.
 
-A state on the screen: as its domain draws it where the drawing says what is where, else as a board of cells.
+In this file:
 
-Boards drawn as large as the screen allows, with marks on cells.
-
-The page of help.
+- Words of the screens of ``arcwise explore``, as plain text.
+- A state on the screen: as its domain draws it where the drawing says what is where, else as a board of cells.
+- Boards drawn as large as the screen allows, with marks on cells.
+- The page of help.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""A walk: where one is, how one came there, and what lies ahead after stepping back.
+"""The parts of a walk through a problem.
 
-Long work in a thread of its own, which tells how far it is and can be called off.
+In this file:
 
-An arc at its place on a board, and its conditions that a state does not meet.
+- A walk: where one is, how one came there, and what lies ahead after stepping back.
+- Long work in a thread of its own, which tells how far it is and can be called off.
+- An arc at its place on a board, and its conditions that a state does not meet.
 """
 
 from __future__ import annotations

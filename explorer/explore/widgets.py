@@ -1,16 +1,14 @@
-"""The list of arcs: those that match above, the others with their first reason below.
+"""The parts of the screen of ``arcwise explore``.
 
-A board on the screen: as large as the screen allows, else scrolled to what matters.
+In this file:
 
-Lists whose chosen line can be seen without colours.
-
-Details of the chosen arc: its effects, or the conditions that do not hold.
-
-The line on which the list of arcs is narrowed down while one types.
-
-The board where one is, with the goal and what the heuristics say.
-
-The keys on the last line: as many as it has room for, none cut in two.
+- The list of arcs: those that match above, the others with their first reason below.
+- A board on the screen: as large as the screen allows, else scrolled to what matters.
+- Lists whose chosen line can be seen without colours.
+- Details of the chosen arc: its effects, or the conditions that do not hold.
+- The line on which the list of arcs is narrowed down while one types.
+- The board where one is, with the goal and what the heuristics say.
+- The keys on the last line: as many as it has room for, none cut in two.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """HTML and SVG as nested calls: text is escaped, markup is not.
 
-Glossary of the page.
+In this file:
 
-Tables and pictures as they stand on the page: every picture has its numbers, and every table can be copied.
+- Glossary of the page.
+- Tables and pictures as they stand on the page: every picture has its numbers, and every table can be copied.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """States, rules, macros, results and comparisons as HTML, and the notebook extension that draws them.
 
-Boards as pictures: inline SVG for notebooks and pages, in the colours of the text around it.
+In this file:
 
-Views as HTML, from the same parts that a terminal shows.
+- Boards as pictures: inline SVG for notebooks and pages, in the colours of the text around it.
+- Views as HTML, from the same parts that a terminal shows.
 """
 
 from __future__ import annotations

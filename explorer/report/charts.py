@@ -1,8 +1,10 @@
-"""The pictures of one algorithm: bars, problems solved over expansions, lengths of solutions.
+"""Pictures of one algorithm before and after learning.
 
-The scatter of a comparison: a point for every problem, before against after.
+In this file:
 
-Scales and axes of the pictures.
+- The pictures of one algorithm: bars, problems solved over expansions, lengths of solutions.
+- The scatter of a comparison: a point for every problem, before against after.
+- Scales and axes of the pictures.
 """
 
 from __future__ import annotations

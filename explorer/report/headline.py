@@ -1,8 +1,10 @@
-"""Headline of a run: its verdict in one sentence that can be quoted.
+"""The comparisons of a run, and its verdict in one sentence that can be quoted.
 
-Comparisons of a run, as ``arcwise compare`` makes them.
+In this file:
 
-The texts that a run holds: all that its report reads.
+- Headline of a run: its verdict in one sentence that can be quoted.
+- Comparisons of a run, as ``arcwise compare`` makes them.
+- The texts that a run holds: all that its report reads.
 """
 
 from __future__ import annotations

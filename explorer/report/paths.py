@@ -1,10 +1,11 @@
-"""Thousands of solutions in little space: moves as numbers of a table, their numbers as letters.
+"""Solutions and states of a run, as data for the scripts of its page.
 
-A recorded solution with its macros unrolled: every state between the primitive moves.
+In this file:
 
-How the states of a run look, and the arcs between them.
-
-The states of a run, its goals and the windows of its macros as their domain draws them.
+- Thousands of solutions in little space: moves as numbers of a table, their numbers as letters.
+- A recorded solution with its macros unrolled: every state between the primitive moves.
+- How the states of a run look, and the arcs between them.
+- The states of a run, its goals and the windows of its macros as their domain draws them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Boards side by side, as people draw them.
 
-Cells as people name them: by numbers from 1.
+In this file:
 
-Text from anywhere in a widget or on a page.
+- Cells as people name them: by numbers from 1.
+- Text from anywhere in a widget or on a page.
 """
 
 from __future__ import annotations

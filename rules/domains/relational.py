@@ -60,7 +60,7 @@ class RelationalDomain(Domain):
         Raises
         ------
         InputError
-            Another one.
+            A goal that leaves cells open.
         """
         state = ground(goal)
         if state is None:

@@ -3,9 +3,10 @@
 Written so, a move is one arc without constants. Which switches a set of moves changes is a sum modulo 2, so that what can
 be reached is a question of linear algebra.
 
-Lights Out: a press changes a light and its neighbours.
+In this file:
 
-The arrow puzzle: two neighbouring arrows are turned upside down together.
+- Lights Out: a press changes a light and its neighbours.
+- The arrow puzzle: two neighbouring arrows are turned upside down together.
 """
 
 from __future__ import annotations

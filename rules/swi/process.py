@@ -1,8 +1,9 @@
 """A child process in which SWI-Prolog runs, seen from outside: asked, waited for, killed.
 
-Limits on a question to SWI-Prolog.
+In this file:
 
-Why SWI-Prolog gave no answer.
+- Limits on a question to SWI-Prolog.
+- Why SWI-Prolog gave no answer.
 """
 
 from __future__ import annotations

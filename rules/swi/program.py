@@ -1,8 +1,9 @@
 """Theories that SWI-Prolog runs: programs that are no lists of arcs, and lists of arcs handed to Prolog.
 
-One question about a theory, answered by a library of Prolog predicates.
+In this file:
 
-Whether Prolog programs are trusted: the decision of who runs arcwise, never of a file.
+- One question about a theory, answered by a library of Prolog predicates.
+- Whether Prolog programs are trusted: the decision of who runs arcwise, never of a file.
 """
 
 from __future__ import annotations

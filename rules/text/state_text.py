@@ -1,10 +1,11 @@
-"""States as text: read as people write them, shown on one line or as a board.
+"""States, sizes, numbers and names as text.
 
-Notation of a text that comes without a file name.
+In this file:
 
-Sizes of domains as people write them.
-
-Numbers and names in sentences.
+- States as text: read as people write them, shown on one line or as a board.
+- Notation of a text that comes without a file name.
+- Sizes of domains as people write them.
+- Numbers and names in sentences.
 """
 
 from __future__ import annotations

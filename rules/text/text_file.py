@@ -1,8 +1,9 @@
 """Reading and writing files, with errors that say what to do.
 
-Where in a text a character stands.
+In this file:
 
-Files kept for later that only this user can have written: whose they are, and who else can write there.
+- Where in a text a character stands.
+- Files kept for later that only this user can have written: whose they are, and who else can write there.
 """
 
 from __future__ import annotations

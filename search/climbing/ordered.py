@@ -3,11 +3,11 @@
 This is the kind of heuristic on which MICRO-HILLARY climbs (Finkelstein and Markovitch, JAIR 8, 1998, section 4): it
 is compared part by part, and its local minima are the same on small boards as on large ones.
 
-Abstract states: what the ordered heuristic does not look at is made alike, so that searches meet fewer states.
+In this file:
 
-Schemas on a board: where they lie, and what each does to the cells that an ordered goal asks about.
-
-The next subgoal of an ordered goal, which is to fill its next cell: searched for from both ends.
+- Abstract states: what the ordered heuristic does not look at is made alike, so that searches meet fewer states.
+- Schemas on a board: where they lie, and what each does to the cells that an ordered goal asks about.
+- The next subgoal of an ordered goal, which is to fill its next cell: searched for from both ends.
 """
 
 from __future__ import annotations

@@ -1,18 +1,15 @@
-"""Manhattan distance: rows and columns between every tile and its place.
+"""Heuristics of boards, which look at cells alone.
 
-Cells that hold a wrong symbol (Hamming distance).
+In this file:
 
-The heuristic that knows nothing.
-
-Misplaced tiles plus Manhattan distance, which may overestimate.
-
-Manhattan distance with linear conflicts (Hansson, Mayer and Yung 1992).
-
-Neighbours in a line that are no neighbours in the goal (Helmert 2010, for pancakes).
-
-Sums over cells of what the symbol there has still to do.
-
-The least of several heuristics, such as those of several goals.
+- Manhattan distance: rows and columns between every tile and its place.
+- Cells that hold a wrong symbol (Hamming distance).
+- The heuristic that knows nothing.
+- Misplaced tiles plus Manhattan distance, which may overestimate.
+- Manhattan distance with linear conflicts (Hansson, Mayer and Yung 1992).
+- Neighbours in a line that are no neighbours in the goal (Helmert 2010, for pancakes).
+- Sums over cells of what the symbol there has still to do.
+- The least of several heuristics, such as those of several goals.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 A rule is asked once for all successors of an expansion: a call for each would take longer than the look-up.
 
-A node of a search tree.
+In this file:
+
+- A node of a search tree.
 """
 
 from __future__ import annotations

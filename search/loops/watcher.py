@@ -1,4 +1,4 @@
-"""How a search is looked on at: every node that it makes, and every node that it takes up, is told to a watcher.
+"""How a search is observed: every node that it makes, and every node that it takes up, is told to a watcher.
 
 A loop that nobody watches is made of the same parts without a watcher between them, and so is none the slower.
 """

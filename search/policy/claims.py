@@ -1,10 +1,10 @@
 """Claims about a policy, and their proofs.
 
-Which rules of a policy are carried out for a condition, and what is known of their parameters then.
+In this file:
 
-Proofs that a relation stays acyclic if it is acyclic at first.
-
-Parameters of a rule that stand for different objects, by its conditions and the invariants.
+- Which rules of a policy are carried out for a condition, and what is known of their parameters then.
+- Proofs that a relation stays acyclic if it is acyclic at first.
+- Parameters of a rule that stand for different objects, by its conditions and the invariants.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Sections of the page, each a function; `table` lists them in order."""
+"""Sections of the page, each a function; `RUN` in `arcwise.explorer.report.page` lists them in order."""

@@ -1,10 +1,11 @@
-"""The section on macros: their windows, their proofs as trees, their ledger, and where they were learned.
+"""Sections of what was learned: macros, macro tables, training records.
 
-Picture of the ledger: savings and costs of each macro.
+In this file:
 
-The section on macro tables: which entries there are, and of each column the words and what they leave alone.
-
-The section on training records: what each training example taught, or why it taught nothing.
+- The section on macros: their windows, their proofs as trees, their ledger, and where they were learned.
+- Picture of the ledger: savings and costs of each macro.
+- The section on macro tables: which entries there are, and of each column the words and what they leave alone.
+- The section on training records: what each training example taught, or why it taught nothing.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The section with every search: how they ended, and each as a line.
+"""Sections of the searches of a run: as lines, as boards that are played, as graphs.
 
-Every search as a line of text: what a reader without a script sees is what the page's script reads.
+In this file:
 
-The section that plays solutions on boards; its script takes them from the page's data.
-
-The section with graphs of the states around solutions.
+- The section with every search: how they ended, and each as a line.
+- Every search as a line of text: what a reader without a script sees is what the page's script reads.
+- The section that plays solutions on boards; its script takes them from the page's data.
+- The section with graphs of the states around solutions.
 """
 
 from __future__ import annotations

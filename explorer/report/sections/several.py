@@ -1,10 +1,11 @@
-"""Sections of the page of several runs; each run's own page stands beside it.
+"""Sections, pictures and tables of several runs; each run's own page stands beside theirs.
 
-Pictures of several runs: problems solved over time, and the same problems in two runs.
+In this file:
 
-Tables of several runs, shared by the page and the LaTeX file.
-
-Tables as LaTeX, for a paper; they need the package booktabs.
+- Sections of the page of several runs; each run's own page stands beside it.
+- Pictures of several runs: problems solved over time, and the same problems in two runs.
+- Tables of several runs, shared by the page and the LaTeX file.
+- Tables as LaTeX, for a paper; they need the package booktabs.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The head of the page: what was compared, the verdicts in words, and one picture.
+"""Sections of what a run compared: its head, each algorithm before and after learning, several conditions.
 
-Pictures of ratios with their intervals: after over before, with macros over without.
+In this file:
 
-The section on each algorithm before and after learning: means, every problem, expansions, lengths.
-
-The section on several conditions: what more and other macros do to searching.
-
-Pictures of runs of several conditions: what more and other macros do to searching.
+- The head of the page: what was compared, the verdicts in words, and one picture.
+- Pictures of ratios with their intervals: after over before, with macros over without.
+- The section on each algorithm before and after learning: means, every problem, expansions, lengths.
+- The section on several conditions: what more and other macros do to searching.
+- Pictures of runs of several conditions: what more and other macros do to searching.
 """
 
 from __future__ import annotations

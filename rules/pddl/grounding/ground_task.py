@@ -1,10 +1,10 @@
 """A PDDL task as a theory: ground actions as arcs on a short vector of multi-valued cells.
 
-Leaving out what cannot matter: actions that can never be taken, facts that never change, and what no goal needs.
+In this file:
 
-Which facts share a cell of the state vector: mutually exclusive ones, as many as possible in each cell.
-
-Python's collector of cycles kept waiting while many objects are made that have none.
+- Leaving out what cannot matter: actions that can never be taken, facts that never change, and what no goal needs.
+- Which facts share a cell of the state vector: mutually exclusive ones, as many as possible in each cell.
+- Python's collector of cycles kept waiting while many objects are made that have none.
 """
 
 from __future__ import annotations

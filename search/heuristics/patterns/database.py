@@ -2,7 +2,9 @@
 
 A database holds, for every state of an abstraction, the least cost of a way to the goal there.
 
-Entries of a pattern database, checked where the arcs tell what they must be.
+In this file:
+
+- Entries of a pattern database, checked where the arcs tell what they must be.
 """
 
 from __future__ import annotations
