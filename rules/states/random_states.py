@@ -115,9 +115,10 @@ def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:
         Cells of which nothing tells what they may hold.
     """
     theory = theory.without_macros()
+    found = all_leading_to(theory, goals, MAX_WALKED)
+    if found is not None:
+        return one_of(found)
     values = infer_values(theory, goals)
-    if prod(map(len, values)) <= MAX_WALKED:
-        return one_of(_of_values(theory, goals, values))
 
     def draw(rng: Random) -> State:
         state = _filled(rng.choice(goals), values, rng)
@@ -128,10 +129,21 @@ def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:
     return draw
 
 
-def _of_values(
-    theory: Theory, goals: Sequence[Pattern], values: Sequence[Sequence[Symbol]]
-) -> list[State]:
-    """All states of some values from which a goal can be reached."""
+def all_leading_to(
+    theory: Theory, goals: Sequence[Pattern], max_states: int
+) -> list[State] | None:
+    """All states from which a goal can be reached, of the values that `backwards` takes; None if more states have them.
+
+    A goal state that no state leads to is left out.
+
+    Raises
+    ------
+    InputError
+        As `backwards` does; no state but goals.
+    """
+    values = infer_values(theory, goals)
+    if prod(map(len, values)) > max_states:
+        return None
     states = [state for state in product(*values) if _is_state(theory, state)]
     before: dict[State, list[State]] = {state: [] for state in states}
     for state in states:

@@ -24,8 +24,9 @@ from ...rules.random_problems import random_problems
 from ...rules.schema import Schema
 from ...rules.states.dead_ends import can_be_undone
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
+from ...rules.states.random_states import all_leading_to
 from ...rules.states.state_space import layers
-from ...rules.term import Pattern, State, Symbol, ground
+from ...rules.term import Pattern, State, Symbol, ground, match
 from ...rules.text.state_text import counted
 from ..intervals import wilson_interval
 from ..limits import Limits
@@ -215,7 +216,7 @@ def check_completeness(
     checked, minima = 0, []
     for state in states:
         checked += 1
-        if state != climber.goal.goal and climber.step(state) is None:
+        if match(climber.goal.wanted, state) is None and climber.step(state) is None:
             minima.append(state)
             if len(minima) >= most_minima:
                 break
@@ -246,12 +247,14 @@ def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
 def _all_states(climber: Climber) -> list[State] | None:
     """Every state that can reach the goal; None where there are too many, or they cannot be enumerated."""
     domain = climber.placements.domain
-    if domain.reversible is False or ground(climber.goal.wanted) is None:
+    if domain.reversible is False:
         return None
     try:
         theory = domain.theory(climber.placements.shape)
         if not can_be_undone(theory):
             return None
+        if ground(climber.goal.wanted) is None:
+            return all_leading_to(theory, [climber.goal.wanted], MAX_STATES)
         # What the goal reaches can reach the goal, because the domain's moves can be undone.
         found = layers(theory, climber.goal.goal, max_states=MAX_STATES)
         return [state for layer in found for state in layer]
