@@ -129,9 +129,7 @@ def backwards(theory: Theory, goals: Sequence[Pattern]) -> Draw:
     return draw
 
 
-def all_leading_to(
-    theory: Theory, goals: Sequence[Pattern], max_states: int
-) -> list[State] | None:
+def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) -> list[State] | None:
     """All states from which a goal can be reached, of the values that `backwards` takes; None if more states have them.
 
     A goal state that no state leads to is left out.

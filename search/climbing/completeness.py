@@ -180,10 +180,11 @@ def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> Eve
 
 def positional(climber: Climber) -> bool:
     """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
-    blank = climber.placements.domain.blank
+    placements = climber.placements
+    known = {placements.domain.blank} if placements.anchored else set()  # else nobody looks for it
     asked = [schema.arc.conditions for schema in climber.schemas]
     return climber.goal.permutation and all(
-        not equal and all(symbol == blank for _, symbol in constants) for constants, equal in asked
+        not equal and all(symbol in known for _, symbol in constants) for constants, equal in asked
     )
 
 
@@ -209,7 +210,9 @@ def check_completeness(
         if found.complete or not by_position or len(climber.goal.goal) > MAX_CELLS:
             return found
     if by_position:
-        return _by_situations(climber, most_minima)
+        found = _by_situations(climber, most_minima)
+        if found.complete or all(_is_real(climber, state) for state in found.minima):
+            return found
     states = _all_states(climber)
     if states is None:
         return _by_sample(climber, samples, seed, most_minima)
@@ -294,6 +297,15 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
             break
     among = sum(1 for _ in situations(climber))
     return Completeness(not minima, Evidence.SITUATIONS, checked, tuple(minima), among=among)
+
+
+def _is_real(climber: Climber, state: State) -> bool:
+    """Whether it is known that a state of a situation can reach the goal."""
+    placements = climber.placements
+    if not placements.anchored:
+        return True  # as `local_minimum` makes it from the goal
+    verdict = placements.domain.solvable(placements.shape, state, climber.goal.goal)
+    return verdict is not None and verdict.solvable
 
 
 def _by_entries(table: MacroTable, most_minima: int) -> Completeness:

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, schematize
-from arcwise.rules import layers, read_built_in
+from arcwise.rules import Arc, Theory, Var, layers, read_built_in
+from arcwise.rules.domain import TheoryDomain
 from arcwise.search import SELECTIONS, Climber, Evidence, check_completeness
 from arcwise.search.climbing import completeness
 from arcwise.search.climbing.completeness import example, positional, situations
@@ -297,3 +298,48 @@ def test_goals_that_leave_cells_open_are_checked_by_random_states(argument):
     domain, shape = read_built_in(argument)
     found = check_completeness(Climber(domain, shape), samples=20)
     assert found.interval is not None and found.checked == 20
+
+
+def odd_board(rng):
+    """A board with a blank, the symbol 0, that jumps, rotates cells, or stands by while others rotate; all can be undone."""
+    size = rng.randint(3, 5)
+    variables, arcs = [Var(f"V{cell}") for cell in range(size)], []
+    for kind in rng.choices(["rotate", "rotate", "stand by"], k=rng.randint(2, 5)):
+        cells = rng.sample(range(size), rng.choice([2, 3]))
+        others = [cell for cell in range(size) if cell not in cells]
+        before = list(variables)
+        before[rng.choice(others) if kind == "stand by" and others else cells[0]] = 0
+        after = list(before)
+        for cell, source in zip(cells, cells[1:] + cells[:1], strict=True):
+            after[cell] = before[source]
+        arcs += [Arc("a", tuple(before), tuple(after)), Arc("b", tuple(after), tuple(before))]
+    goal = tuple(rng.sample(range(size), size))
+    theory = Theory("odd", tuple(arcs), (1, size), blank=0, symbols=tuple(range(size)))
+    return TheoryDomain(theory, own_goals=(goal,)), theory, goal
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_verdicts_of_odd_boards_with_a_blank_are_those_of_climbing_from_every_state(seed):
+    domain, theory, goal = odd_board(Random(seed))
+    climber = Climber(domain, theory.shape, (), goal)
+    found = check_completeness(climber, most_minima=10**6)
+    stuck = ends(climber, [state for layer in layers(theory, goal) for state in layer])
+    assert found.interval is None
+    assert found.complete is not bool(stuck)
+    assert set(found.minima) <= stuck
+
+
+def test_a_board_with_open_cells_in_its_goal_is_looked_at_state_by_state():
+    arcs = []
+    for cell in range(3):
+        before = [Var(name) for name in "ABCD"]
+        before[cell : cell + 2] = 0, 1
+        after = list(before)
+        after[cell : cell + 2] = 1, 0
+        arcs += [
+            Arc("right", tuple(before), tuple(after)),
+            Arc("left", tuple(after), tuple(before)),
+        ]
+    theory, goal = Theory("row", tuple(arcs), (1, 4)), (1, Var("X"), Var("Y"), Var("Z"))
+    found = check_completeness(Climber(TheoryDomain(theory, own_goals=(goal,)), (1, 4), (), goal))
+    assert found.summary() == "incomplete, 3 local minima (proved: all 14 states looked at)"
