@@ -102,7 +102,7 @@ def data_with_states(watched: WatchedSearch, title: str) -> tuple[dict[str, Any]
 
 
 def heuristic_sentences(watched: WatchedSearch) -> Iterator[str]:
-    """What an informed search met in h: plateaus and local minima, and why h has fractions where it has."""
+    """Sentences on the h of an informed search: plateaus, local minima, and the reason for fractions."""
     if not watched.algorithm.informed:
         return
     yield landscape_text(watched.landscape())
