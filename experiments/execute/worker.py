@@ -1,11 +1,11 @@
-"""A process that makes searches, each in a child process of its own: ``python -m arcwise.experiments.execute.worker``.
+"""A process that makes searches in child processes: ``python -m arcwise.experiments.execute.worker``.
 
 It reads JSON lines: recipes, ``{"recipe": {...}}``, and tasks that name one, ``{"task": {...}}``. It answers every task
 with one line: ``{"row": {...}}``, or ``{"refused": "..."}`` where the recipe cannot be made. It ends with its input.
 
 A theory is made once, here; a child has it at the price of a fork, which is safe because this process has one thread.
-
-The child process of one search: held to its memory, heard once, gone with its parent.
+A child is held to its memory and gone with its parent. After a short search that took little memory it makes the next one of the
+same kind: a fork takes longer than many a search.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ import resource
 import select
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from errno import ENOMEM
 from pathlib import Path
 from time import monotonic
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from ...rules.errors import ArcwiseError, sentence_of, visible
+from ...search.limits import resident_bytes
 from ..row import Row
 from .pool import now, worker_name
 from .recipe import Recipe
@@ -44,35 +46,61 @@ SLACK = 64 * 2**20
 STACK = 16 * 2**20
 """Bytes of address space that a thread takes."""
 
+SHORT = 0.1
+"""Seconds of a search after which its process makes another one, if it has grown by less than `SLACK` too."""
+
+GOES_ON, ENDS = b"+", b"-"
+"""What a child says before a row: that it makes another search, or ends."""
+
 
 def search_in_child(
-    task: Task, writing: int, started: str, parent: int, inherited: tuple[int, ...]
+    task: Task,
+    pipes: tuple[int, int],
+    started: str,
+    parent: int,
+    inherited: tuple[int, ...],
+    recipes: Mapping[str, Recipe],
 ) -> NoReturn:
-    """Make a search, write its row to a pipe, and end the process.
+    """Make a search, write its row to a pipe, do the same for each task that is heard of, and end the process.
 
     Parameters
     ----------
     task
-        The search.
-    writing
-        The pipe.
+        The first search.
+    pipes
+        Where tasks are heard of, and where rows are written.
     started
-        When it was begun.
+        When the first search was begun.
     parent
         The process that it may not outlive.
     inherited
         Files of the parent to close.
+    recipes
+        The recipes that tasks name.
     """
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _follow(parent)
         for file in inherited:
             os.close(file)
-        _hold(task)
-        row = _row(task, started, parent)
-        data = json.dumps(row.to_json()).encode() + b"\n"
-        while data:
-            data = data[os.write(writing, data) :]
+        hearing, writing = pipes
+        at_first, warm = resident_bytes(), set[tuple[str, str]]()
+        with os.fdopen(hearing, "rb") as tasks:
+            while True:
+                began = monotonic()
+                _hold(task)
+                row = _row(task, started, parent, warm=_kind(task) in warm)
+                warm.add(_kind(task))
+                small = monotonic() - began < SHORT and resident_bytes() - at_first < SLACK
+                again = small and not task.recipe.needs_prolog
+                data = (GOES_ON if again else ENDS) + json.dumps(row.to_json()).encode() + b"\n"
+                while data:
+                    data = data[os.write(writing, data) :]
+                line = tasks.readline() if again else b""
+                if not line:
+                    break
+                values, started = json.loads(line), now()
+                task = Task.from_json(values, recipes[values["recipe"]])
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except BaseException as error:
@@ -81,13 +109,14 @@ def search_in_child(
     os._exit(0)
 
 
-def _row(task: Task, started: str, parent: int) -> Row:
+def _row(task: Task, started: str, parent: int, *, warm: bool) -> Row:
     def report(expanded: int) -> None:
         if os.getppid() != parent:
             os._exit(1)
 
     try:
-        if limit := task.make_ready():  # a process just forked is slow at first, not the search
+        # A process just forked is slow at first, not the search.
+        if not warm and (limit := task.make_ready()):
             return task.never_ready(limit, started, worker_name(parent))
         return replace(task.do(report), started=started, worker=worker_name(parent))
     except ArcwiseError as error:
@@ -117,31 +146,57 @@ def _hold(task: Task) -> None:
     with suppress(OSError):  # where the whole system runs out, this process is to go first
         Path("/proc/self/oom_score_adj").write_text("1000")
     limit = task.configuration.limits.memory
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = hard
     if limit is not None:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         most = pages * resource.getpagesize() + limit + limit // 4 + SLACK
         most += (task.configuration.threads or 1) * STACK
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 GRACE = 5.0
 """Seconds beyond its limit on time after which a search is ended from outside, as is a tenth of the limit."""
 
 
+class Child(NamedTuple):
+    """A process that makes searches: where it hears of them, where its rows are read, and what is ready in it."""
+
+    process: int
+    telling: int
+    reading: int
+    ready: frozenset[tuple[str, str]]
+
+    def end(self) -> int:
+        """Close what leads to it, and kill it; returns how it ended."""
+        os.close(self.telling)
+        os.close(self.reading)
+        _kill(self.process)
+        _, status = os.waitpid(self.process, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
 class Worker:
-    """One worker: where it reads, where it answers, and the recipes that it knows."""
+    """One worker: where it reads, where it answers, the recipes that it knows, and its child if that waits."""
 
     def __init__(self, source: int, sink: int) -> None:
         self._source, self._sink = source, sink
         self._unread = b""
         self._recipes: dict[str, Recipe] = {}
         self._tried: set[tuple[str, str]] = set()
+        self._child: Child | None = None
 
     def run(self) -> None:
         """Work until the input ends."""
+        try:
+            self._work()
+        finally:
+            if self._child is not None:
+                self._child.end()
+
+    def _work(self) -> None:
         while (line := self._line()) is not None:
             message = json.loads(line)
             if "recipe" in message:
@@ -169,7 +224,7 @@ class Worker:
         -------
         The limit that ended it, or None.
         """
-        kind = task.recipe.key, task.key[1]
+        kind = _kind(task)
         if task.recipe.needs_prolog or kind in self._tried:
             return None
         limit = None
@@ -184,28 +239,49 @@ class Worker:
     def _isolated(self, task: Task) -> dict[str, Any]:
         """The row of a search in a child process."""
         started, began = now(), monotonic()
-        parent = os.getpid()
-        reading, writing = os.pipe()
-        child = os.fork()
-        if not child:
-            search_in_child(task, writing, started, parent, (reading, self._source, self._sink))
-        os.close(writing)
+        child, self._child = self._told(task, started), None
+        text, ended = b"", False
         try:
-            text, ended = self._listen(reading, _deadline(task, began))
+            text, ended = self._listen(child.reading, _deadline(task, began))
         finally:
-            os.close(reading)
-            _kill(child)
-        _, status = os.waitpid(child, 0)
+            if text.startswith(GOES_ON) and text.endswith(b"\n"):
+                self._child = child
+                code = 0
+            else:
+                code = child.end()
         elapsed = monotonic() - began
         if text.endswith(b"\n"):
             try:
-                return Row.from_json(json.loads(text), task.key).to_json()
+                return Row.from_json(json.loads(text[1:]), task.key).to_json()
             except (ValueError, RecursionError) as error:
                 reason, note = "error", f"its process gave an answer of another form: {error}"
         else:
-            reason, note = _post_mortem(os.waitstatus_to_exitcode(status), ended)
-        died = task.without_result(reason, note, started, worker_name(parent), elapsed)
+            reason, note = _post_mortem(code, ended)
+        died = task.without_result(reason, note, started, worker_name(os.getpid()), elapsed)
         return died.to_json()
+
+    def _told(self, task: Task, started: str) -> Child:
+        """A child that has heard of a search: the one that waits, if what the search needs is ready in it, or a new one."""
+        if self._child is not None:
+            if _kind(task) in self._child.ready and not task.recipe.needs_prolog:
+                with suppress(BrokenPipeError):
+                    data = json.dumps(task.to_json()).encode() + b"\n"
+                    while data:
+                        data = data[os.write(self._child.telling, data) :]
+                    return self._child
+            self._child.end()
+            self._child = None
+        parent = os.getpid()
+        hearing, telling = os.pipe()
+        reading, writing = os.pipe()
+        process = os.fork()
+        if not process:
+            inherited = (telling, reading, self._source, self._sink)
+            pipes = hearing, writing
+            search_in_child(task, pipes, started, parent, inherited, self._recipes)
+        os.close(hearing)
+        os.close(writing)
+        return Child(process, telling, reading, frozenset(self._tried))
 
     def _listen(self, reading: int, deadline: float) -> tuple[bytes, bool]:
         """Read the child's output, and whether its time was up; this process ends if its parent is gone."""
@@ -218,7 +294,7 @@ class Worker:
             if reading in ready:
                 more = os.read(reading, 1 << 20)
                 text += more
-                if not more:
+                if not more or text.endswith(b"\n"):
                     return text, False
             elif not left:
                 return text, True
@@ -239,6 +315,11 @@ class Worker:
         data = json.dumps(message).encode() + b"\n"
         while data:
             data = data[os.write(self._sink, data) :]
+
+
+def _kind(task: Task) -> tuple[str, str]:
+    """Recipe and configuration of a search, for which the same things have to be ready."""
+    return task.recipe.key, task.key[1]
 
 
 def _deadline(task: Task, began: float) -> float:
