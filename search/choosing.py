@@ -292,8 +292,10 @@ def _quick_searches(
 ) -> Iterator[Result]:
     """Searches for some solution, the cheapest of them first; who takes a result may end them.
 
-    A planning problem has a plan first: what finds one for `fast` may use half of the limits.
+    A planning problem has a plan first: what finds one for `fast` may use half of the limits. Macros are climbed with.
     """
+    if (climbed := _climb(attempts, problem, cheap)) is not None:
+        yield climbed
     planning = _is_planning(problem)
     if planning and make is not None and (made := attempts.make(make, "ff")):
         yield _lazy(attempts, problem, made, slower, PLANS, "a plan comes before its proof")
@@ -330,6 +332,16 @@ def _quick_searches(
 def _is_planning(problem: SearchProblem) -> bool:
     """Whether the arcs are the actions of a planning problem."""
     return isinstance(problem, Problem) and domain_of(problem.theory).lifted
+
+
+def _climb(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Result | None:
+    """A climb with the macros of a problem; None where it has none, or a goal that cannot be climbed to."""
+    if not (isinstance(problem, Problem) and problem.theory.macros):
+        return None
+    nodes = attempts.part(CLIMBING)
+    with suppress(InputError):
+        return attempts.search(ALGORITHMS[CLIMB], cheap, "there are macros to climb with", nodes)
+    return None
 
 
 def _lazy(
@@ -465,13 +477,9 @@ def _times(arcs: int) -> float:
 def _any_solution(
     attempts: Attempts, problem: SearchProblem, cheap: Heuristic, blind: bool, make: Make | None
 ) -> Result:
-    if isinstance(problem, Problem) and problem.theory.macros:
-        with suppress(InputError):  # a goal that cannot be climbed to
-            result = attempts.search(
-                ALGORITHMS[CLIMB], cheap, "there are macros to climb with", CLIMBING
-            )
-            if not _to_be_followed(result, attempts):
-                return result
+    climbed = _climb(attempts, problem, cheap)
+    if climbed is not None and not _to_be_followed(climbed, attempts):
+        return climbed
     arcs = len(problem.theory.arcs) if isinstance(problem, Problem) else 0
 
     def worth(heuristic: Heuristic, nodes: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from operator import eq
-from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -19,6 +19,9 @@ from .algorithms import Algorithm
 from .explain_misuse import place_of_call, tuples_of
 from .operator import Move, Operator
 from .result import Result
+
+if TYPE_CHECKING:
+    from .macros import Macros
 
 Successors: TypeAlias = Iterable[tuple[Operator, Any]]
 
@@ -81,6 +84,13 @@ class Solvable:
 class Problem(Solvable):
     """A theory, a start and a goal (a state, or a pattern that goal states match).
 
+    Parameters
+    ----------
+    theory, start, goal
+        What is searched.
+    library
+        The macros among the theory's arcs with their order of subgoals and their macro table, for those who climb.
+
     Raises
     ------
     InputError
@@ -90,6 +100,7 @@ class Problem(Solvable):
     theory: Theory
     start: State
     goal: Pattern
+    library: Macros | None = field(default=None, compare=False, repr=False, kw_only=True)
     engine = "python"
 
     def __post_init__(self) -> None:

@@ -217,6 +217,10 @@ def _search(
     if row.loop == CLIMB:
         from .climbing.climb import climb_problem
 
+        if isinstance(problem, Problem) and problem.library is not None and not _is_lifted(problem):
+            bare = problem.with_theory(problem.theory.without_macros())
+            lifted, library = LiftedProblem.of(bare), problem.library
+            return _climb(lifted, row, library, limits, check, engine, report)
         return climb_problem(problem, row, limits=limits, engine=engine, report=report)
     result = search_with(engine, problem, row, h, limits=limits, watcher=watcher, report=report)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
@@ -287,10 +291,15 @@ def _with_remarks(result: Result, problem: SearchProblem) -> Result:
         result = result.noted(VOUCHED if problem.program.vouched else NOT_VOUCHED)
     if result.solved or not isinstance(problem, Problem | ProgramProblem):
         return result
-    if isinstance(problem, Problem) and domain_of(problem.theory).lifted:  # its cells are ours
+    if isinstance(problem, Problem) and _is_lifted(problem):  # its cells are ours
         return result
     found = ", ".join(map(term_text, problem.unknown_symbols))
     return result.noted(f"neither the start nor any rule has {found}") if found else result
+
+
+def _is_lifted(problem: Problem) -> bool:
+    """Whether the arcs were made of actions with parameters."""
+    return domain_of(problem.theory).lifted
 
 
 def unsolvable(problem: Problem, algorithm: str, heuristic: str | None = None) -> Result | None:

@@ -275,7 +275,9 @@ class Made:
             return self.domain.problem(start, goal)
         if self.part and (start, goal) == (self.domain.start, self.domain.goal(None)):
             return PartFirst(self.part, lambda: self.domain.problem(start, goal, self.theory))
-        return self.domain.problem(start, goal, self.theory)
+        whole = self.domain.problem(start, goal, self.theory)
+        joined = isinstance(whole, Problem) and bool(self.theory.macros)
+        return replace(whole, library=self) if isinstance(whole, Problem) and joined else whole
 
     def lifted(self, start: State, goal: Pattern) -> LiftedProblem:
         """The problem as its domain describes it, for those who place macros themselves or need no arcs."""

@@ -165,6 +165,17 @@ def test_a_library_climbs_before_anything_is_searched(replay):
     replay(problem, result)
 
 
+def test_whoever_chooses_climbs_with_a_library_as_climb_does(macro_file):
+    problem = drawn("cube:2")
+    file = macro_file("cube:2", "--learner", "macro-table")
+    climbed = solve(problem, "climb", macros=file)
+    assert climbed.climb.entries
+    assert solve(problem, "fast", macros=file).path == climbed.path
+    told = []
+    solve(problem, "auto", macros=file, limits=Limits(nodes=20_000), tell=told.append)
+    assert told[0].path == climbed.path
+
+
 def test_beams_that_are_led_astray_are_followed_by_wider_ones_within_the_limits():
     asked = []
 
