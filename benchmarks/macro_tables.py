@@ -9,6 +9,7 @@ Hernadvolgyi's (AAAI 2001), 50 moves with macros searched for in the space of pl
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, nan
 from random import Random
@@ -16,8 +17,9 @@ from statistics import fmean
 from time import process_time
 
 from arcwise.ebl import LEARNERS, Course, train
+from arcwise.rules import State
 from arcwise.rules.domains.domain_table import read_built_in
-from arcwise.search import check_completeness, climb
+from arcwise.search import Result, check_completeness, climb
 from arcwise.search.climbing.macro_table import fill_table
 from rich.console import Console
 from rich.progress import track
@@ -25,6 +27,7 @@ from tables import Line, Lines, at_most, every, not_run, show
 from timing import finished
 
 WIDTHS = {
+    "cube:3": (0, 1),
     "cube:3-half": (0, 1, 10, 100, 1000, 3000),
     "cube:2": (0, 1, 10, 100, 1000),
     "lights-out:5x5": (0, 1, 10),
@@ -37,20 +40,26 @@ WIDTHS = {
 }
 """Boards, and how many arrangements are kept of every column; 0 is the table alone."""
 
+IMPROVED = {"cube:3": (0.2, 5), "cube:3-half": (0.2, 5), "cube:2": (0.2,)}
+"""Seconds for which plans of width 1 are improved."""
+
 PUBLISHED = {
     "cube:3-half": "Korf 1985: 238 macros, 86 moves; Hernadvolgyi 2001: 50 moves",
     "cube:2": "at most 14 quarter turns",
 }
+
+IMPROVING = 20
+"""Problems of which plans are improved."""
 
 WIDE = 100
 """From this width on a tenth of the problems is solved, from ten times as wide on a fiftieth."""
 
 
 @dataclass(frozen=True)
-class Width:
-    """One table at one width."""
+class Way:
+    """One table in one way: how wide it looks ahead, or for how long plans are improved."""
 
-    width: int
+    name: str
     problems: int
     solved: int
     moves: float
@@ -69,8 +78,8 @@ class Filled:
         How many it was learned as, and the seconds of that, filling and proofs included.
     complete
         Whether it is proved to be complete.
-    widths
-        What looking ahead brings.
+    ways
+        What looking ahead and improving bring.
     """
 
     entries: int
@@ -78,7 +87,7 @@ class Filled:
     macros: int
     learning: float
     complete: bool
-    widths: list[Width]
+    ways: list[Way]
 
     def __str__(self) -> str:
         return (
@@ -111,21 +120,38 @@ def measure(board: str, problems: int, widest: int = 3000) -> Filled:
         count = max(5, problems // (1 if width < WIDE else 10 if width < 10 * WIDE else 50))
         starts = [domain.draw(shape, Random(f"{board}:{number}")) for number in range(count)]
         climb(climber, starts[0], width=0)
-        moves, seconds, solved = [], 0.0, 0
-        for start in track(
-            starts, f"{board}, width {width}", console=Console(stderr=True), transient=True
-        ):
-            began = process_time()
-            found = finished(climb(climber, start, width=width))
-            seconds += process_time() - began
-            if found.solved and not found.climb.escapes and found.climb.plan.replay() == goal:
-                solved += 1
-                moves.append(found.moves)
-        lines.append(Width(width, count, solved, fmean(moves) if moves else nan, seconds / count))
+
+        def solved_by(start: State, width: int = width) -> Result:
+            return finished(climb(climber, start, width=width))
+
+        lines.append(_tried(f"{board}, width {width}", solved_by, starts, goal))
+    for seconds in IMPROVED.get(board, ()) if widest > 1 else ():
+        starts = [domain.draw(shape, Random(f"{board}:{number}")) for number in range(IMPROVING)]
+
+        def improve(start: State, seconds: float = seconds) -> Result:
+            return finished(climb(climber, start, width=1)).improve(seconds)
+
+        improve(starts[0], 10)  # tables of the subgroup are made once in a process
+        lines.append(_tried(f"{board}, improved for {seconds:g} s", improve, starts, goal))
     return Filled(entries, filled, len(library), learned, complete.complete, lines)
 
 
+def _tried(
+    title: str, solved_by: Callable[[State], Result], starts: Sequence[State], goal: State
+) -> Way:
+    moves, seconds = [], 0.0
+    for start in track(starts, title, console=Console(stderr=True), transient=True):
+        began = process_time()
+        found = solved_by(start)
+        seconds += process_time() - began
+        if found.solved and not found.climb.escapes and found.climb.plan.replay() == goal:
+            moves.append(found.moves)
+    name, mean = title.partition(", ")[2], fmean(moves) if moves else nan
+    return Way(name, len(starts), len(moves), mean, seconds / len(starts))
+
+
 WANTED: dict[str, tuple[tuple[float, float], ...]] = {
+    "cube:3": ((200, 45), (5000, 30)),
     "cube:3-half": ((1, 70), (1000, 45)),
     "cube:2": ((10, 15),),
     "lights-out:5x5": ((10, 10.9),),
@@ -145,16 +171,16 @@ def lines(quick: bool) -> Lines:
         good = found.complete and found.entries == entries and found.learning <= seconds
         wanted = "complete" + (f", {entries} entries in {seconds:g} s" if seconds < inf else "")
         yield Line(f"{board}, table", str(found), wanted, published, good)
-        for one in found.widths:
-            yield every(f"{board}, width {one.width}: solved", one.solved, one.problems)
+        for one in found.ways:
+            yield every(f"{board}, {one.name}: solved", one.solved, one.problems)
         for milliseconds, moves in WANTED.get(board, ()):
-            inside = [one for one in found.widths if 1000 * one.seconds <= milliseconds]
+            inside = [one for one in found.ways if 1000 * one.seconds <= milliseconds]
             what = f"{board}, moves in {milliseconds:g} ms"
             if not inside:
                 yield not_run(what, "none is as quick")
                 continue
             best = min(inside, key=lambda one: one.moves)
-            beside = f"width {best.width}, {1000 * best.seconds:.2f} ms; {published}"
+            beside = f"{best.name}, {1000 * best.seconds:.2f} ms; {published}"
             yield at_most(what, best.moves, moves, beside=beside, digits=1)
 
 
@@ -165,16 +191,16 @@ def main() -> None:
     parser.add_argument("--problems", type=int, default=1000)
     parser.add_argument("--markdown", action="store_true")
     asked = parser.parse_args()
-    columns = ("board", "table", "width", "solved", "moves", "CPU, ms a problem", "published")
+    columns = ("board", "table", "way", "solved", "moves", "CPU, ms a problem", "published")
     rows = []
     for board in asked.boards:
         found = measure(board, asked.problems)
-        for number, line in enumerate(found.widths):
+        for number, line in enumerate(found.ways):
             rows.append(
                 (
                     "" if number else board,
                     "" if number else str(found),
-                    str(line.width),
+                    line.name,
                     f"{line.solved:,} of {line.problems:,}",
                     f"{line.moves:.1f}",
                     f"{1000 * line.seconds:.2f}",
