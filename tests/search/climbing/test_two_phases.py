@@ -53,10 +53,17 @@ def test_a_small_board_is_solved_in_as_few_moves_as_can_be(board):
 
 def test_a_cube_of_54_stickers_is_solved_in_moves_that_a_table_alone_never_has():
     plan = walked("cube:3", 1, 100)
-    found = improve(plan, Limits(time=120, nodes=400_000))
-    assert found.two_phases
+    found = shorter_in_two_phases(plan, plan.replay(), Limits(nodes=6_000_000))
     assert found.plan.replay() == plan.replay()
     assert found.plan.moves <= 34
+
+
+def test_improving_begins_with_two_phases():
+    plan = walked("cube:2", 1, 40)
+    found = improve(plan, Limits(nodes=10_000_000))
+    assert found.two_phases
+    assert found.plan.replay() == plan.replay()
+    assert found.plan.moves <= 14
 
 
 def test_turns_of_one_way_are_made_as_often_as_it_takes_to_undo_them(tmp_path):
