@@ -506,8 +506,10 @@ def _any_solution(
             lazy = ALGORITHMS["lazy-greedy"]
             reason = f"{counted(attempts.done.expanded, 'expansion')} by {cheap.name} found none"
             result = attempts.search(lazy, made, reason, worth(made, PLANS * DEARER * TRIAL))
+    before = 0
     while _to_be_followed(result, attempts):
         best: Result | None = None
+        begun, cut = attempts.done.expanded, False
         nodes = max(TRIAL // slower, width * LEVELS)
         for row, heuristic in _a_round(attempts, problem, heuristics, width, blind, make):
             cost = "none" if best is None else f"cost {_cost(best):g}"
@@ -516,6 +518,7 @@ def _any_solution(
             most = min(nodes, width * LEVELS) if row.name == "beam" else nodes
             most = attempts.part(worth(heuristic, most))
             result = attempts.search(row, heuristic, reason + wide, most)
+            cut |= result.limit is not None
             if result.solved and (best is None or _cost(result) < _cost(best)):
                 best = result
             if result.optimal or not (result.solved or _to_be_followed(result, attempts)):
@@ -524,7 +527,10 @@ def _any_solution(
                 nodes = min(nodes, max(FIRST_LOOK, attempts.done.expanded))
         if best is not None:
             return replace(best, statistics=attempts.done)
-        width *= 10
+        expanded = attempts.done.expanded - begun
+        if not cut and expanded <= before:  # a wider beam looks at nothing more
+            return result
+        width, before = width * 10, expanded
     return result
 
 

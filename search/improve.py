@@ -2,7 +2,7 @@
 
 Two things are done in turn. Windows of the plan are replaced by shortest ways through them. And where the kernel climbs, a
 beam over the climb, wider each time, makes other plans to begin from. Where moves generate a group, the kernel looks first for
-a plan by way of a subgroup. As with every anytime algorithm the best plan so far
+a plan by way of a subgroup, and goes on with that after the first windows. As with every anytime algorithm the best plan so far
 is what one has at any moment.
 
 Beams over the climb, each wider than the one before: other plans to improve. The kernel makes them, where it climbs.
@@ -192,14 +192,14 @@ class _Work:
         self.done = replace(self.done, plan=primitive)
         # The plan that is found last takes as long to be replayed, and is to be so in time.
         self._time -= self.elapsed
-        if self._engine != "python":
-            self._in_two_phases()
-            primitive = self.done.plan
+        share = min(self._time, PATIENCE) / SHARE
+        unfinished = self._in_two_phases(share)
+        primitive, began = self.done.plan, self.elapsed
         beams = Beams(climber if self._engine != "python" else None, self._plan.start)
         start, wider = primitive, 1.0
         # Of several plans only the best is worth the time that windows take.
         try:
-            while beams.takes(wider) <= min(self._time, PATIENCE) / SHARE - self.elapsed:
+            while beams.takes(wider) <= share - (self.elapsed - began):
                 made, wider = self._made_by(beams, wider), WIDEN
                 if made is not None and made.moves < start.moves:
                     start = made
@@ -210,6 +210,8 @@ class _Work:
         if limit := self._look_through(start, QUICK):
             return limit
         windows = self.elapsed - began
+        if unfinished and self._time < inf:
+            self._in_two_phases(FULL * self._left)
         in_vain = 0
         while in_vain < IN_VAIN and beams.takes(WIDEN) < inf:
             wider = min(WIDEN, (FULL * self._left - windows) / max(1e-9, beams.takes(1)))
@@ -221,17 +223,24 @@ class _Work:
             in_vain = 0 if self.done.plan.moves < best else in_vain + 1
         return self._look_through(self.done.plan, DEEPER) if self._deeper else None
 
-    def _in_two_phases(self) -> None:
-        time = None if self._time == inf else max(1e-6, FULL * self._left)
-        found = shorter_in_two_phases(
-            self.done.plan, self._end, Limits(time), lambda _: self._shown(self.done.plan.moves)
-        )
+    def _in_two_phases(self, seconds: float) -> bool:
+        """Look for a plan by way of a subgroup, where the kernel may; whether its time ended that."""
+        if self._engine == "python":
+            return False
+        within = Limits(max(1e-6, seconds))
+        try:
+            found = shorter_in_two_phases(
+                self.done.plan, self._end, within, lambda _: self._shown(self.done.plan.moves)
+            )
+        except NotNativeError:
+            return False
         self._expanded(found.expanded)
         if found.plan is not None:
             self._keep(found.plan)
             self.done = replace(self.done, two_phases=True)
         if found.limit == "interrupt":
             raise KeyboardInterrupt
+        return found.limit == "time"
 
     def _made_by(self, beams: Beams, wider: float) -> Plan | None:
         before = beams.expanded

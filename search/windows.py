@@ -28,7 +28,7 @@ from .engines import search_with
 from .heuristics.heuristic_table import default_heuristic
 from .limits import Limits
 from .native.compiled import kernel_limits
-from .native.not_native import not_native
+from .native.not_native import NotNativeError, not_native
 from .operator import Operator
 from .plan import Applied, Plan
 from .problem import Problem
@@ -115,7 +115,11 @@ def shorter_by_windows(
     blank = 0 if slides is None else plan.start.index(plan.domain.blank or 0)
     moves = b"" if slides is None else slides.cancelled(slides.written(plan.primitives()))
     if slides is not None and engine != "python":
-        return _in_kernel(plan, slides, moves, blank, depth, time, report)
+        try:
+            return _in_kernel(plan, slides, moves, blank, depth, time, report)
+        except NotNativeError:
+            if engine == "native":
+                raise
     if engine == "native":
         raise not_native("the kernel shortens plans of a blank that slides", plan.domain.name)
     deadline = perf_counter() + time
@@ -286,16 +290,13 @@ def _names_no_symbol(domain: Domain, window: Shape) -> bool:
 def _renamed(
     domain: Domain, window: Shape, start: list[Symbol], goal: list[Symbol]
 ) -> tuple[State, State]:
-    """Two views of a window with its symbols numbered by where they stand first, so that equal pieces are met again."""
-    if len(set(start)) < len(start) or not _names_no_symbol(domain, window):
+    """Two views of a window with its symbols renamed by where they stand first, so that equal pieces are met again."""
+    theory = _of_window(domain, window)[0]
+    if theory.values or len(set(start)) < len(start) or not _names_no_symbol(domain, window):
         return tuple(start), tuple(goal)
-    names: dict[Symbol, Symbol] = {}
-    for symbol in start:
-        names[symbol] = symbol if symbol == domain.blank else len(names) + 1
-    order = {name: number for number, name in enumerate(n for n in names.values() if n != 0)}
-    renamed = {
-        symbol: name if name == domain.blank else order[name] + 1 for symbol, name in names.items()
-    }
+    own = theory.symbols or range(1, len(start) + 1)
+    names = (symbol for symbol in own if symbol != domain.blank)
+    renamed = {one: one if one == domain.blank else next(names) for one in start}
     return tuple(renamed[s] for s in start), tuple(renamed[s] for s in goal)
 
 

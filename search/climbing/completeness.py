@@ -209,7 +209,7 @@ def check_completeness(
         # Where entries are missing, what brings a symbol nearer may do.
         if found.complete or not by_position or len(climber.goal.goal) > MAX_CELLS:
             return found
-    if by_position:
+    if by_position and _is_undone(climber):  # a dead end is no local minimum
         found = _by_situations(climber, most_minima)
         if found.complete or all(_is_real(climber, state) for state in found.minima):
             return found
@@ -245,6 +245,14 @@ def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
     for cell in range(len(state)):
         if cell != home:
             yield (*rest[:cell], domain.blank, *rest[cell:])
+
+
+def _is_undone(climber: Climber) -> bool:
+    domain = climber.placements.domain
+    try:
+        return domain.reversible or can_be_undone(domain.theory(climber.placements.shape))
+    except InputError:
+        return False
 
 
 def _all_states(climber: Climber) -> list[State] | None:

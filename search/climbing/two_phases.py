@@ -24,6 +24,9 @@ from ..plan import Plan
 from ..result import Status
 from .board_permutations import BoardPermutations
 
+MOST_POINTS = 255
+"""Cells of a board; the kernel has one number more, for what is set aside."""
+
 _KNOWN: WeakKeyDictionary[BoardPermutations, _kernel.TwoPhases | None] = WeakKeyDictionary()
 
 
@@ -89,8 +92,8 @@ def shorter_in_two_phases(
 
 @lru_cache(maxsize=8)
 def _permutations(domain: Domain, shape: Shape, goal: State) -> BoardPermutations | None:
-    """The moves of a board that has no blank; None of another."""
-    if domain.blank is not None:
+    """The moves of a board that has no blank and is not too large; None of another."""
+    if domain.blank is not None or len(goal) > MOST_POINTS:
         return None
     try:
         moves = BoardPermutations.of(domain, shape, goal)

@@ -46,7 +46,7 @@ _OF_GOAL = 1 << 31
 
 Numbered: TypeAlias = tuple[Literal, tuple[Var, ...]]
 
-Query: TypeAlias = tuple[_kernel.LogicProgram, int, int, bytes, bytes]
+Query: TypeAlias = "tuple[_kernel.LogicProgram, int, int, bytes, bytes]"
 """Program, number of variables, first number of what is numbered, terms and cell of a goal."""
 
 
