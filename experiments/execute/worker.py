@@ -4,8 +4,8 @@ It reads JSON lines: recipes, ``{"recipe": {...}}``, and tasks that name one, ``
 with one line: ``{"row": {...}}``, or ``{"refused": "..."}`` where the recipe cannot be made. It ends with its input.
 
 A theory is made once, here; a child has it at the price of a fork, which is safe because this process has one thread.
-A child is held to its memory and gone with its parent. After a short search that took little memory it makes the next one of the
-same kind: a fork takes longer than many a search.
+A child is held to its memory and gone with its parent. After a short search in the kernel that took little memory it makes the next
+one of the same kind: a fork takes longer than many a search.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ def search_in_child(
                 row = _row(task, started, parent, warm=_kind(task) in warm)
                 warm.add(_kind(task))
                 small = monotonic() - began < SHORT and resident_bytes() - at_first < SLACK
-                again = small and not task.recipe.needs_prolog
+                # Python counts what it holds: memory that an earlier search let go of would count for nothing.
+                again = small and row.engine == "native" and not task.recipe.needs_prolog
                 data = (GOES_ON if again else ENDS) + json.dumps(row.to_json()).encode() + b"\n"
                 while data:
                     data = data[os.write(writing, data) :]
@@ -239,6 +240,7 @@ class Worker:
     def _isolated(self, task: Task) -> dict[str, Any]:
         """The row of a search in a child process."""
         started, began = now(), monotonic()
+        waiting = self._child
         child, self._child = self._told(task, started), None
         text, ended = b"", False
         try:
@@ -250,6 +252,10 @@ class Worker:
             else:
                 code = child.end()
         elapsed = monotonic() - began
+        if (
+            not text and not ended and child is waiting
+        ):  # it had come to its end before it heard of this
+            return self._isolated(task)
         if text.endswith(b"\n"):
             try:
                 return Row.from_json(json.loads(text[1:]), task.key).to_json()

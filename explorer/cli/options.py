@@ -321,7 +321,7 @@ run_options = _together(
     runs(
         "--jobs",
         type=click.IntRange(min=1),
-        help="So many searches at once, each in a process of its own.",
+        help="So many searches at once, in processes of their own.",
     ),
     runs("--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."),
     runs(
@@ -329,7 +329,7 @@ run_options = _together(
         "run_folder",
         type=click.Path(),
         metavar="DIR",
-        help="Keep the run in a folder, one row a search as soon as it is done, each in a process of its own.",
+        help="Keep the run in a folder, one row a search as soon as it is done; other processes search.",
     ),
 )
 """The options that become a `Keeping`."""
