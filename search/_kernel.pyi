@@ -842,7 +842,7 @@ class FoundPhases(Outcome):
     """An outcome that is solved where a subgroup serves."""
 
     @property
-    def phases(self) -> TwoPhases | None: ...
+    def phases(self) -> TwoPhases: ...
 
 def two_phases(
     moves: TableMoves,
