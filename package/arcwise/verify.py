@@ -348,17 +348,17 @@ def rule(task, data):  # what the steps leave of a most general head, or of a ma
     need(claimed == task.left((most,), goals, data["steps"], general=True), "the rule is not what its steps leave")
     return f"{data['claim']}{f' of length {len(goals)},' * (data['claim'] == 'macro')} {said(head)}{' :- ' * bool(body)}{words(body, ', ')},"
 def macro_action(task, data):  # whichever of its parameters are one object, it does what its steps do; where all differ it asks for no more
-    # Literals lead from all states to what they lead to from two: nothing holds there but what is asked for, or all does that may.
     own, constants, task.costs, task.value = task.actions[data["action"]][0], [*task.types], expect(not task.derived, "derived") or True, defaultdict(int)
     calls = [[data["action"], *dict(own)], *(one.lower().strip(" ()").split() for one in data["steps"])]
     end, asked = partial(follow, step=lambda state, act: task.apply(state, state, *act)), [part for name, *_ in calls for part in task.actions[name][0]]
-    every = ({"object", kind, *task.above.get(kind, ())} for kind in ("object", *task.above))
-    every, ways = {tuple(bool(one & kinds) for _, kinds in asked): one for one in every}.values(), [{}]  # that differ where it matters
+    known = need([name for name, *_ in calls].count(calls[0][0]) < 2, "a step is the macro itself") or {"object"}.union(task.above, *task.above.values(), *task.types.values(), *(kinds for _, kinds in asked))
+    every, ways = ({"object", kind, *task.above.get(kind, ())} for kind in known), [{}]
+    every = {tuple(bool(one & kinds) for _, kinds in asked): one for one in every}.values()  # that differ where it matters
     for name, kinds in own:  # a constant, an object that is another parameter already, or a new one, which no text can name
         task.types |= (new := {f"{name}?{place}": one for place, one in enumerate(every)})
         ways = [way | {name: one} for way in ways for one in {*constants, *way.values(), *new} if task.types[one] & kinds]
         expect(len(ways) <= 20_000, "too many ways to bind", *dict(own))
-    for way in ways:
+    for way in ways:  # literals lead from all states to what they do from two: nothing holds but what is asked for, or all that may
         acts = [task.called(*(way.get(word, word) for word in call)) for call in calls]
         first, *rest = [task.literals(one, bound) for name, bound in acts for one in task.actions[name][1:]]
         states = {one for one, holds in first if holds}, {one for one, _ in chain(first, *rest)}.difference(one for one, holds in first if not holds)
@@ -368,8 +368,8 @@ def macro_action(task, data):  # whichever of its parameters are one object, it 
             need(end(state, acts[:1]) == end(state, acts[1:]), "its steps do something else where its parameters are", *way.values())
         more = sure and any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
         need((sure and not more) or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
-    told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls]
-    return f"macro of length {len(acts) - 1}, {said(told[0])} for {words(told[1:])},"
+    head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls]
+    return f"macro of length {len(told)}, {said(head)} for {words(told)} where each object is of one type,"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}
 def check(data: object) -> str:
     """Check one certificate; what it claims, in words."""

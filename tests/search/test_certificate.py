@@ -305,8 +305,8 @@ SENTENCES = {
     "complete-policy": "complete for 4 states (no goal is reached from 1 others), from all starts with one of each of 9 groups "
     "of atoms, as from (clear a) (clear b) (hand-empty) "
     "(on-table a) (on-table b) to (and (on b a)) of (blocks) (two)",
-    "macro_action": "macro of length 2, (m ?a ?b ?b-2) for (go ?a ?b) (take ?b-2 ?b), of (carrying)",
-    "macro_action-constant": "macro of length 2, (m ?a ?r) for (go ?a home) (look ?r), of (carrying)",
+    "macro_action": "macro of length 2, (m ?a ?b ?b-2) for (go ?a ?b) (take ?b-2 ?b) where each object is of one type, of (carrying)",
+    "macro_action-constant": "macro of length 2, (m ?a ?r) for (go ?a home) (look ?r) where each object is of one type, of (carrying)",
     "complete": "complete for 12 states (no goal is reached from 0 others) from 1 2 3 0 to 1 2 3 0 of 8 arcs on 4 cells",
 }
 """The claim in full, as the checker prints it."""
