@@ -36,6 +36,7 @@ from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
 from .limits import MEASURABLE, Limits, available_bytes
 from .native.not_native import NotNativeError
+from .operator import denominator_of_costs
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 
@@ -56,6 +57,9 @@ MOST, NEARLY_ALL = 7 / 8, 19 / 20
 
 DEARER, ARCS = 20, 400
 """How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
+
+TINY = 1e-6
+"""How much a bound may be too large by rounding."""
 
 DEAREST = 150
 """How many take as long as one of LM-cut."""
@@ -136,7 +140,8 @@ def search_by_choice(
     Result
         Of the algorithm that ended the search, with the work of all; the note says which it was and why.
     """
-    attempts = Attempts(limits, run, _applications(problem) if limits.work else 1)
+    whole = isinstance(problem, Problem) and denominator_of_costs(problem.theory) == 1
+    attempts = Attempts(limits, run, _applications(problem) if limits.work else 1, whole=whole)
     if row.fewest is None:
         result = _any_solution(attempts, problem, heuristic, blind, make)
         if result.status is Status.STOPPED:
@@ -640,9 +645,14 @@ class Attempts:
         Runs one.
     applications
         Operator applications that an expansion takes, before any is counted.
+    whole
+        Whether all costs are whole numbers, as bounds on them are then.
     """
 
-    def __init__(self, limits: Limits, run: Run, applications: int = 1) -> None:
+    def __init__(
+        self, limits: Limits, run: Run, applications: int = 1, *, whole: bool = False
+    ) -> None:
+        self._whole = whole
         self._limits = limits
         self._run = run
         self._applications = applications
@@ -674,7 +684,8 @@ class Attempts:
         self.done = self.done.plus(result.statistics)
         self.short_of_memory |= result.limit == "memory" and algorithm.loop != "iterative"
         if result.bound is not None:
-            self.bound = max(self.bound or 0.0, result.bound)
+            bound = ceil(result.bound - TINY) if self._whole else result.bound
+            self.bound = max(self.bound or 0.0, float(bound))
         if not result.solved and result.status is not Status.UNSOLVABLE:
             result = replace(result, bound=self.bound)
         if seconds is not None and result.limit == "time" and not self._out_of_time:

@@ -341,13 +341,14 @@ def _check_together(
         }
     else:
         asked = {"--learn": learn, "--improve": improve > 0}
-    _refuse(asked, f"--algorithm {algorithm}")
+    remedy = None if algorithm == CLIMB else f"--algorithm {CLIMB}"
+    _refuse(asked, f"--algorithm {algorithm}", remedy)
 
 
-def _refuse(asked: dict[str, bool], what: str) -> None:
+def _refuse(asked: dict[str, bool], what: str, remedy: str | None = None) -> None:
     for name, there in asked.items():
         if there:
-            raise InputError(f"{name} does not go with {what}")
+            raise InputError(f"{name} does not go with {what}", remedy=remedy)
 
 
 def _never_searched(
@@ -518,8 +519,9 @@ class ClimbOptions:
                     engine=options.search_engine,
                     report=lambda moves: tick(0, f"{counted(moves, 'move')}"),
                 )
-            climb = replace(climb, plan=shorter.plan)
-            result = result.with_climb(climb)
+            if shorter.plan.moves < climb.plan.moves:
+                climb = replace(climb, plan=shorter.plan, entries=0)
+                result = result.with_climb(climb)
         said: tuple[str, ...] = ()
         if self.learn and file is not None:
             from ....ebl.learners.escapes import learn_from_climb
