@@ -142,13 +142,14 @@ def explain_goal(
     goal: PrologTerm,
     *,
     operational: Iterable[PrologTerm] | None = None,
+    algorithm: str = DEPTH_FIRST,
     limits: Limits = NO_LIMITS,
 ) -> LearnedRule:
     """The rule that a proof of a goal supports, with its explanation; whether it says anything new does not count.
 
     Parameters
     ----------
-    program, operational, limits
+    program, operational, algorithm, limits
         As for `learn_rules`.
     goal
         A goal of a predicate of the program.
@@ -159,16 +160,16 @@ def explain_goal(
         A goal without a proof, or a proof that cannot be generalized, with the reason.
     """
     told = None if operational is None else tuple(operational)
-    learning = _Learning(program, EXAMPLES, Operationality.of(program, told), DEPTH_FIRST, limits)
+    learning = _Learning(program, EXAMPLES, Operationality.of(program, told), algorithm, limits)
     database = Database(program)
     shown = term_text(goal, program.operators, 1200)
     if indicator(goal) not in program.clauses:
         raise InputError(
             "nothing to explain", expected="a goal with clauses in the program", found=shown
         )
-    result = prove(database, goal, limits=limits, proofs=True)
+    result = prove(database, goal, algorithm, limits=limits, proofs=True)
     if not result.solved:
-        raise InputError(f"{shown} is not proved", found=result.summary())
+        raise InputError(f"{shown} is not proved", found=result.account)
     try:
         return learning.explained(result.answers[0].proof[0], database, "rule", goal)
     except NotGeneralizedError as error:
@@ -200,7 +201,12 @@ class _Learning:
         if not self.learner.replaces:
             learned = self.program.with_rules(one.clause for one in self.rules)
         return RuleLibrary(
-            self.program, tuple(self.rules), self.learner.name, learned, tuple(self.records)
+            self.program,
+            tuple(self.rules),
+            self.learner.name,
+            learned,
+            tuple(self.records),
+            algorithm=self.algorithm,
         )
 
     def take(self, example: Goal) -> RuleRecord:
@@ -225,7 +231,7 @@ class _Learning:
             database, example, self.algorithm, limits=self.limits, proofs=self.learner.generalizes
         )
         if not result.solved:
-            why = result.summary().removeprefix("no: ")
+            why = result.account.removeprefix("no: ")
             return RuleRecord(example, "no proof", why, None, result.inferences)
         answer = result.answers[0]
         name = f"r{len(self.rules) + 1}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.logic.clause_text import quiet_clause_text
+from ...rules.logic.clause_text import quiet_clause_text, term_text
 from ...rules.logic.program import HornClause, LogicProgram, conjuncts, indicator, spelled
 from ...rules.logic.read_program import load_program, read_program
 from ...rules.prolog.operators import OperatorTable, PrologOperator
@@ -24,11 +24,12 @@ from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.moves import entries_of
+from ...search.logic.prove import DEPTH_FIRST
 from .learners import learn_rules, replaces_clauses
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
 
-FACTS = {"program": 1, "learner": 1, "operational": 1, "moves": 1, "learned": 3}
+FACTS = {"program": 1, "learner": 1, "algorithm": 1, "operational": 1, "moves": 1, "learned": 3}
 """Facts of a rule file, in the module of arcwise's facts, and their numbers of arguments."""
 
 
@@ -67,6 +68,8 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
         Compound("program", (named,)),
         Compound("learner", (library.learner,)),
     ]
+    if library.algorithm != DEPTH_FIRST:
+        facts.append(Compound("algorithm", (library.algorithm,)))
     if library.operational is not None:
         facts.append(Compound("operational", (make_list(library.operational),)))
     if library.step is not None:
@@ -154,7 +157,23 @@ def load_rules(
         step = _step(facts["moves"], program, source)
         library = learn_macros(program, step, examples, operational=operational)
     else:
-        library = learn_rules(program, examples, learner, operational=operational, limits=limits)
+        library = learn_rules(
+            program,
+            examples,
+            learner,
+            operational=operational,
+            algorithm=str(facts["algorithm"][0][0].args[0]) if facts["algorithm"] else DEPTH_FIRST,
+            limits=limits,
+        )
+    for record, (_, place) in zip(library.records, facts["learned"], strict=True):
+        if record.outcome != "new":
+            raise InputError(
+                "these rules were not learned from this program",
+                place=place,
+                expected=f"an example of {on_one_line(program.name)} that teaches a rule",
+                found=f"{term_text(record.example, program.operators)}: {record.reason}",
+                remedy="arcwise learn, which writes the file anew",
+            )
     written = [
         HornClause(*_head_and_body(clause.term), clause.place)
         for clause in clauses

@@ -14,7 +14,7 @@ from ...search.limits import Limits
 from ...search.logic.certificate import move_macro_certificate, proof_certificates, rule_certificate
 from ...search.logic.compiled import Database
 from ...search.logic.proof import Proof
-from ...search.logic.prove import prove
+from ...search.logic.prove import DEPTH_FIRST, prove
 from .generalize import Cut, GeneralProof, cuts
 from .operationality import Operationality
 
@@ -70,7 +70,9 @@ class LearnedRule:
         criterion = Operationality.of(program)
         return cuts(self.explanation.nodes[0].proof, Database(program), criterion)
 
-    def certificate(self, program: LogicProgram, step: StepGoal | None = None) -> Certificate:
+    def certificate(
+        self, program: LogicProgram, step: StepGoal | None = None, algorithm: str = DEPTH_FIRST
+    ) -> Certificate:
         """Certificate that the rule is what the clauses of its proof leave of its head, and as general as that.
 
         Of a rule that is the solved goal itself it is the proof.
@@ -81,10 +83,12 @@ class LearnedRule:
             The domain theory.
         step
             Of a macro-operator the goal of a move.
+        algorithm
+            The strategy that proves the example of a rule that is the solved goal itself.
         """
         asked = clause_text(self.clause, program.operators)
         if self.explanation is None:
-            result = prove(program, self.example, limits=REPROVED, proofs=True)
+            result = prove(program, self.example, algorithm, limits=REPROVED, proofs=True)
             found = proof_certificates(program, self.example, result, asked)
             return next(iter(found.values()))
         nodes = self.explanation.nodes
@@ -154,6 +158,8 @@ class RuleLibrary:
         The operational goals that were told; None where those of the program count.
     step
         Of macro-operators the goal of a move; None of other rules.
+    algorithm
+        The strategy that proved the examples.
     """
 
     program: LogicProgram
@@ -163,6 +169,7 @@ class RuleLibrary:
     records: tuple[RuleRecord, ...] = ()
     operational: tuple[PrologTerm, ...] | None = None
     step: StepGoal | None = None
+    algorithm: str = DEPTH_FIRST
 
     def __iter__(self) -> Iterator[LearnedRule]:
         return iter(self.rules)
@@ -172,7 +179,10 @@ class RuleLibrary:
 
     def certificates(self) -> dict[str, Certificate]:
         """The certificate of each rule, by its name."""
-        return {rule.name: rule.certificate(self.program, self.step) for rule in self.rules}
+        return {
+            rule.name: rule.certificate(self.program, self.step, self.algorithm)
+            for rule in self.rules
+        }
 
     def only(self, names: Collection[str]) -> RuleLibrary:
         """Library with some of the rules, by their names; of rules that stand in front of the clauses."""

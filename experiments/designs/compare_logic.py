@@ -247,7 +247,12 @@ def _conditions(
         learned = library
         if name != library.learner:
             learned = learn_rules(
-                program, examples, name, operational=library.operational, limits=limits
+                program,
+                examples,
+                name,
+                operational=library.operational,
+                algorithm=library.algorithm,
+                limits=limits,
             )
         found.append((library_condition(learned, name), learned.learned_program))
     return found

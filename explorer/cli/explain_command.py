@@ -18,7 +18,9 @@ from ...rules.read_domain import file_in, is_prolog, with_problem
 from ...rules.solvability import solvability
 from ...rules.term import ground
 from ...rules.text.state_text import counted
+from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
+from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.macros import WholeTable, macro_text
@@ -26,7 +28,7 @@ from ..text.stuck import ProblemDeadEnds, turn_words
 from .console import emit, line_width, say
 from .help import command
 from .logic.program import is_logic_program, is_rule_file
-from .names import DomainArgument
+from .names import DomainArgument, NameIn
 from .options import operational_option
 
 WIDEST = 120
@@ -62,6 +64,13 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 )
 @click.option("--goal", help="Of a domain. [default: its own]")
 @operational_option
+@click.option(
+    "--algorithm",
+    type=NameIn(ALGORITHMS),
+    default=DEPTH_FIRST,
+    show_default=True,
+    help="Of a logic program: strategy that proves the goal.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain_command(
     macros: str,
@@ -69,6 +78,7 @@ def explain_command(
     state: str | None,
     goal: str | None,
     operational: tuple[str, ...],
+    algorithm: str,
     as_json: bool,
 ) -> int:
     """Explain the macros of a macro file, or those NAMES only; or the dead ends of a domain, in the place of MACROS.
@@ -93,7 +103,7 @@ def explain_command(
     if is_logic_program(macros, names[0] if names else None):
         from .logic.explain import explain_goal
 
-        return explain_goal(macros, names, operational, as_json)
+        return explain_goal(macros, names, operational, algorithm, as_json)
     library = _library(macros)
     if library is None:
         return _explain_dead_ends(macros, names, state, goal, as_json)

@@ -124,6 +124,11 @@ class ProofResult:
             return f"stopped by {self.limit}: {work}"
         return f"{self.status.value}: {work}"
 
+    @property
+    def account(self) -> str:
+        """The summary, with the remark where there is one."""
+        return "; ".join(filter(None, (self.summary(), self.note)))
+
 
 @checked
 def prove(
@@ -207,7 +212,7 @@ def prove(
         meter = Meter(held.after(perf_counter() - began), report)
         result = _Search(database, goal, meter, answers, proofs).result(name)
     if result.limit and name == DEPTH_FIRST:
-        notes.append(_left_recursion(database.program, goal))
+        notes.append(_advice(database.program, goal, result))
     note = "; ".join(filter(None, notes))
     return replace(result, elapsed=perf_counter() - began, note=note)
 
@@ -437,15 +442,20 @@ class _InKernel(_Search):
 
 
 def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:
-    for clause in reachable(program, goal):
-        if has_cut(clause.body):
-            raise InputError(
-                "a cut has a meaning in the order of depth-first search only",
-                place=clause.place,
-                expected="a program without cuts",
-                found="!",
-                remedy="--algorithm depth-first",
-            )
+    clause = _cutting(program, goal)
+    if clause is not None:
+        raise InputError(
+            "a cut has a meaning in the order of depth-first search only",
+            place=clause.place,
+            expected="a program without cuts",
+            found="!",
+            remedy="--algorithm depth-first",
+        )
+
+
+def _cutting(program: LogicProgram, goal: Goal) -> HornClause | None:
+    """A clause with a cut that a goal may come to use."""
+    return next((one for one in reachable(program, goal) if has_cut(one.body)), None)
 
 
 def has_cut(body: Terms) -> bool:
@@ -473,8 +483,11 @@ def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
                 waiting.extend(clause.body)
 
 
-def _left_recursion(program: LogicProgram, goal: Goal) -> str:
-    """Remark on a clause that calls its own predicate before any other goal, if a goal may come to one."""
+def _advice(program: LogicProgram, goal: Goal, result: ProofResult) -> str:
+    """Remark on what may help a depth-first search that was stopped by a limit.
+
+    A clause that calls its own predicate before any other goal is named, if the goal may come to one.
+    """
     for clause in reachable(program, goal):
         if clause.body and indicator(clause.body[0]) == clause.predicate:
             called = term_text(clause.body[0], program.operators)
@@ -482,4 +495,7 @@ def _left_recursion(program: LogicProgram, goal: Goal) -> str:
                 f"{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}: depth-first search may "
                 "never come back from it; try --algorithm iterative-deepening, or put that goal last"
             )
+    endless = not result.solved and result.limit in ("memory", "nodes")
+    if endless and _cutting(program, goal) is None:
+        return f"try: --algorithm {DEEPENING}"
     return ""

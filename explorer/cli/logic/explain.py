@@ -36,12 +36,14 @@ def explain_rules(path: str, names: Sequence[str], as_json: bool) -> int:
     return _explain(library, [known[name] for name in names] or list(library), as_json)
 
 
-def explain_goal(path: str, texts: Sequence[str], operational: Sequence[str], as_json: bool) -> int:
+def explain_goal(
+    path: str, texts: Sequence[str], operational: Sequence[str], algorithm: str, as_json: bool
+) -> int:
     """Explain goals of a program: the proof, and the rule that follows; the exit code."""
     program = program_of(path)
     told = operational_goals(operational, program)
     goals = queries(texts, program, "example")
-    found = [rule_of_goal(program, goal, operational=told) for goal in goals]
+    found = [rule_of_goal(program, goal, operational=told, algorithm=algorithm) for goal in goals]
     return _explain(RuleLibrary(program, tuple(found), "examples", program), found, as_json)
 
 

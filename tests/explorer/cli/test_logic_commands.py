@@ -92,6 +92,24 @@ def test_learn_explain_compare_and_solve_with_what_was_learned(
     assert "4 inferences" in capsys.readouterr().out
 
 
+def test_what_depth_first_search_does_not_prove_is_learned_and_read_back_by_another_strategy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    jugs, rules = str(EXAMPLES / "jugs.pl"), str(tmp_path / "rules.pl")
+    deepening = ["--algorithm", "iterative-deepening"]
+    goal = "reaches(state(0,0),state(3,1))"
+    few = ["--limit-nodes", "1000"]
+    assert run(["solve", jugs, goal, *few]) == run(["learn", jugs, *few]) == 12
+    assert capsys.readouterr().out.count("try: --algorithm iterative-deepening") == 2
+    assert run(["explain", jugs, goal, *deepening]) == 0
+    assert run(["learn", jugs, *deepening, "-o", rules]) == 0
+    assert run(["solve", jugs, goal, "--macros", rules]) == 0
+    assert ", 6 inferences, depth-first" in capsys.readouterr().out
+    assert run(["explain", rules]) == 0
+    assert run(["compare", jugs, "--macros", rules, *deepening, "--json"]) == 0
+    assert run(["utility", jugs, "--macros", rules, *deepening]) == 0
+
+
 def test_examples_and_operationality_come_from_the_command_line_too(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -142,7 +160,9 @@ def test_rules_of_another_program_are_told_as_such_and_one_rule_is_one(
     assert "1 rule in " in capsys.readouterr().err
     family = str(EXAMPLES / "family.pl")
     assert run(["solve", family, "ancestor(bob,X)", "--macros", rules]) == 33
-    assert "these rules were not learned from this program" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "these rules were not learned from this program" in error
+    assert "kill(john,john): kill/2 has no clauses to explain it by" in error
     assert run(["utility", KILL, "--macros", rules]) == 0
     said = "1 of 1 rule is kept; the same 2 goals take 9 inferences without rules, 6 with all"
     assert said in capsys.readouterr().out

@@ -114,6 +114,11 @@ def test_left_recursion_is_named_where_depth_first_search_loses_itself_in_it():
     lost = ask("left(a,X)", answers=1, limits=Limits(nodes=500))
     assert (lost.status, lost.limit, lost.inferences) == (Status.STOPPED, "nodes", 500)
     assert "calls itself first" in lost.note
+    endless = read_program("p(X) :- q, p(s(X)). q.")
+    lost = ask("p(0)", answers=1, program=endless, limits=Limits(nodes=500))
+    assert lost.note == "try: --algorithm iterative-deepening"
+    cutting = read_program("p(X) :- !, q, p(s(X)). q.")
+    assert not ask("p(0)", answers=1, program=cutting, limits=Limits(nodes=500)).note
     found = ask("left(a,X)", "breadth-first", 3, program=without_cut(FAMILY))
     assert told(found) == ["X=b", "X=c", "X=d"]
 
