@@ -24,12 +24,11 @@ from ..ebl.library import MacroLibrary
 from ..rules.checked import checked
 from ..rules.domain import TheoryDomain
 from ..rules.domains.sliding_tiles import sliding_tile
-from ..rules.errors import InputError, Place, on_one_line, sentence_of
+from ..rules.errors import InputError, Place, on_one_line
 from ..rules.random_problems import random_problems
 from ..rules.solvability import solvability
 from ..rules.states.state_space import distances, layers, shortest_path_count
 from ..rules.term import Pattern, State
-from ..rules.text.state_text import counted
 from ..rules.text.text_file import read_text, write_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS
@@ -385,8 +384,8 @@ def _boards(rng: Random) -> tuple[State, ...]:
             return boards
 
 
-def write_assignment(folder: Path, assignment: Assignment) -> None:
-    """Write a student's boards and the file for the answers; the folder is there."""
+def write_assignment(folder: Path, assignment: Assignment, seed: int = 0) -> None:
+    """Write a student's boards and the file for the answers, with the seed of the course; the folder is there."""
     five = {"training": [assignment.training], "problems": [assignment.test]}
     write_text(folder / FIVE_FILE, _pairs_text(FIVE, five))
     write_text(folder / MANY_FILE, _pairs_text(FIVE, {"training": assignment.many}))
@@ -397,7 +396,9 @@ def write_assignment(folder: Path, assignment: Assignment) -> None:
         for number, one in QUESTIONS.items()
     )
     name = json.dumps(folder.resolve().name)
-    write_text(folder / ANSWERS_FILE, f'{{"student": {name}, "answers": [\n{rows}\n]}}\n')
+    write_text(
+        folder / ANSWERS_FILE, f'{{"student": {name}, "seed": {seed}, "answers": [\n{rows}\n]}}\n'
+    )
 
 
 def _pairs_text(theory: Theory, lists: Mapping[str, Any]) -> str:
@@ -455,38 +456,62 @@ def _read_boards(path: Path) -> Iterator[State]:
                 raise error.at(Place(str(path), line)) from None
 
 
+@dataclass(frozen=True)
+class Answers:
+    """A student's file of answers.
+
+    Parameters
+    ----------
+    given
+        The answers by the number of the question; None where there is none yet.
+    faults
+        The fault of each question whose answer is of another form or is given twice, and of each entry that answers no question of
+        the project, by its place.
+    student, seed
+        The student's name and the seed of the course, if the file holds them.
+    """
+
+    given: dict[str, Answer | None]
+    faults: dict[str, InputError]
+    student: str | None
+    seed: int | None
+
+
 @checked
-def read_answers(path: str | Path) -> dict[str, Answer | None]:
-    """Read a student's answers, by the number of the question; None where there is none yet.
+def read_answers(path: str | Path) -> Answers:
+    """Read a student's answers; the fault of one leaves the others readable.
 
     Raises
     ------
     InputError
-        A file that is no JSON, a question that is not asked, one that is answered twice, or an answer of another form;
-        all of these faults are named.
+        A file that is no JSON, or holds neither a list nor an object.
     """
-    found: dict[str, Answer | None] = {}
-    faults: list[InputError] = []
-    for _, entry, place in json_entries(read_text(path), str(path)):
+    given: dict[str, Answer | None] = {}
+    faults: dict[str, InputError] = {}
+    text = read_text(path)
+    for _, entry, place in json_entries(text, str(path)):
+        number = str(place)
         try:
-            number, answer = _read_answer(entry, place)
-            if number in found:
+            number = _asked(entry, place)
+            if number in given or number in faults:
                 raise InputError(f"question {number} is answered twice", place=place)
-            found[number] = answer
+            given[number] = _checked_answer(number, entry["answer"], place)
         except InputError as error:
-            faults.append(error)
-    if len(faults) > 1:
-        raise InputError(
-            f"{counted(len(faults), 'fault')}",
-            place=Place(str(path)),
-            found="\n".join(map(sentence_of, faults)),
-        )
-    if faults:
-        raise faults[0]
-    return found
+            given.pop(number, None)
+            faults.setdefault(number, error)
+    content = json.loads(text)
+    named = content if isinstance(content, dict) else {}
+    student, seed = named.get("student"), named.get("seed")
+    return Answers(
+        given,
+        faults,
+        student if isinstance(student, str) else None,
+        seed if isinstance(seed, int) else None,
+    )
 
 
-def _read_answer(entry: Any, place: Place) -> tuple[str, Answer | None]:
+def _asked(entry: Any, place: Place) -> str:
+    """The number of the question that an entry answers."""
     if not isinstance(entry, dict) or not {"question", "answer"} <= entry.keys():
         raise InputError(
             "not an answer",
@@ -502,14 +527,7 @@ def _read_answer(entry: Any, place: Place) -> tuple[str, Answer | None]:
             expected=f"one of {', '.join(QUESTIONS)}",
             found=on_one_line(number)[:40],
         )
-    return number, _checked_answer(number, entry["answer"], place)
-
-
-def student_name(path: str | Path) -> str | None:
-    """Name of the student in a file of answers that `read_answers` takes; None if there is none."""
-    content = json.loads(read_text(path))
-    name = content.get("student") if isinstance(content, dict) else None
-    return name if isinstance(name, str) else None
+    return number
 
 
 def _checked_answer(number: str, value: Any, place: Place) -> Answer | None:

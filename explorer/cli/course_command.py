@@ -7,6 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,12 @@ from ...experiments.course import (
     ANSWERS_FILE,
     QUESTIONS,
     Answer,
+    Answers,
     Assignment,
     assignments,
     marks,
     read_answers,
     read_assignment,
-    student_name,
     write_assignment,
 )
 from ...rules.errors import InputError, Place, on_one_line, sentence_of
@@ -40,7 +41,8 @@ NEW, CHECK = "new", "check"
 STUDENTS, KEY = "students", "key"
 """Folders of a course: those of the students, which they get, and the answers, which they do not."""
 
-MARKS = {True: "right", False: "not right", None: "missing"}
+RIGHT, WRONG, MISSING, UNREADABLE = "right", "not right", "missing", "unreadable"
+MARKS = {True: RIGHT, False: WRONG, None: MISSING, UNREADABLE: UNREADABLE}
 
 OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file")}
 """Options of one action only."""
@@ -48,7 +50,8 @@ OPTIONS = {NEW: ("students", "seed"), CHECK: ("key", "csv_file")}
 FEW = 5
 """Students of a key that an error lists."""
 
-Marks = Mapping[str, bool | None]
+Marks = Mapping[str, bool | str | None]
+"""For each question True, False, None where there is no answer, or `UNREADABLE`."""
 
 
 @command(
@@ -98,7 +101,7 @@ def course_command(
 
     new FOLDER writes FOLDER/students, a folder for each student with the exercise, boards, a notebook and a file for
     answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
-    without the right ones; it ends with 1 if an answer is not right.
+    without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count.
     """
     if not folders or (action == NEW and len(folders) > 1):
         raise InputError(
@@ -113,20 +116,22 @@ def course_command(
     if action == NEW:
         _make(Path(folders[0]), students, seed, as_json)
         return 0
-    keys = None if key is None else _read_key(key)
+    answers = None if key is None else _read_key(key)
     found: dict[str, Marks] = {}
-    faults: dict[str, InputError] = {}
+    faults: dict[str, list[InputError]] = {}
     for folder in folders:
         try:
-            found[folder] = _marks(Path(folder), keys, key)
+            found[folder], unread = _marks(Path(folder), answers)
         except InputError as error:
             if len(folders) == 1:
                 raise
-            faults[folder] = error
+            unread = [error]
+        if unread:
+            faults[folder] = unread
     present(_view(folders, found, faults), as_json=as_json, csv_file=csv_file)
-    if faults:
+    if len(found) < len(set(folders)):
         return EXIT_CODES["bad input"]
-    return int(any(mark is False for one in found.values() for mark in one.values()))
+    return int(bool(faults) or any(False in one.values() for one in found.values()))
 
 
 def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
@@ -146,7 +151,7 @@ def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
                 name = f"student-{number:0{max(2, len(str(students)))}}"
                 own = folder / STUDENTS / name
                 own.mkdir(parents=True)
-                _write_student(own, name, one)
+                _write_student(own, name, one, seed)
                 keys[name] = one.key
                 tick(1)
     except OSError as error:
@@ -164,8 +169,8 @@ def _make(folder: Path, students: int, seed: int, as_json: bool) -> None:
     present(View([Sentence(words)], data), as_json=as_json)
 
 
-def _write_student(folder: Path, name: str, assignment: Assignment) -> None:
-    write_assignment(folder, assignment)
+def _write_student(folder: Path, name: str, assignment: Assignment, seed: int) -> None:
+    write_assignment(folder, assignment, seed)
     write_text(folder / "README.md", exercise(name, assignment))
     write_text(folder / "project.ipynb", student_notebook(name, assignment))
 
@@ -187,10 +192,19 @@ def _cell(answer: Answer) -> str:
     return " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
 
 
-def _read_key(path: str) -> dict[str, dict[str, Answer]]:
-    """The answers of all students, by the name of the folder."""
+@dataclass(frozen=True)
+class _Key:
+    """The answers of all students by the name of the folder, the seed of their course if it is told, and the file."""
+
+    students: dict[str, dict[str, Answer]]
+    seed: int | None
+    path: str
+
+
+def _read_key(path: str) -> _Key:
     found = {}
-    for _, entry, place in json_entries(read_text(path), path):
+    text = read_text(path)
+    for _, entry, place in json_entries(text, path):
         if not isinstance(entry, dict) or not isinstance(entry.get("answers"), dict):
             raise InputError(
                 "not the answers of a course",
@@ -199,11 +213,12 @@ def _read_key(path: str) -> dict[str, dict[str, Answer]]:
                 found=json.dumps(entry)[:80],
             )
         found[str(entry.get("student"))] = entry["answers"]
-    return found
+    content = json.loads(text)
+    return _Key(found, content.get("seed") if isinstance(content, dict) else None, path)
 
 
-def _marks(folder: Path, keys: dict[str, dict[str, Answer]] | None, key: str | None) -> Marks:
-    """Marks of one student."""
+def _marks(folder: Path, key: _Key | None) -> tuple[Marks, list[InputError]]:
+    """Marks of one student, and the faults of what could not be read."""
     if not folder.is_dir():
         raise InputError(
             "no such folder",
@@ -218,19 +233,31 @@ def _marks(folder: Path, keys: dict[str, dict[str, Answer]] | None, key: str | N
             expected=f"a folder with {ANSWERS_FILE}",
             remedy=f"arcwise course check {on_one_line(inside)}/*",
         )
-    given = read_answers(folder / ANSWERS_FILE)
-    if keys is None:
-        return marks(given, read_assignment(folder).key)
+    answers = read_answers(folder / ANSWERS_FILE)
+    right = read_assignment(folder).key if key is None else _key_of(folder, answers, key)
+    unread = dict.fromkeys(right.keys() & answers.faults, UNREADABLE)
+    return {**marks(answers.given, right), **unread}, list(answers.faults.values())
+
+
+def _key_of(folder: Path, answers: Answers, key: _Key) -> dict[str, Answer]:
+    """The right answers of one student by a key."""
     name = folder.resolve().name
-    known = name if name in keys else student_name(folder / ANSWERS_FILE)
-    if known not in keys:
-        more = ", ..." if len(keys) > FEW else ""
+    known = name if name in key.students else answers.student
+    if known not in key.students:
+        more = ", ..." if len(key.students) > FEW else ""
         raise InputError(
             f"no answers of {on_one_line(name)}",
-            place=Place(str(key)),
-            expected=f"one of {', '.join(list(keys)[:FEW])}{more}",
+            place=Place(key.path),
+            expected=f"one of {', '.join(list(key.students)[:FEW])}{more}",
         )
-    return marks(given, keys[known])
+    if None not in (key.seed, answers.seed) and key.seed != answers.seed:
+        raise InputError(
+            f"the key of another course than that of {on_one_line(name)}",
+            place=Place(key.path),
+            expected=f"seed {answers.seed}, as in {ANSWERS_FILE}",
+            found=f"seed {key.seed}",
+        )
+    return key.students[known]
 
 
 def _names(folders: Sequence[str]) -> dict[str, str]:
@@ -241,7 +268,7 @@ def _names(folders: Sequence[str]) -> dict[str, str]:
 
 
 def _view(
-    folders: Sequence[str], found: Mapping[str, Marks], faults: Mapping[str, InputError]
+    folders: Sequence[str], found: Mapping[str, Marks], faults: Mapping[str, Sequence[InputError]]
 ) -> View:
     """Marks: of one student by question, of several by student, with what could not be marked."""
     names = _names(folders)
@@ -252,35 +279,38 @@ def _view(
         cells = {number: MARKS[mark] for number, mark in found.get(folder, {}).items()}
         records.append({"student": name, **(cells or dict.fromkeys(questions, ""))})
     if faults:
-        data["faults"] = {folder: sentence_of(error) for folder, error in faults.items()}
+        data["faults"] = {folder: list(map(sentence_of, each)) for folder, each in faults.items()}
         for folder, record in zip(names, records, strict=True):
-            record["fault"] = data["faults"].get(folder, "")
+            record["fault"] = "; ".join(data["faults"].get(folder, ()))
+    kinds = (RIGHT, WRONG, MISSING, *([UNREADABLE] if faults else []))
     if len(names) > 1:
         rows = [
-            (name, *(map(str, _counts(found[folder])) if folder in found else "---"))
+            (
+                name,
+                *(map(str, _counts(found[folder], kinds)) if folder in found else "-" * len(kinds)),
+            )
             for folder, name in names.items()
         ]
         told = [
-            Sentence(f"{names[folder]} cannot be marked: {words}")
-            for folder, words in data.get("faults", {}).items()
+            Sentence(f"{names[folder]}{'' if folder in found else ' cannot be marked'}: {words}")
+            for folder, each in data.get("faults", {}).items()
+            for words in each
         ]
-        table = Table(("student", "right", "not right", MARKS[None]), rows)
-        return View([table, *told], data, records)
+        return View([Table(("student", *kinds), rows), *told], data, records)
     (marked,) = found.values()
-    right, wrong, missing = _counts(marked)
+    right, *others = _counts(marked, kinds)
     rows = [(number, MARKS[mark], QUESTIONS[number].what) for number, mark in marked.items()]
-    words = (
-        f"{right} of {counted(len(marked), 'answer')} right, {wrong} not right, {missing} missing"
-    )
+    counts = ", ".join(f"{count} {kind}" for count, kind in zip(others, kinds[1:], strict=True))
     parts: list[Part] = [
-        Sentence(words),
+        Sentence(f"{right} of {counted(len(marked), 'answer')} right, {counts}"),
+        *(Sentence(words) for each in data.get("faults", {}).values() for words in each),
         Heading(),
         Table(("question", "mark", "asked"), rows, left=2, words=True),
     ]
     return View(parts, data, records)
 
 
-def _counts(marked: Marks) -> tuple[int, int, int]:
-    """How many answers are right, not right, and missing."""
-    each = list(marked.values())
-    return each.count(True), each.count(False), each.count(None)
+def _counts(marked: Marks, kinds: Sequence[str]) -> list[int]:
+    """How many answers have each mark."""
+    each = [MARKS[mark] for mark in marked.values()]
+    return [each.count(kind) for kind in kinds]

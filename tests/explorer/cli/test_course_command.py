@@ -104,14 +104,51 @@ def test_a_folder_that_cannot_be_read_leaves_the_others_their_marks(
 ) -> None:
     keys = key_of(course)
     folders = [answer(course, name, one, tmp_path) for name, one in keys.items()]
-    (folders[0] / "answers.json").write_text('[{"question": "2.1", "answer": "many"}]')
+    (folders[0] / "answers.json").write_text('{"answers": [')
     key, marked = course / "key" / "answers.json", tmp_path / "marks.csv"
     done = call("course", "check", *folders, "--key", key, "--csv", marked)
     assert done.code == 33
     assert "student-01 cannot be marked: " in done.out
     rows = marked.read_text().splitlines()
-    assert rows[0].endswith(",fault") and "answers.json:1:2" in rows[1]
+    assert rows[0].endswith(",fault") and "answers.json:1:" in rows[1]
     assert rows[2].startswith("student-02,right,right")
+
+
+@pytest.mark.slow
+def test_an_unreadable_answer_costs_its_own_mark_only(
+    call: Any, course: Path, tmp_path: Path
+) -> None:
+    keys = key_of(course)
+    folder = answer(course, "student-01", keys["student-01"] | {"1.2": "393 states"}, tmp_path)
+    done = call("course", "check", folder)
+    assert (done.code, done.out.splitlines()[0]) == (
+        1,
+        "23 of 24 answers right, 0 not right, 0 missing, 1 unreadable",
+    )
+    assert "question 1.2: an answer of another form" in done.out
+    other = answer(course, "student-02", keys["student-02"], tmp_path)
+    key, marked = course / "key" / "answers.json", tmp_path / "marks.csv"
+    done = call("course", "check", folder, other, "--key", key, "--csv", marked)
+    assert done.code == 1
+    assert [
+        line.split() for line in done.out.splitlines() if len(line.split()) == 5 and "─" not in line
+    ] == [
+        ["student-01", "23", "0", "0", "1"],
+        ["student-02", "24", "0", "0", "0"],
+    ]
+    rows = marked.read_text().splitlines()
+    assert rows[1].startswith("student-01,right,unreadable,right") and "393 states" in rows[1]
+    assert rows[2].endswith("right,")
+
+
+@pytest.mark.slow
+def test_the_key_of_another_course_is_refused(call: Any, course: Path, tmp_path: Path) -> None:
+    key = json.loads((course / "key" / "answers.json").read_text())
+    other = tmp_path / "answers.json"
+    other.write_text(json.dumps(key | {"seed": 6}))
+    done = call("course", "check", course / "students" / "student-01", "--key", other)
+    assert done.code == 33
+    assert "expected: seed 5" in done.err and "found:    seed 6" in done.err
 
 
 @pytest.mark.slow
@@ -166,7 +203,7 @@ def test_a_folder_that_holds_something_is_left_alone(
     assert (done.code, "answers.json" in done.err) == (33, True)
     folder = answer(course, "student-01", {"2.1": "many"}, tmp_path)
     done = call("course", "check", folder)
-    assert done.code == 33
-    assert "answers.json:1:14: question 2.1: an answer of another form" in done.err
+    assert done.code == 1
+    assert "answers.json:1:14: question 2.1: an answer of another form" in done.out
     done = call("course", "check", folder, "--key", folder / "five_puzzle.json")
     assert (done.code, "not the answers of a course" in done.err) == (33, True)
