@@ -69,8 +69,9 @@ class Admission:
         also = (
             f", and by symmetry {', '.join(one.name for one in self.images)}" if self.images else ""
         )
-        said = "learned" if self.accepted else "refused"
-        return f"{said} {self.macro.name}: {self.reason}{also}"
+        # The name of a refused macro is the next one's.
+        said = f"learned {self.macro.name}" if self.accepted else "refused"
+        return f"{said}: {self.reason}{also}"
 
 
 @checked

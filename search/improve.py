@@ -96,9 +96,9 @@ class Improvement:
             did = f"improved: {self.before:,} to {counted(after, 'move')} ({share:.1f} % fewer)"
         beams = f", beams up to {self.width:,} wide" if self.width else ""
         did += ", in two phases by way of a subgroup" if self.two_phases else ""
-        return (
-            f"{did}, {self.replaced:,} of {counted(self.searches, 'piece')} replaced{beams}, {self.elapsed:.1f} s"
-            + (f", ended by {self.limit}" if self.limit else "")
+        pieces = f", {self.replaced:,} of {counted(self.searches, 'piece')} of the plan replaced"
+        return f"{did}{pieces if self.replaced else ''}{beams}, {self.elapsed:.1f} s" + (
+            f", ended by {self.limit}" if self.limit else ""
         )
 
     def __repr__(self) -> str:

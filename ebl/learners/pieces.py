@@ -144,11 +144,11 @@ def acquire(
         return sentence_of(error)
     shown = visible(macro, groups)
     if not shown.add and not shown.delete:
-        return "does nothing: it ends where it began"
+        return "no effect: it ends where it began"
     if not _connected(macro):
-        return "has steps that have nothing to do with each other"
+        return "steps that have nothing to do with each other"
     if len(macro.action.parameters) > most_parameters:
-        return f"has more than {counted(most_parameters, 'parameter')}"
+        return f"more than {counted(most_parameters, 'parameter')}"
     return macro
 
 

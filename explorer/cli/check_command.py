@@ -10,6 +10,7 @@ from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...experiments.sized_domain import SizedDomain, load_domain, parse_goal
 from ...rules.errors import InputError, Place
+from ...rules.read_domain import has_problem_files, with_problem
 from ...rules.text.state_text import goal_cells
 from ...search.certificate import Certificate, complete_certificate
 from ...search.climbing.climber import Climber
@@ -72,7 +73,7 @@ def check_command(
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
 
-    MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs;
+    MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs, or DOMAIN.pddl PROBLEM.pddl ...;
     without any, the board of a built-in domain that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
 
@@ -95,7 +96,7 @@ def check_command(
         raise InputError("--goal does not go with --every-goal")
     checks = []
     certified: dict[str, Certificate] = {}
-    for board in boards or (None,):
+    for board in _joined(boards) or (None,):
         library, sized = _read(macros, board)
         goal = None if goal_text is None else parse_goal(sized.domain.board(sized.shape), goal_text)
         try:
@@ -204,6 +205,12 @@ def _every_goal(
     }
 
 
+def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:
+    """The boards; of a PDDL domain with files of problems behind it, each of its problems."""
+    problems = boards[1:] if boards and has_problem_files(boards[0]) else ()
+    return tuple(with_problem(boards[0], (problem,))[0] for problem in problems) or boards
+
+
 def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
     """The macros of a file for a board that is named, or for the one that they were last trained on."""
     if board is not None:
@@ -218,6 +225,6 @@ def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
             "which board?",
             place=Place(macros),
             expected="the board or file of arcs on which they were learned",
-            remedy=f"arcwise check {macros} FILE.psvn",
+            remedy=f"arcwise check {macros} {'DOMAIN.pddl PROBLEM.pddl' if domain.lifted else 'FILE.psvn'}",
         )
     return library, SizedDomain(domain.spell(shape), domain, shape, arcs=False)

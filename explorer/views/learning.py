@@ -269,7 +269,9 @@ def _looked_at(record: TrainingRecord) -> str:
 
 def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
     """Selection among all pieces of plans, and the chosen macros as PDDL."""
-    refused = "".join(f"\n  {count:,} {reason}" for reason, count in choice.refused.most_common())
+    refused = "".join(
+        f"\n  {counted(count, 'piece')}: {reason}" for reason, count in choice.refused.most_common()
+    )
     yield Heading(
         f"{choice.looked_at:,} pieces of plans looked at{', refused:' if refused else ''}{refused}"
     )
@@ -290,10 +292,13 @@ def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
 
 
 def _windows(library: MacroLibrary) -> str:
-    """The sizes of the windows of macros; of many the smallest and the largest."""
+    """The sizes of the windows of macros, of many the smallest and the largest; nothing where each is the whole board."""
     rows_columns = sorted({macro.window for macro in library})
     names = [f"{rows}x{columns}" for rows, columns in rows_columns]
-    return ", ".join(names) if len(names) <= MOST_NAMED else f"{names[0]} to {names[-1]}"
+    if rows_columns == [library.shape]:
+        return ""
+    sizes = ", ".join(names) if len(names) <= MOST_NAMED else f"{names[0]} to {names[-1]}"
+    return f" of {sizes} cells"
 
 
 def _of_practice(found: Learning) -> list[Part]:
@@ -322,7 +327,7 @@ def _summary_of_practice(found: Learning) -> list[Part]:
     work = f"{counted(len(found.records), 'problem')}, {counted(found.applications, 'operator application')}"
     if not len(library):
         return [Heading(f"{work}, nothing learned")]
-    words = f"{work}, {counted(len(library), 'macro')} of {_windows(library)} cells"
+    words = f"{work}, {counted(len(library), 'macro')}{_windows(library)}"
     derived = sum(macro.image is not None for macro in library)
     if derived:
         words += f": {len(library) - derived:,} learned, {derived:,} by symmetry"

@@ -44,21 +44,21 @@ def test_macros_are_named_counted_and_limited(task):
 def test_macros_with_too_many_parameters_are_refused_with_that_reason(task):
     _, choice = learned_from(task("gripper"), GRIPPER, Sifting(parameters=3))
     assert all(len(macro.action.parameters) <= 3 for macro in choice.macros)
-    assert choice.refused["has more than 3 parameters"] > 5
+    assert choice.refused["more than 3 parameters"] > 5
 
 
 def test_pieces_that_do_nothing_are_refused(task):
     there_and_back = "(pick red kitchen left) (drop red kitchen left) " + GRIPPER
     _, choice = learned_from(task("gripper"), there_and_back, Sifting(longest=2))
     assert not any(macro.name.endswith("-pick-drop") for macro in choice.macros)
-    assert any("same as cheaply" in why or "does nothing" in why for why in choice.refused)
+    assert any("same as cheaply" in why or "no effect" in why for why in choice.refused)
 
 
 def test_steps_that_have_nothing_to_do_with_each_other_make_no_macro(task):
     apart = "(drive van-1 bern-station shop bern) (drive van-2 thun-station house thun)"
     library, choice = learned_from(task("delivery"), apart)
     assert not choice.macros and not len(library)
-    assert choice.refused == {"has steps that have nothing to do with each other": 1}
+    assert choice.refused == {"steps that have nothing to do with each other": 1}
 
 
 def test_what_an_action_does_already_is_no_macro(task):

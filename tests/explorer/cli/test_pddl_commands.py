@@ -243,6 +243,16 @@ def test_macros_are_learned_explained_and_unrolled(call, folder, learned, tmp_pa
     assert (data["valid"], data["steps"], data["lines"] < 6) == (True, 6, True)
 
 
+@pytest.mark.slow
+def test_macros_are_checked_on_problems(call, folder, tmp_path):
+    macros, (domain, problem) = tmp_path / "m.pl", files(folder, "gripper")
+    assert call("learn", domain, problem, "--learner", "pieces", "-o", macros).code == 0
+    done = call("check", macros, domain, problem)
+    assert (done.code, done.out) == (12, call("check", macros, f"{domain}#{problem}").out)
+    assert "arcwise check" in call("check", macros).err
+    assert "DOMAIN.pddl PROBLEM.pddl" in call("check", macros).err
+
+
 def test_a_plan_that_is_wrong_is_found_with_its_line(call, folder, learned, tmp_path):
     plan = tmp_path / "plan"
     plan.write_text("(unstack a b)\n(unstack a b)\n")
