@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from operator import eq
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, runtime_checkable
+from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
@@ -19,9 +19,6 @@ from .algorithms import Algorithm
 from .explain_misuse import place_of_call, tuples_of
 from .operator import Move, Operator
 from .result import Result
-
-if TYPE_CHECKING:
-    from .macros import Macros
 
 Successors: TypeAlias = Iterable[tuple[Operator, Any]]
 
@@ -100,7 +97,7 @@ class Problem(Solvable):
     theory: Theory
     start: State
     goal: Pattern
-    library: Macros | None = field(default=None, compare=False, repr=False, kw_only=True)
+    library: Any = field(default=None, compare=False, repr=False, kw_only=True)
     engine = "python"
 
     def __post_init__(self) -> None:
