@@ -86,7 +86,7 @@ class Problem(Solvable):
     theory, start, goal
         What is searched.
     library
-        The macros among the theory's arcs with their order of subgoals and their macro table, for those who climb.
+        The macros (`Macros`) among the theory's arcs with their order of subgoals and their macro table, for those who climb; or None.
 
     Raises
     ------
