@@ -181,6 +181,11 @@ class Work:
         """Whether there are enough problems to judge by."""
         return self.problems >= ENOUGH
 
+    @property
+    def open(self) -> bool:
+        """Whether there are enough problems, and their interval reaches over both sides of 1."""
+        return self.counts and self.interval is not None and self.interval[0] < 1 < self.interval[1]
+
 
 def _interval(found: tuple[float, float, float | None]) -> tuple[float, float] | None:
     mean, error, freedom = found
@@ -322,6 +327,8 @@ def _judged(
     if {word, says} == {PAYS, DOES_NOT_PAY}:
         why = "work and time disagree"
         return Verdict(NO_DIFFERENCE, "; ".join([why, *parts]), why)
+    if word == TOO_FEW and found.work is not None and found.work.open:
+        parts.insert(0, "the interval holds 1")
     if word == TOO_FEW and found.tests and found.chance <= LEVEL:
         corrected = holm(found.chance, others)
         tried = f"1 of {1 + len(others)} comparisons tried"

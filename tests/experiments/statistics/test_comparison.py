@@ -70,6 +70,12 @@ def test_verdict_follows_the_evidence(works: list[tuple[int, int]], word: str) -
     assert compared(*works).verdict.word == word
 
 
+@pytest.mark.parametrize(("repeats", "told"), [(5, True), (1, False)])
+def test_enough_problems_whose_interval_holds_1_are_told(repeats: int, told: bool) -> None:
+    verdict = compared(*[(100, 50), (100, 210)] * repeats).verdict
+    assert verdict.evidence.startswith("the interval holds 1; ") == told
+
+
 def test_work_and_time_that_disagree_make_no_difference_and_are_both_said() -> None:
     pairs = tuple(Pair(row(100, elapsed=2.0), row(130, elapsed=1.0)) for _ in range(6))
     verdict = Comparison("breadth-first", pairs).verdict
