@@ -219,4 +219,4 @@ def _joined(problem: SearchProblem, macros: Macros, macro_cost: str) -> Problem:
         raise InputError("macros need a theory made of arcs", found=type(problem).__name__)
     goal = problem.goals[0] if isinstance(problem, AnyGoalProblem) else problem.goal
     theory = theory_with(problem.theory, macros, goal, macro_cost)
-    return replace(problem, theory=theory, library=macros)
+    return replace(problem.with_theory(theory), library=macros)
