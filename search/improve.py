@@ -46,8 +46,8 @@ SHARE, PATIENCE = 3, 10.0
 """Beams may take one part of so many of the time, or of so many seconds, before windows are looked at for the first time."""
 
 FULL, LEAST_WIDER = 0.9, 1.5
-"""A last beam is made as wide as it may be in this part of the time that is left, if it is so many times wider. The search by
-way of a subgroup has the same part."""
+"""Part of the time that is left which a last beam, or the search by way of a subgroup, may take; and how many times wider than the
+beam before it a last one has to be."""
 
 IN_VAIN = 2
 """After so many beams that brought nothing no wider ones are tried."""
