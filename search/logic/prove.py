@@ -15,7 +15,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import properties
-from ...rules.term import Compound, PrologTerm, Terms, Var, variables
+from ...rules.term import Compound, PrologTerm, Terms, Var, canonical, variables
 from ...rules.text.state_text import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
 from ..engines import OWN_ENGINES, check_engine
@@ -245,7 +245,10 @@ class _Search:
         self.database, self.goal, self.meter = database, goal, meter
         self.answers, self.proofs = answers, proofs
         self.variables = variables((goal,))
+        self.named = tuple(one for one in self.variables if not one.name.startswith("_"))
         self.found: list[Answer] = []
+        self.told: set[Any] | None = None
+        """Answers so far, where one that is found again does not count."""
 
     def result(self, name: str) -> ProofResult:
         """Search by a strategy; returns its outcome."""
@@ -302,6 +305,11 @@ class _Search:
     ) -> None:
         names: dict[Fresh, Var] = {}
         bindings, goal = self._answer(known, names)
+        if self.told is not None:
+            shown = canonical(tuple(bindings.get(one, one) for one in self.named))
+            if shown in self.told:
+                return
+            self.told.add(shown)
         self.found.append(Answer(bindings, goal, self._proof(goals, known, steps, names)))
 
     def _answer(
@@ -316,7 +324,7 @@ class _Search:
         bindings = {
             one: value
             for one, value in zip(self.variables, values, strict=True)
-            if value is not one and not one.name.startswith("_")
+            if value is not one and one in self.named
         }
         return bindings, instance((with_fresh(self.goal, dict(known)),), names)[0]
 
@@ -344,9 +352,15 @@ class _Search:
         return not search.cut_short
 
     def deepening(self) -> bool:
-        """Search depth-first below a growing number of clauses; returns whether all was searched."""
+        """Search depth-first below a growing number of clauses; returns whether all was searched.
+
+        An answer counts once: in a cycle, each turn proves it again.
+        """
+        self.told = set()
         bound = 1
         while not self.depth_first(bound, bound if bound > 1 else 0):
+            if self.found and not self.named:
+                return True
             if self.enough:
                 return False
             bound += 1

@@ -209,3 +209,19 @@ def test_a_limit_is_caught_by_nothing():
     program = without_cut(FAMILY)
     stopped = ask("catch(left(z,X),_,true)", program=program, limits=Limits(nodes=1_000))
     assert (stopped.status, stopped.limit) == (Status.STOPPED, "nodes")
+
+
+def test_iterative_deepening_tells_an_answer_of_a_cycle_once():
+    cycle = read_program("""
+        edge(a,b). edge(b,a).
+        path(X,Y) :- edge(X,Y).
+        path(X,Y) :- edge(X,Z), path(Z,Y).
+    """)
+
+    def asked(text):
+        return ask(text, "iterative-deepening", program=cycle, limits=Limits(nodes=300))
+
+    found = asked("path(a,X)")
+    assert told(found) == ["X=b", "X=a"] and not found.exhausted and found.limit == "nodes"
+    for settled in (asked("path(a,a)"), asked("path(a,_)")):  # no other answer can be shown
+        assert len(settled.answers) == 1 and settled.exhausted and settled.limit is None
