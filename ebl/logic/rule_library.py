@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from ...rules.logic.clause_text import clause_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
+from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
+from ...rules.text.state_text import counted
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.logic.certificate import move_macro_certificate, proof_certificates, rule_certificate
@@ -51,6 +53,10 @@ class LearnedRule:
     steps: tuple[str, ...] = ()
     explanation: GeneralProof | None = field(default=None, compare=False, repr=False)
     left: tuple[Proof, ...] | None = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        shown = clause_text(self.clause, OperatorTable.default())
+        return f"LearnedRule({self.name!r}, {shown!r})"
 
     @property
     def name(self) -> str:
@@ -171,11 +177,19 @@ class RuleLibrary:
     step: StepGoal | None = None
     algorithm: str = DEPTH_FIRST
 
+    def __repr__(self) -> str:
+        return f"RuleLibrary({self.program.name!r}, {counted(len(self), 'rule')})"
+
     def __iter__(self) -> Iterator[LearnedRule]:
         return iter(self.rules)
 
     def __len__(self) -> int:
         return len(self.rules)
+
+    @property
+    def library(self) -> RuleLibrary:
+        """Itself, so that what `arcwise.learn` returns has a library, whatever it learned from."""
+        return self
 
     def certificates(self) -> dict[str, Certificate]:
         """The certificate of each rule, by its name."""

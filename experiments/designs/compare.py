@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from ...ebl.files.macro_file import holds_policy, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import holds_rules
+from ...ebl.logic.rule_file import holds_rules, rules_text
+from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files
@@ -48,7 +49,7 @@ Problems: TypeAlias = (
 def compare(
     domain: Named,
     problems: Problems,
-    macros: str | Path | MacroLibrary | Condition | None = None,
+    macros: str | Path | MacroLibrary | RuleLibrary | Condition | None = None,
     algorithms: str | Iterable[str] = COMPARED_ALGORITHMS,
     *,
     configuration: Configuration | None = None,
@@ -120,7 +121,7 @@ def compare(
 def comparison(
     domain: Named,
     problems: Problems,
-    macros: str | Path | MacroLibrary | Condition | None,
+    macros: str | Path | MacroLibrary | RuleLibrary | Condition | None,
     algorithms: Iterable[str],
     base: Configuration,
     *,
@@ -235,13 +236,21 @@ def _read_pair(
     return state, parse_goal(domain.theory, str(goal), state)
 
 
-def _condition(macros: str | Path | MacroLibrary | Condition | None) -> Condition:
+def are_rules(macros: str | Path) -> bool:
+    """Whether a file holds macro-operators with conditions, or rules."""
+    return holds_rules(read_text(macros), named(macros))
+
+
+def _condition(macros: str | Path | MacroLibrary | RuleLibrary | Condition | None) -> Condition:
     if macros is None:
         return Condition.without_macros(AFTER)
     if isinstance(macros, Condition):
         return macros
     if isinstance(macros, MacroLibrary):
         return Condition(AFTER, "macros.pl", library_text(macros))
+    if isinstance(macros, RuleLibrary):
+        beside = Path(macros.program.name).resolve().with_name("macros.pl")
+        return Condition(AFTER, beside.name, rules_text(macros, beside))
     kept = Condition.with_library(macros, AFTER)
     return Condition(AFTER, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 

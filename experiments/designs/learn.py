@@ -20,6 +20,7 @@ from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
+from ...ebl.logic.rule_library import RuleLibrary
 from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
@@ -43,9 +44,11 @@ from ..sized_domain import Named, SizedDomain
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.rows import TrainingRow
 from ..store.run_folder import RunFolder
-from .compare import Problems
+from .compare import Problems, are_rules
 from .fitting import Fitting, Pieces, fitting
+from .learn_moves import learn_from_moves, program_of_moves
 from .training import (
+    FROM_EXAMPLES,
     Training,
     check_learner,
     training_by_practice,
@@ -155,7 +158,7 @@ def learn(
     tried_with: Configuration | None = None,
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
-) -> Learning:
+) -> Learning | RuleLibrary:
     """Learn macros from training examples, or by a learner's practice.
 
     Parameters
@@ -194,7 +197,8 @@ def learn(
 
     Returns
     -------
-    The library, the records and the rows; not finished where the user interrupted it.
+    The library, the records and the rows; not finished where the user interrupted it. From examples of a Prolog program whose
+    moves compute it is what `learn_from_moves` returns: macro-operators with conditions.
 
     Raises
     ------
@@ -208,6 +212,22 @@ def learn(
     [3]
     """
     base = configuration or Configuration()
+    if examples is not None and (learner is None or fitting(learner).name == FROM_EXAMPLES):
+        board = program_of_moves(domain, examples)
+        if board is not None and (macros is None or are_rules(macros)):
+            _refuse_for_conditions(
+                trial=trial, untried=untried, tried_with=tried_with, keeping=keeping
+            )
+            return learn_from_moves(
+                board,
+                examples,
+                configuration=base,
+                macros=macros,
+                with_macros=with_macros,
+                keep_going=keep_going,
+                output=output,
+                progress=progress,
+            )
     recipe = Recipe.of(domain, engine="auto" if examples is None else base.engine, enumerated=True)
     where, chosen = keeping or Keeping(), None
     if learner is None:
@@ -281,6 +301,15 @@ def learn(
             tuple(map(str, problem_files)),
             chosen,
         )
+
+
+def _refuse_for_conditions(**given: object) -> None:
+    """Raise InputError for the first argument that is given, which macro-operators with conditions have no use for."""
+    for name, value in given.items():
+        if value:
+            raise InputError(
+                f"{name} is not for macro-operators with conditions", remedy=f"leave out {name}"
+            )
 
 
 def _check_policy_file(output: str | Path) -> None:

@@ -4,22 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from ...ebl.example_set import first_start
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
-from ...ebl.logic.rule_file import load_rules
+from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
-from ...rules.errors import InputError, Place
+from ...rules.errors import InputError, Place, on_one_line
+from ...rules.read_domain import is_prolog
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.state_text import counted
+from ...rules.text.text_file import check_writable
 from ...search.logic.moves import MoveProgram
 from ..configuration import Configuration
 from ..progress import Progress, no_progress
-from ..sized_domain import Named, load_domain
+from ..sized_domain import Named, SizedDomain, load_domain
 from ..sized_domain import domain as make_domain
 from .compare import Problems, problem_set
+
+
+def program_of_moves(domain: Named, examples: Problems) -> SizedDomain | None:
+    """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
+    if isinstance(domain, SizedDomain):
+        return domain if domain.clauses is not None else None
+    if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
+        return None
+    first: Any = examples
+    if isinstance(examples, list | tuple) and examples:
+        first = examples[0]
+    if isinstance(first, str | Path):
+        start = first_start(first)
+    else:
+        start = first[0] if isinstance(first, tuple) and isinstance(first[0], str) else None
+    board = load_domain(str(domain), start=start)
+    return board if board.clauses is not None else None
 
 
 @checked
@@ -32,6 +52,7 @@ def learn_from_moves(
     with_macros: bool = False,
     keep_going: bool = False,
     operational: Iterable[PrologTerm] | None = None,
+    output: str | Path | None = None,
     progress: Progress = no_progress,
 ) -> RuleLibrary:
     """Learn macro-operators of a program from training examples.
@@ -52,22 +73,23 @@ def learn_from_moves(
         Whether faulty entries of a file are left out.
     operational
         Goals that rules may ask; by default built-in ones alone.
+    output
+        A Prolog file to write; not written where nothing was learned.
     progress
         Shows how far it is.
 
     Returns
     -------
-    The rules with conditions, and what became of each example; `arcwise.ebl.logic.save_rules` writes them.
+    The rules with conditions, and what became of each example.
 
     Raises
     ------
     InputError
-        Bad examples, a domain whose moves no program makes.
+        Bad examples, a domain whose moves no program makes, an output that is no Prolog file.
     """
-    if isinstance(domain, str | Path) and isinstance(examples, str | Path):
-        board = load_domain(str(domain), start=first_start(examples))
-    else:
-        board = make_domain(domain)
+    board = program_of_moves(domain, examples) or make_domain(domain)
+    if output is not None:
+        check_rule_file(output)
     moves = board.program
     if not isinstance(moves, MoveProgram):
         raise InputError(
@@ -97,7 +119,19 @@ def learn_from_moves(
                 )
                 learning.unsolved(shown, result.summary())
             tick(1, counted(len(learning.rules), "macro"))
-    return learning.library()
+    library = learning.library()
+    if output is not None and len(library):
+        save_rules(library, output)
+    return library
+
+
+def check_rule_file(path: str | Path) -> None:
+    """Raise InputError for a file in which rules cannot be kept."""
+    if Path(path).suffix.lower() != ".pl":
+        raise InputError(
+            "rules are kept in a Prolog file", expected="FILE.pl", found=on_one_line(str(path))
+        )
+    check_writable(path)
 
 
 def _named(goal: Pattern) -> Pattern:

@@ -6,7 +6,7 @@ An order of subgoals as an argument.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from typing import Any, cast
@@ -105,6 +105,19 @@ FOR_PIECES = (
     *("algorithm", "heuristic", "with_macros", "keep_going", "jobs", "cluster"),
 )
 """Options with which PDDL problems are learned from in pieces of their plans."""
+
+FOR_ARCS = (
+    *("quiescence", "problems", "alternatives", "subgoals", "longest", "parameters", "keep"),
+    *("trial", "untried", "trial_algorithm", "details", "run", "resume", "jobs", "cluster"),
+)
+"""Options without meaning where macro-operators with conditions are learned."""
+
+FOR_MOVES = (
+    *FOR_ARCS,
+    *("macros", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
+    *("beam_width", "weight", "macro_cost", "prune_length", "threads", "engine"),
+)
+"""Options without meaning where rules are learned."""
 
 FOR_LEARNER = {
     "quiescence": ("escapes",),
@@ -263,6 +276,7 @@ def learn_command(
     if moves is None and is_logic_program(theory, files[0] if files else None):
         from .logic.learn import learn_logic
 
+        _refuse_given(FOR_MOVES, "is not for rules of a logic program")
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
         return learn_logic(
             theory,
@@ -288,6 +302,7 @@ def learn_command(
         if domain.clauses is not None:
             from .logic.learn import learn_moves
 
+            _refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
             return learn_moves(
                 domain,
                 files,
@@ -341,6 +356,7 @@ def learn_command(
     except UnsavedError as error:
         say(error.text)
         raise
+    assert isinstance(found, Learning)
     if not as_json:
         _note_limits(found)
     found = replace(found, chosen=picked)
@@ -390,6 +406,13 @@ def _note_limits(found: Learning) -> None:
         note(f"{counted(count, 'problem')} {ended}")
     if len(found.library) and not found.files:
         note("not saved: -o FILE keeps the macros")
+
+
+def _refuse_given(names: Iterable[str], why: str) -> None:
+    """Refuse the first of some options that is given."""
+    for name in names:
+        if chosen("run_folder" if name == "run" else name):
+            raise InputError(f"{_option(name)} {why}", remedy=f"leave out {_option(name)}")
 
 
 def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:

@@ -180,15 +180,17 @@ def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
 
 
 def _learn(question: Question, report: Report) -> Learning:
-    from ...experiments.designs.learn import learn
+    from ...experiments.designs.learn import Learning, learn
 
-    return learn(
+    found = learn(
         question.sized,
         [question.pair],
         macros=SHELF if question.shelf.strip() else None,
         configuration=question.configuration,
         progress=progress_to(report),
     )
+    assert isinstance(found, Learning)  # the page's arcs are facts
+    return found
 
 
 Action = Callable[[Question, Report], dict[str, Any]]

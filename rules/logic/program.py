@@ -143,6 +143,9 @@ class LogicProgram:
     declared: frozenset[Indicator] = frozenset()
     warnings: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"LogicProgram({self.name!r}, clauses={len(self)})"
+
     def __iter__(self) -> Iterator[HornClause]:
         for clauses in self.clauses.values():
             yield from clauses

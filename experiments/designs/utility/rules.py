@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ....ebl.example_set import first_start
 from ....ebl.logic.learners import replaces_clauses
 from ....ebl.logic.rule_file import load_rules
 from ....ebl.logic.rule_library import RuleLibrary
@@ -27,7 +26,7 @@ from ...experiment import Experiment
 from ...keeping import Keeping, Runner
 from ...progress import Progress, no_progress
 from ...row import Key, Row
-from ...sized_domain import Named, load_domain
+from ...sized_domain import Named
 from ...sized_domain import domain as make_domain
 from ...store.run import Run
 from ..compare import Problems, problem_set, theory_facts
@@ -44,6 +43,7 @@ from ..compare_logic import (
     logic_row,
     run_settings,
 )
+from ..learn_moves import program_of_moves
 from .ledger import Effort, Judgement, judged
 
 Rows: TypeAlias = Callable[[str, RuleLibrary, Sequence[int]], list[Row]]
@@ -247,10 +247,7 @@ def moves_utility(
     InputError
         No problem, no rule, a domain whose moves no program makes, or a folder that cannot be used.
     """
-    if isinstance(domain, str | Path) and isinstance(problems, str | Path):
-        board = load_domain(str(domain), start=first_start(problems))
-    else:
-        board = make_domain(domain)
+    board = program_of_moves(domain, problems) or make_domain(domain)
     moves = board.program
     if not isinstance(moves, MoveProgram):
         raise InputError(

@@ -11,11 +11,10 @@ from ....ebl.logic.operationality import Operationality
 from ....ebl.logic.rule_file import save_rules
 from ....ebl.logic.rule_library import RuleLibrary
 from ....experiments.configuration import Configuration
-from ....experiments.designs.learn_moves import learn_from_moves
+from ....experiments.designs.learn_moves import check_rule_file, learn_from_moves
 from ....experiments.sized_domain import SizedDomain
-from ....rules.errors import InputError, on_one_line
+from ....rules.errors import on_one_line
 from ....rules.text.state_text import counted
-from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ....search.logic.moves import MoveProgram
 from ...views.logic import rules_view
@@ -39,7 +38,8 @@ def learn_logic(
     as_json: bool,
 ) -> int:
     """Learn rules, print, keep and certify them; the exit code."""
-    _check_output(output)
+    if output is not None:
+        check_rule_file(output)
     program = program_of(path)
     told = operational_goals(operational, program)
     examples = queries(texts, program, "example")
@@ -71,7 +71,8 @@ def learn_moves(
     as_json: bool,
 ) -> int:
     """Learn macro-operators, print, keep and certify them; the exit code."""
-    _check_output(output)
+    if output is not None:
+        check_rule_file(output)
     if len(files) > 1 and not any(Path(one).suffix for one in files):
         note(
             f"{len(files)} starts, each to be solved to the goal of the program; a CSV file has pairs of start and goal"
@@ -91,13 +92,6 @@ def learn_moves(
     )
     words = criterion(program.program, told).words()
     return _told_and_kept(found, words, output, certificate, as_json=as_json)
-
-
-def _check_output(output: str | None) -> None:
-    if output is not None:
-        check_writable(output)
-        if not output.endswith(".pl"):
-            raise InputError("rules are kept in a Prolog file", expected="-o FILE.pl", found=output)
 
 
 def _told_and_kept(

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import arcwise as aw
+import pytest
 from arcwise.ebl.logic import save_rules
 from arcwise.experiments import Keeping, learn_from_moves
 from arcwise.experiments.designs.utility.rules import moves_utility
 from arcwise.experiments.solving import solve
+from arcwise.rules import InputError
 
 JUGS = Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl"
 
@@ -18,6 +21,22 @@ def test_macros_are_learned_in_front_of_those_of_a_file(tmp_path):
     assert [one.outcome for one in both.records] == ["subsumed", "new"]
     again = learn_from_moves(JUGS, [("0/0", "4/2")], macros=both.only(["r2"]))
     assert [rule.name for rule in again] == ["r2", "r1"]
+
+
+def test_learn_gives_macros_with_conditions_as_the_command_line_does(tmp_path):
+    file = tmp_path / "jugs.pl"
+    found = aw.learn(JUGS, [("0/0", "4/2")], output=file)
+    assert repr(list(found.library)) == repr(list(learn_from_moves(JUGS, [("0/0", "4/2")])))
+    assert (
+        aw.learn(JUGS, [("0/0", "4/2")], "examples", macros=file).records[0].outcome == "subsumed"
+    )
+    work = [
+        [row.expanded for row in aw.compare(JUGS, [("0/0", "4/2")], one, "greedy").rows]
+        for one in (found, file)
+    ]
+    assert work[0] == work[1]
+    with pytest.raises(InputError, match="trial is not for macro-operators with conditions"):
+        aw.learn(JUGS, [("0/0", "4/2")], trial=[("0/0", "0/2")])
 
 
 def test_a_macro_of_unit_cost_is_preferred_and_its_path_is_not_called_cheapest(tmp_path):
