@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from ...ebl.example_set import first_start
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
@@ -31,13 +30,12 @@ def program_of_moves(domain: Named, examples: Problems) -> SizedDomain | None:
         return domain if domain.clauses is not None else None
     if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
         return None
-    first: Any = examples
-    if isinstance(examples, list | tuple) and examples:
-        first = examples[0]
-    if isinstance(first, str | Path):
-        start = first_start(first)
-    else:
-        start = first[0] if isinstance(first, tuple) and isinstance(first[0], str) else None
+    start: str | None = None
+    match examples:
+        case [str() | Path() as file, *_] | (str() | Path() as file):
+            start = first_start(file)
+        case [[str() as start, *_], *_]:
+            pass
     board = load_domain(str(domain), start=start)
     return board if board.clauses is not None else None
 
