@@ -11,7 +11,7 @@ from ..rules.errors import ArcwiseError, InputError
 from ..rules.geometry import Shape
 from ..rules.schema import Schema, schema_of
 from ..rules.term import State
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from .explanation import Explanation, explain
 from .macro import Macro
 from .regression import composed

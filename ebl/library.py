@@ -23,7 +23,7 @@ from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State, Var, ground, instance
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order

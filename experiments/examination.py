@@ -12,7 +12,8 @@ from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
 from ..rules.random_problems import random_problems
 from ..rules.term import Pattern, State, Var, ground
-from ..rules.text.state_text import counted, goal_cells, term_text
+from ..rules.text.state_text import goal_cells, term_text
+from ..rules.text.words import counted
 from ..search.limits import Limits
 from ..search.problem import problem_with_goals
 from ..search.result import Status

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from .condition import Condition
 from .execute.pool import ClusterPool, InlinePool, LocalPool, Pool, now, work_off
 from .execute.recipe import ARCWISE

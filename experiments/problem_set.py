@@ -16,8 +16,8 @@ from ..rules.read_domain import has_problem_files
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
-from ..rules.text.state_text import counted
 from ..rules.text.text_file import named, read_text
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.limits import NO_LIMITS, Limits
 from .sized_domain import SizedDomain

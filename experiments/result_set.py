@@ -10,7 +10,7 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.registry import find
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from .problem_set import Instance
 from .row import PROPERTIES, Row
 from .statistics.census import Census

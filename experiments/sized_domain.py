@@ -19,8 +19,8 @@ from ..rules.geometry import Shape
 from ..rules.random_problems import random_problems
 from ..rules.read_domain import problem_in, read_domain, with_problem
 from ..rules.term import Pattern, State, Var
-from ..rules.text.state_text import counted
 from ..rules.text.text_file import read_text
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 from ..search.macros import LiftedProblem
 from ..search.problem import FunctionProblem, Problem, SearchProblem, problem_with_goals

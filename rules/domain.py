@@ -23,7 +23,8 @@ from .states.permutation_group import Solvability, by_permutations, rank
 from .states.random_states import Draw, backwards, between, uniform
 from .term import Pattern, State, Symbol, ground, variables
 from .text.drawing import Drawing, Piece
-from .text.state_text import board_drawing, number
+from .text.state_text import board_drawing
+from .text.words import number
 from .theory import Theory
 
 

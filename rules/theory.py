@@ -20,12 +20,12 @@ from .term import Pattern, State, Symbol, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
     board_drawing,
-    counted,
     format_state,
     parse_pattern,
     parse_state,
     written_functor,
 )
+from .text.words import counted
 
 
 class Knowledge(Protocol):

@@ -30,7 +30,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
 from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic

@@ -24,7 +24,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.schema import schema_of
 from ..rules.term import State
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 from . import _kernel
 from .climbing.climber import Climber

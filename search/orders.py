@@ -24,7 +24,8 @@ from ..rules.errors import InputError, TooLargeError
 from ..rules.geometry import Shape
 from ..rules.states.state_space import distances, reversed_theory
 from ..rules.term import Pattern, State, Var, ground, match
-from ..rules.text.state_text import counted, goal_cells
+from ..rules.text.state_text import goal_cells
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 
 Order: TypeAlias = str | tuple[int, ...]

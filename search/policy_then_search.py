@@ -25,7 +25,7 @@ from ..rules.pddl.grounding.reachable import reachable_actions
 from ..rules.pddl.plan import PlanStep, execute, read_plan
 from ..rules.pddl.strips import Facts, GroundAction
 from ..rules.term import State
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from .algorithms import CLIMB
 from .limits import ENDINGS, NO_LIMITS, Budget, LimitReached, Limits, limit_of
 from .macros import LiftedProblem

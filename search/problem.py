@@ -13,7 +13,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.term import Pattern, State, Symbol, Term, Var, ground, match, rename_apart
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
 from .algorithms import Algorithm
 from .explain_misuse import place_of_call, tuples_of

@@ -12,7 +12,7 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import State
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from ..rules.theory import Theory
 from .algorithms import CLIMB
 from .operator import Operator, total_cost

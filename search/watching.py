@@ -14,7 +14,7 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError
-from ..rules.text.state_text import counted
+from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, Algorithm
 from .heuristic import Heuristic, knows_dead_ends, named_after
 from .limits import NO_LIMITS, Limits

@@ -33,7 +33,7 @@ from ...rules.prolog.reader import Clause
 from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.term import Var
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from ..explanation import LiftedExplanation, Why
 from ..library import MacroLibrary

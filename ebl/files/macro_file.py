@@ -53,8 +53,8 @@ from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.schema import Schema
-from ...rules.text.state_text import counted, ending_of
-from ...rules.text.text_file import read_text, write_text
+from ...rules.text.text_file import ending_of, read_text, write_text
+from ...rules.text.words import counted
 from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, listed, order_of
 from ..library import MacroLibrary
 from ..macro import Macro

@@ -9,7 +9,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.states.permutation_group import MAX_CELLS
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.climbing.board_permutations import BoardPermutations
 from ...search.climbing.ordered import ordered_goal
 

@@ -27,7 +27,7 @@ from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import GroundAction, substituted
 from ...rules.term import Term, Var, unify, variables
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.macros import theory_with
 from ...search.problem import Problem
 from ..explanation import LiftedExplanation

@@ -23,7 +23,7 @@ from ...rules.errors import TooLargeError
 from ...rules.pddl.action_domain import ActionDomain, Atom, PlanningTask
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import substituted
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
 from ...search.policy.rule import Policy, Precedence, precedence_of

@@ -20,8 +20,8 @@ from ...rules.prolog.steps import MODULE, StepGoal
 from ...rules.prolog.term import list_items, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, canonical
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
+from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.moves import entries_of
 from ...search.logic.prove import DEPTH_FIRST

@@ -10,7 +10,7 @@ from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.steps import StepGoal
 from ...rules.term import Compound, PrologTerm, Terms, Var, match, replaced, substitute, variables
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.certificate import Certificate
 from ...search.limits import Limits
 from ...search.logic.certificate import move_macro_certificate, proof_certificates, rule_certificate

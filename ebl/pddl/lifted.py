@@ -36,7 +36,7 @@ from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.mutex import MutexGroup
 from ...rules.pddl.strips import Facts, GroundAction, substituted
 from ...rules.term import Term, Var, unify, walk
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..explanation import (
     FALSE,
     TRUE,

@@ -14,8 +14,8 @@ from ...rules.pddl.action_domain import PlanningTask
 from ...rules.pddl.plan import Execution, PlanStep, execute
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import augmented, domain_text, task_text
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import write_text
+from ...rules.text.words import counted
 from ..library import MacroLibrary
 from ..macro import Macro
 

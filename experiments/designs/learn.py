@@ -25,8 +25,8 @@ from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented
 from ...rules.checked import checked
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError, Place
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable, read_text
+from ...rules.text.words import counted
 from ...search.climbing.completeness import (
     positional,
 )

@@ -14,8 +14,8 @@ from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.term import Pattern, PrologTerm, Var
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable
+from ...rules.text.words import counted
 from ...search.logic.moves import MoveProgram
 from ..configuration import Configuration
 from ..progress import Progress, no_progress

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeAlias
 
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..row import Row, method_of
 from ..store.run import Run
 from .comparison import Comparison

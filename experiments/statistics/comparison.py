@@ -9,7 +9,7 @@ from functools import cached_property
 from math import log
 from statistics import fmean
 
-from ...rules.text.state_text import counted, listed
+from ...rules.text.words import counted, listed
 from ..row import PROPERTIES, WITHOUT, Row, engine_of, method_of
 from .estimate import Estimate, Pair, contrast_pairs, pairs_of, solved
 from .verdict import (

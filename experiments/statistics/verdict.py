@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import exp, log
 
 from ...rules.checked import checked
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.intervals import holm, sign_test, t_distribution, t_interval
 from .estimate import ENOUGH, Estimate, Pair, contrast_pairs, moments_of, solved, work_spent
 

@@ -20,8 +20,8 @@ from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError, InputError
 from ...rules.read_domain import file_in, is_prolog, problem_in, with_problem
 from ...rules.term import Pattern, State, Var, match
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import holding
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.result import Result, Statistics, Status
 from ..row import Row

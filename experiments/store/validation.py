@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place, TooLargeError, is_plain
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...experiments.solving import Posed
-from ...rules.text.state_text import listed
 from ...rules.text.text_file import check_writable, read_text, write_text
+from ...rules.text.words import listed
 from ...search.limits import Limits
 from ...search.problem import Problem
 from ...search.result import Result

@@ -27,8 +27,8 @@ from ...experiments.course import (
     write_assignment,
 )
 from ...rules.errors import InputError, Place, on_one_line, sentence_of
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text, write_text
+from ...rules.text.words import counted
 from ..text.course import exercise, student_notebook
 from ..views.view import Heading, Part, Sentence, Table, View
 from .console import progress_over

@@ -17,7 +17,7 @@ from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import file_in, is_prolog, with_problem
 from ...rules.solvability import solvability
 from ...rules.term import ground
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.climber import checked_start
 from ...search.logic.prove import DEPTH_FIRST

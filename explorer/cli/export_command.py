@@ -10,8 +10,8 @@ import click
 from ...experiments.store.export import FORMATS
 from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable, write_bytes
+from ...rules.text.words import counted
 from .console import say
 from .files import InputFile
 from .help import command

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from ...rules.errors import InputError, Place
-from ...rules.text.state_text import ending_of
-from ...rules.text.text_file import holding, read_standard_input, read_text
+from ...rules.text.text_file import ending_of, holding, read_standard_input, read_text
 
 STANDARD_INPUT = "stdin"
 """What standard input is called in messages, with the ending that a file of its notation has."""

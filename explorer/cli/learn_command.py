@@ -27,7 +27,7 @@ from ...experiments.sized_domain import load_domain
 from ...experiments.store.library import UnsavedError
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.logic.prove import DEPTH_FIRST

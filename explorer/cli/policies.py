@@ -30,8 +30,8 @@ from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import domain_text, task_text
 from ...rules.read_domain import problem_in, read_domain
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import check_writable, read_text, write_text
+from ...rules.text.words import counted
 from ...search.certificate import Certificate
 from ...search.policy.certificate import policy_certificate
 from ...search.policy.claims import ProvedPolicy

@@ -7,8 +7,8 @@ from collections import Counter
 from ...experiments.keeping import Keeping
 from ...experiments.result_set import ResultSet
 from ...experiments.store.export import csv_text
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import write_text
+from ...rules.text.words import counted
 from ..views.view import Heading, Part, Sentence, Table, View
 from .budgeted import exit_code_of, interruption
 from .console import emit, line_width, say, tell

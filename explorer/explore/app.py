@@ -17,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from ...rules.errors import InputError, sentence_of
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from .screens import PathScreen, QuitScreen
 from .session import Session
 from .walk_screen import WalkScreen

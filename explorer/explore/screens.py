@@ -22,7 +22,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.watching import WatchedSearch
 from ..text.boards import beside, widget_text
 from ..text.numbers import limits_text

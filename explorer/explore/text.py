@@ -23,7 +23,8 @@ from ...rules.geometry import Shape
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Pattern, State, Var, canonical
 from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
-from ...rules.text.state_text import cell_texts, counted, format_state
+from ...rules.text.state_text import cell_texts, format_state
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..text.boards import effects_text, rule_text
 from .finding import SearchFinding

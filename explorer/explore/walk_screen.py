@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from ...rules.errors import ArcwiseError, sentence_of
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..text.boards import widget_text
 from ..text.explanations import explain_macro
 from .finding import SearchFinding

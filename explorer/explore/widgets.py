@@ -31,7 +31,7 @@ from textual.widgets._footer import FooterKey
 from textual.widgets.option_list import Option
 
 from ...rules.term import Pattern, State
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..text.boards import beside, widget_text
 from .rulebook import Match, Missing

@@ -39,7 +39,8 @@ from ...rules.pddl.write import domain_text
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Symbol, Var
 from ...rules.text.drawing import BRIGHT, SHADES
-from ...rules.text.state_text import counted, draw_state
+from ...rules.text.state_text import draw_state
+from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
 from ...search.logic import Proof, ProofResult
 from ...search.problem import Problem

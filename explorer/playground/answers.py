@@ -14,7 +14,7 @@ from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import ArcwiseError, InputError, visible
 from ...rules.later import Later
 from ...rules.text.drawing import BRIGHT, SHADES
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.watcher import WATCHED

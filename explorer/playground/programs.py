@@ -14,7 +14,7 @@ from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram, read_indicator
 from ...rules.logic.read_program import read_goal, read_program
 from ...rules.term import variables
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.prove import ProofResult, prove
 from ..html.proofs import learned_html, proof_svg

@@ -19,7 +19,7 @@ from ...experiments.result_set import AFTER, BEFORE
 from ...experiments.row import PROPERTIES, Row
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate, Mean, Pair, mean_of
-from ...rules.text.state_text import counted, listed
+from ...rules.text.words import counted, listed
 from ..html.markup import HtmlTable, Markup, Picture, el, svg
 from ..text.numbers import duration, estimate_texts, number
 from .headline import PAIRS

@@ -15,7 +15,8 @@ from ...experiments.row import Row
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.store import Run
 from ...rules.term import State
-from ...rules.text.state_text import counted, term_text
+from ...rules.text.state_text import term_text
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..html.markup import HtmlTable, Markup, Picture, el, svg
 from .charts import legend

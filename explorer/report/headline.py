@@ -23,8 +23,8 @@ from ...experiments.store import Run
 from ...experiments.store.validation import check_file
 from ...rules.errors import ArcwiseError, on_one_line
 from ...rules.read_domain import file_in, problem_in
-from ...rules.text.state_text import counted
 from ...rules.text.text_file import read_text
+from ...rules.text.words import counted
 from ..text.numbers import rounded
 
 

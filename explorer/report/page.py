@@ -12,8 +12,8 @@ from ...experiments.statistics.across_runs import AcrossRuns, names_of
 from ...experiments.store import Run
 from ...rules.errors import on_one_line
 from ...rules.text.drawing import BRIGHT, SHADES
-from ...rules.text.state_text import listed
 from ...rules.text.text_file import holding
+from ...rules.text.words import listed
 from ..html.layout import labels_of
 from ..html.markup import Child, el, join
 from ..html.one_page import Assets, base_assets, fill_page, player_assets, refreshing

@@ -1,4 +1,4 @@
-from ...rules.text.state_text import counted, listed
+from ...rules.text.words import counted, listed
 from .boards import beside, path_text, rule_text
 from .explanations import explain_macro, explanation_data
 

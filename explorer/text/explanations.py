@@ -26,7 +26,7 @@ from ...ebl.macro import Image, Macro
 from ...rules.pddl.action_domain import atom_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Symbol, Var, canonical
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from .boards import cells_named, path_text, rule_text
 

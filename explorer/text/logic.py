@@ -10,7 +10,7 @@ from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
 from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, spelled
 from ...rules.term import Compound, Var
-from ...rules.text.state_text import listed
+from ...rules.text.words import listed
 from ...search.logic.proof import Proof
 from ...search.logic.prove import Answer, ProofResult
 

@@ -29,7 +29,8 @@ from ...rules.pddl.write import action_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.schema import Schema
 from ...rules.term import Pattern, Var, canonical
-from ...rules.text.state_text import counted, draw_state
+from ...rules.text.state_text import draw_state
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.climbing.macro_table import Entry, MacroTable
 from ...search.orders import order_of

@@ -14,7 +14,7 @@ from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate, Mean
 from ...experiments.statistics.summary import Summary
 from ...experiments.store.run import Run
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.limits import Limits
 
 

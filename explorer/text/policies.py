@@ -14,7 +14,7 @@ from ...rules.errors import InputError
 from ...rules.pddl.action_domain import Action, atom_text
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.write import action_text
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.policy.claims import ProvedPolicy, ProvedRule
 from ...search.policy.obligations import prove_policy
 from ...search.policy.rule import Precedence, Rule

@@ -14,7 +14,7 @@ from ...rules.domain import Domain
 from ...rules.solvability import solvability
 from ...rules.states.dead_ends import LARGEST, DeadEnd, DeadEnds, can_be_undone, dead_ends, why_dead
 from ...rules.term import State, Var
-from ...rules.text.state_text import counted, listed
+from ...rules.text.words import counted, listed
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import Obstacle, Turn, turn
 from ...search.problem import Problem

@@ -18,7 +18,8 @@ from ...experiments.statistics.comparison import Comparison, overall
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line
-from ...rules.text.state_text import counted, goal_cells
+from ...rules.text.state_text import goal_cells
+from ...rules.text.words import counted
 from ...search.part_first import ONLY_PART, UNUSED, WHOLE
 from ...search.result import ALL_BY_SEARCH, BY_SEARCH, LONG_PREPARATION
 from ..text.numbers import (

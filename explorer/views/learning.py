@@ -16,7 +16,8 @@ from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
-from ...rules.text.state_text import counted, goal_cells
+from ...rules.text.state_text import goal_cells
+from ...rules.text.words import counted
 from ...search.orders import listed
 from ..text.macros import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines

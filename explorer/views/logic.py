@@ -10,7 +10,7 @@ from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
 from ...experiments.statistics.verdict import NO_DIFFERENCE, TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.logic.clause_text import term_text
-from ...rules.text.state_text import counted, listed
+from ...rules.text.words import counted, listed
 from ..text.logic import example_text, explained_data, rule_text
 from .view import Heading, Part, Sentence, Table, View
 

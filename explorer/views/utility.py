@@ -14,7 +14,8 @@ from ...experiments.statistics.estimate import Mean
 from ...experiments.statistics.summary import COSTS, Summary
 from ...experiments.store.rows import goal_of
 from ...rules.errors import on_one_line
-from ...rules.text.state_text import counted, goal_cells
+from ...rules.text.state_text import goal_cells
+from ...rules.text.words import counted
 from ...search.algorithms import CLIMB
 from ...search.intervals import wilson_interval
 from ..text.numbers import COMPARED, EXPLAINED, limits_of, pays_text, rounded

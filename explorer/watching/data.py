@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from ...rules.errors import visible
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.swi_problem import ProgramProblem

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import log2
 from textwrap import fill
 
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...search.loops.duplicates import Node
 from ...search.watching import WatchedSearch
 from ..text.boards import beside, fits

@@ -16,7 +16,8 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Term, Var, leaves_open, variables
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.state_text import ANYTHING, counted, whole_number
+from ..text.state_text import ANYTHING
+from ..text.words import counted, whole_number
 from .relational import RelationalDomain
 
 TABLE = 0

@@ -15,7 +15,8 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import ANYTHING, counted, whole_number
+from ..text.state_text import ANYTHING
+from ..text.words import counted, whole_number
 from .relational import RelationalDomain
 
 ROOMS = ("a", "b")

@@ -17,7 +17,7 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar
-from ..text.state_text import fitting, pair
+from ..text.words import fitting, pair
 from .relational import RelationalDomain
 
 MAX_DISKS = 64

@@ -16,7 +16,8 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import ANYTHING, fitting, goal_cells, open_goal, pair
+from ..text.state_text import ANYTHING, goal_cells, open_goal
+from ..text.words import fitting, pair
 from .relational import RelationalDomain
 
 FLOOR, WALL, EXIT, HOME = ".", "#", ">", "home"

@@ -17,7 +17,7 @@ from ..schema import Schema
 from ..states.state_space import distances
 from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import counted, pair
+from ..text.words import counted, pair
 from .relational import RelationalDomain
 
 SPELLING = "missionaries:PAIRSxBOAT, such as missionaries:3x2, with a boat for 1 to 20"

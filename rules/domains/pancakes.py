@@ -14,7 +14,8 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
-from ..text.state_text import fitting, open_name, whole_number
+from ..text.state_text import open_name
+from ..text.words import fitting, whole_number
 from .relational import RelationalDomain
 
 PDDL = """

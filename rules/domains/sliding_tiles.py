@@ -25,7 +25,7 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability, difference, exchanged, rank
 from ..states.random_states import Draw, single
 from ..term import Pattern, State, Symbol, Term, Var, ground, variable_name, variables
-from ..text.state_text import fitting, number
+from ..text.words import fitting, number
 from ..theory import Theory
 
 DIRECTIONS = {"U": ("up", -1, 0), "L": ("left", 0, -1), "R": ("right", 0, 1), "D": ("down", 1, 0)}

@@ -19,8 +19,9 @@ from ..schema import Schema
 from ..states.state_space import reversed_theory
 from ..term import Pattern, State, Symbol, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import ANYTHING, counted, open_goal
+from ..text.state_text import ANYTHING, open_goal
 from ..text.text_file import read_text
+from ..text.words import counted
 from ..theory import Theory
 
 FLOOR, MAN, CRATE = ".", "@", "$"

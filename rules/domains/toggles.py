@@ -27,7 +27,8 @@ from ..states.permutation_group import Solvability
 from ..states.random_states import walked
 from ..term import Pattern, State, Symbol, Var, ground
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.state_text import ANYTHING, counted, open_cell, pair, whole_number
+from ..text.state_text import ANYTHING, open_cell
+from ..text.words import counted, pair, whole_number
 
 
 def swapped(cells: Sequence[Var], switches: Iterable[int]) -> Pattern:

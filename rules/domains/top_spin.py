@@ -12,7 +12,7 @@ from ..schema import Schema
 from ..states.random_states import walked
 from ..term import Pattern, State, ground
 from ..text.drawing import Drawing, Piece, spaced
-from ..text.state_text import pair
+from ..text.words import pair
 from .pancakes import reversal
 
 

@@ -18,7 +18,8 @@ from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..term import Pattern, State, Term, Var, leaves_open
 from ..text.drawing import Drawing, Piece
-from ..text.state_text import goal_cells, number, open_goal, open_name
+from ..text.state_text import goal_cells, open_goal, open_name
+from ..text.words import number
 from .relational import RelationalDomain
 
 MAX_CAPACITY = 99

@@ -17,8 +17,8 @@ from ..prolog.term import list_items
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
 from ..term import Compound, PrologTerm, Var, variables
-from ..text.state_text import listed
 from ..text.text_file import SourceText, read_text
+from ..text.words import listed
 from .grammar import translated
 from .program import (
     Goal,

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from ..errors import InputError, Place
-from ..text.state_text import counted
+from ..text.words import counted
 from .action_domain import Action, Atom, Every, PlanningTask, atom_text
 from .expression import Word, read_expressions
 from .formula import formula_text, holds

@@ -21,8 +21,8 @@ from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..states.random_states import Draw, between
 from ..term import Pattern, State
-from ..text.state_text import counted
 from ..text.text_file import read_text
+from ..text.words import counted
 from ..theory import Theory
 from .action_domain import ActionDomain, Atom, PlanningTask, action_called
 from .action_schema import ActionSchema

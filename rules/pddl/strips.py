@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from ..errors import InputError, Place, TooLargeError
-from ..text.state_text import counted
+from ..text.words import counted
 from .action_domain import EQUAL, Action, Atom, Every, Literal, PlanningTask, atom_text, is_a
 from .formula import (
     ALWAYS,

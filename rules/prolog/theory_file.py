@@ -12,8 +12,8 @@ from ..checked import checked
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
 from ..term import Symbol, Var
-from ..text.state_text import counted
 from ..text.text_file import read_text, write_text
+from ..text.words import counted
 from ..theory import Theory
 from .reader import Clause, read_clauses
 from .states import pattern_of_term, symbol_of_term

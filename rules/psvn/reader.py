@@ -54,8 +54,8 @@ from ..prolog.theory_file import board_terms, moved_blank, read_facts
 from ..prolog.writer import functor_of, write_term
 from ..states.values import Values
 from ..term import Pattern, Symbol, Term, Var, substitute, variable_name
-from ..text.state_text import counted
 from ..text.text_file import SourceText, read_text
+from ..text.words import counted
 from ..theory import Theory
 
 MOST_RULES = 100_000

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from ..arc import Arc
 from ..term import Pattern, State, Symbol, Term, Var
-from ..text.state_text import counted, listed
+from ..text.words import counted, listed
 from ..theory import Theory
 from .permutation_group import permutation_of
 

@@ -13,7 +13,8 @@ from typing import Any, Protocol, TypeAlias
 
 from ..errors import InputError, TooLargeError
 from ..term import Pattern, State, Symbol, Var, ground, match, substitute
-from ..text.state_text import counted, goal_cells
+from ..text.state_text import goal_cells
+from ..text.words import counted
 from ..theory import Theory
 from .permutation_group import Permutation, moves_group
 from .state_space import layers, reversed_theory

@@ -21,8 +21,9 @@ from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import SINGLE, functor_of, pattern_text, write_atom
 from ..term import Pattern, State, Symbol
-from ..text.state_text import counted, format_state
+from ..text.state_text import format_state
 from ..text.text_file import read_text
+from ..text.words import counted
 from ..theory import Theory
 from .interpreter import INTERPRETER, inferences
 from .loading import load_program

@@ -1,20 +1,11 @@
-"""States, sizes, numbers and names as text.
-
-In this file:
-
-- States as text: read as people write them, shown on one line or as a board.
-- Notation of a text that comes without a file name.
-- Sizes of domains as people write them.
-- Numbers and names in sentences.
-"""
+"""States as text: read as people write them, shown on one line or as a board."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
-from ..errors import InputError, TooLargeError, check_name, on_one_line
-from ..geometry import Shape
+from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
 from .drawing import Drawing, Piece, spaced
 
@@ -282,97 +273,3 @@ def board_drawing(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None
     columns = shape[1]
     rows = [pieces[start : start + columns] for start in range(0, len(pieces), columns)]
     return spaced(rows, is_board=True)
-
-
-_IN_FRONT = re.compile(r"(?:\s+|[%;#][^\n]*(?:\n|\Z)|/\*.*?(?:\*/|\Z))*", re.DOTALL)
-_CLAUSE = re.compile(r":-|[a-z]\w*\s*(?:\(|:-|-->|\.)|[a-z]\w*\s*/\s*[0-9]")
-_PSVN = re.compile(r"=>|^\s*(?:DOMAIN|GOAL)\b", re.MULTILINE)
-
-
-def ending_of(text: str) -> str | None:
-    """The ending that the name of a text's file would have; None where it cannot be said.
-
-    Comments of every notation are passed over. PDDL begins with ``(define``, a plan with another parenthesis, JSON with
-    a brace or a bracket, a Prolog program with a directive or the head of a clause; a heading with start and goal is
-    CSV's, and a rule with ``=>`` PSVN's.
-
-    Examples
-    --------
-    >>> ending_of("; a comment\\n(define (domain blocks))")
-    '.pddl'
-    >>> ending_of("arc(board(X, 0), board(0, X)).")
-    '.pl'
-    """
-    front = _IN_FRONT.match(text.removeprefix("\ufeff"))
-    begun = text.removeprefix("\ufeff")[front.end() if front else 0 :]
-    if begun[:1] in ("{", "["):
-        return ".json"
-    if begun.startswith("("):
-        return ".pddl" if re.match(r"\(\s*define\b", begun, re.IGNORECASE) else ".plan"
-    columns = [cell.strip().strip('"').lower() for cell in begun.split("\n", 1)[0].split(",")]
-    if "start" in columns and "goal" in columns:
-        return ".csv"
-    if _CLAUSE.match(begun):
-        return ".pl"
-    return ".psvn" if _PSVN.search(begun) else None
-
-
-LARGEST = 9_999
-"""The largest number in a size."""
-
-
-def number(digits: str) -> int:
-    """The number that digits of a size are.
-
-    Raises
-    ------
-    TooLargeError
-        More than `LARGEST`.
-    """
-    if len(digits.lstrip("0")) > len(str(LARGEST)):
-        raise TooLargeError("a size too large", expected=f"{LARGEST:,} at most", found=digits[:40])
-    return int(digits[-len(str(LARGEST)) :])
-
-
-def whole_number(text: str, least: int, spelling: str) -> int:
-    """A size that is one number.
-
-    Raises
-    ------
-    InputError
-        Anything else, less than ``least`` or more than `LARGEST`.
-    """
-    if not re.fullmatch(r"[0-9]+", text) or number(text) < least:
-        raise InputError("bad size", expected=f"{spelling}, {least} or more", found=repr(text))
-    return number(text)
-
-
-def pair(text: str, spelling: str) -> tuple[int, int]:
-    """Parse a size of two numbers, each 1 or more, as in ``3x4``.
-
-    Raises
-    ------
-    InputError
-        Anything else, or more than `LARGEST`.
-    """
-    found = re.fullmatch(r"([0-9]+)[xX]([0-9]+)", text.strip())
-    one, other = map(number, found.groups()) if found else (0, 0)
-    if 0 in (one, other):
-        raise InputError("bad size", expected=spelling, found=repr(text))
-    return one, other
-
-
-def fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
-    """The sizes that are no larger than a shape, or the shape itself."""
-    found = tuple(size for size in sizes if size[0] <= shape[0] and size[1] <= shape[1])
-    return found or (shape,)
-
-
-def counted(count: int, what: str, many: str = "") -> str:
-    """A number of things: ``1 macro``, ``1,200 searches``; ``many`` where the plural is not made with s."""
-    return f"{count:,} {what if count == 1 else many or what + 's'}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: a, b and c."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -17,7 +17,7 @@ from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..algorithms import SELECTIONS
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..orders import GIVEN, Order

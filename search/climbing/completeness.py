@@ -27,7 +27,7 @@ from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.random_states import all_leading_to
 from ...rules.states.state_space import layers
 from ...rules.term import Pattern, State, Symbol, ground, match
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..intervals import wilson_interval
 from ..limits import Limits
 from ..plan import apply_in_place

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from ...rules.geometry import GRID
 from ...rules.schema import Schema
 from ...rules.term import Pattern, State, Symbol, Var
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from .. import _kernel
 from ..limits import NO_LIMITS, Limits
 from ..native.compiled import kernel_limits, statistics_of

@@ -38,7 +38,8 @@ from ...rules.term import (
     canonical,
     leaves,
 )
-from ...rules.text.state_text import counted, format_state, written_functor, written_size
+from ...rules.text.state_text import format_state, written_functor, written_size
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..limits import Meter
 from ..native.not_native import NotNativeError

@@ -16,7 +16,7 @@ from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, sp
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import properties
 from ...rules.term import Compound, PrologTerm, Terms, Var, canonical, variables
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
 from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError
 from ...rules.term import State
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ...rules.theory import Theory
 from .. import _kernel
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights

@@ -24,7 +24,7 @@ from ...rules.checked import checked
 from ...rules.pddl.action_domain import Atom, PlanningTask, atom_text
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from .achieve import Origin, PolicyRun, RuleLimitError
 from .achievers import Achiever

@@ -15,7 +15,7 @@ from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, atom_text
 from ...rules.pddl.grounding.reachable import MOST_ACTIONS, reachable_actions
 from ...rules.pddl.plan import execute, read_plan
 from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_goal
-from ...rules.text.state_text import counted
+from ...rules.text.words import counted
 from ..limits import Limits
 from ..operator import Move
 from .follow import follow

@@ -16,7 +16,8 @@ from ....rules.random_problems import random_problems
 from ....rules.states.permutation_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables
-from ....rules.text.state_text import counted, goal_cells
+from ....rules.text.state_text import goal_cells
+from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import beside
 from ..console import emit, say, tell

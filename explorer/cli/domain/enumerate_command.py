@@ -7,7 +7,8 @@ import click
 from ....experiments.sized_domain import load_domain
 from ....rules.errors import InputError
 from ....rules.term import ground
-from ....rules.text.state_text import counted, goal_cells
+from ....rules.text.state_text import goal_cells
+from ....rules.text.words import counted
 from ....search.limits import Limits
 from ....search.state_space import Enumeration, enumerate_layers
 from ...views.view import Sentence, Table, View

@@ -8,8 +8,9 @@ import click
 
 from ....experiments.sized_domain import load_domain
 from ....rules.errors import on_one_line
-from ....rules.text.state_text import counted, goal_cells
+from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
+from ....rules.text.words import counted
 from ..console import say
 from ..help import command
 from ..names import DomainArgument, StateArgument

@@ -21,7 +21,7 @@ from ....rules.psvn.writer import write_psvn
 from ....rules.random_problems import random_problems
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State, Var, canonical
-from ....rules.text.state_text import counted
+from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import effects_text, in_rows, rule_text
 from ...text.macros import macro_text

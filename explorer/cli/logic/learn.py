@@ -14,7 +14,7 @@ from ....experiments.configuration import Configuration
 from ....experiments.designs.learn_moves import check_rule_file, learn_from_moves
 from ....experiments.sized_domain import SizedDomain
 from ....rules.errors import on_one_line
-from ....rules.text.state_text import counted
+from ....rules.text.words import counted
 from ....search.limits import Limits
 from ....search.logic.moves import MoveProgram
 from ...views.logic import rules_view

@@ -7,8 +7,9 @@ from typing import Any
 
 from ....experiments.solving import Posed
 from ....rules.term import Pattern
-from ....rules.text.state_text import counted, goal_cells
+from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
+from ....rules.text.words import counted
 from ....search.macros import LiftedProblem
 from ....search.part_first import PartFirst
 from ....search.problem import Problem, SearchProblem

@@ -18,8 +18,8 @@ from ....experiments.solving import Posed, pose
 from ....rules.errors import ArcwiseError, InputError, Place
 from ....rules.solvability import solvability
 from ....rules.states.permutation_group import Solvability
-from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable
+from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.heuristics.boards import heuristic_of
 from ....search.limits import Budget, LimitReached, Limits

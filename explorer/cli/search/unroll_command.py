@@ -10,8 +10,8 @@ from ....rules.pddl.plan import plan_text, read_plan
 from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
-from ....rules.text.state_text import counted
 from ....rules.text.text_file import read_text, write_text
+from ....rules.text.words import counted
 from ..console import emit, say
 from ..files import InputFile
 from ..help import command

@@ -10,8 +10,8 @@ import click
 
 from ....experiments.solving import pose
 from ....rules.errors import InputError, Place, on_one_line
-from ....rules.text.state_text import counted
 from ....rules.text.text_file import check_writable, write_text
+from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.watcher import WATCHED
 from ....search.part_first import UNUSED

@@ -20,7 +20,7 @@ from ....experiments.store import Run
 from ....rules.errors import InputError
 from ....rules.logic.clause_text import clause_text, term_text
 from ....rules.logic.program import LogicProgram
-from ....rules.text.state_text import counted
+from ....rules.text.words import counted
 from ...html.markup import Child, HtmlTable, Markup, el
 from ...html.proofs import learned_html
 from ...views.logic import (

@@ -22,7 +22,7 @@ from ....rules.pddl.action_schema import ActionSchema
 from ....rules.prolog.writer import arc_clause
 from ....rules.schema import Schema
 from ....rules.term import Pattern, Var, canonical
-from ....rules.text.state_text import counted, listed
+from ....rules.text.words import counted, listed
 from ....rules.theory import Theory
 from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text

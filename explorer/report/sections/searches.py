@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from ....experiments.row import Row
 from ....experiments.store import Run
-from ....rules.text.state_text import counted
+from ....rules.text.words import counted
 from ....search.result import Status
 from ...html.layout import state_text
 from ...html.markup import Child, HtmlTable, Markup, el

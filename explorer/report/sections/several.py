@@ -20,7 +20,7 @@ from urllib.parse import quote
 from ....experiments.row import PROPERTIES
 from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....experiments.statistics.comparison import Comparison
-from ....rules.text.state_text import counted, listed
+from ....rules.text.words import counted, listed
 from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
 from ...text.numbers import duration, number, ratio, rounded, span
 from ..charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward

@@ -24,7 +24,7 @@ from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean
 from ....experiments.statistics.summary import Summary, summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
-from ....rules.text.state_text import counted, listed
+from ....rules.text.words import counted, listed
 from ...html.markup import Child, HtmlTable, Markup, Picture, el, numbers, svg
 from ...text.numbers import (
     CENSUS,

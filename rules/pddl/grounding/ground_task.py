@@ -21,7 +21,8 @@ from ...arc import Arc
 from ...errors import Place, TooLargeError
 from ...sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ...term import Pattern, State, Symbol, Term, Var
-from ...text.state_text import counted, open_cell
+from ...text.state_text import open_cell
+from ...text.words import counted
 from ...theory import Theory
 from ..action_domain import Atom, PlanningTask, atom_text
 from ..axioms import Goal

@@ -26,7 +26,7 @@ from arcwise.explorer.report.charts import (
 from arcwise.explorer.report.headline import ASKED
 from arcwise.explorer.report.sections.verdicts import ratio_picture
 from arcwise.explorer.text.numbers import duration, number
-from arcwise.rules.text.state_text import listed
+from arcwise.rules.text.words import listed
 
 from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 

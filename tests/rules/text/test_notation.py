@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from arcwise.rules.text.state_text import ending_of
+from arcwise.rules.text.text_file import ending_of
 from hypothesis import given
 from hypothesis import strategies as st
 
