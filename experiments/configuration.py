@@ -12,7 +12,7 @@ from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros
 from ..search.problem import SearchProblem
-from ..search.result import Result
+from ..search.result import Result, method_name
 from ..search.solve import solve
 
 DEFAULT_WORK = 2_000_000
@@ -101,8 +101,7 @@ class Configuration:
     @property
     def name(self) -> str:
         """The algorithm, with the heuristic if one was asked for."""
-        h = self.asked_heuristic
-        return f"{self.algorithm} with {h}" if h else self.algorithm
+        return method_name(self.algorithm, self.asked_heuristic)
 
     @property
     def asked_heuristic(self) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ..rules.errors import on_one_line
 from ..rules.term import State
-from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status
+from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status, method_name
 
 Key: TypeAlias = tuple[str, str, int]
 """What names a search: condition, configuration, problem."""
@@ -248,7 +248,7 @@ class Row:
     @property
     def method(self) -> str:
         """Algorithm, with its heuristic if it has one."""
-        return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
+        return method_name(self.algorithm, self.heuristic)
 
     @cached_property
     def path(self) -> tuple[State, ...]:

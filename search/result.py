@@ -506,7 +506,7 @@ class Result:
     @property
     def method(self) -> str:
         """Algorithm, with the heuristic if it uses one."""
-        return f"{self.algorithm} with {self.heuristic}" if self.heuristic else self.algorithm
+        return method_name(self.algorithm, self.heuristic)
 
     def summary(self) -> str:
         """One line for people."""
@@ -544,3 +544,8 @@ class Result:
         note = f" ({self.note})" if self.note else ""
         least = "" if self.bound is None else f"; a solution costs at least {self.bound:g}"
         return f"{self.status.value}{reason}{note}{least}; {work}"
+
+
+def method_name(algorithm: str, heuristic: str | None) -> str:
+    """An algorithm, with its heuristic if it has one, as tables name the pair."""
+    return f"{algorithm} with {heuristic}" if heuristic else algorithm

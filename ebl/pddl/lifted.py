@@ -31,6 +31,7 @@ from ...rules.pddl.action_domain import (
     common_type,
     is_a,
     is_parameter,
+    once,
 )
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.pddl.grounding.mutex import MutexGroup
@@ -440,11 +441,11 @@ def compose_actions(
     }
     different: dict[Atom, list[Why]] = {("=", *pair): why for pair, why in distinct.asked.items()}
     reasons = (
-        *(AtomReason("condition", atom, TRUE, _once(why)) for atom, why in positive.items()),
-        *(AtomReason("condition", atom, FALSE, _once(why)) for atom, why in negative.items()),
-        *(AtomReason("condition", atom, FALSE, _once(why)) for atom, why in different.items()),
-        *(AtomReason("effect", atom, TRUE, _once(why)) for atom, why in add.items()),
-        *(AtomReason("effect", atom, FALSE, _once(why)) for atom, why in delete.items()),
+        *(AtomReason("condition", atom, TRUE, once(why)) for atom, why in positive.items()),
+        *(AtomReason("condition", atom, FALSE, once(why)) for atom, why in negative.items()),
+        *(AtomReason("condition", atom, FALSE, once(why)) for atom, why in different.items()),
+        *(AtomReason("effect", atom, TRUE, once(why)) for atom, why in add.items()),
+        *(AtomReason("effect", atom, FALSE, once(why)) for atom, why in delete.items()),
     )
     action = Action(
         name,
@@ -457,10 +458,6 @@ def compose_actions(
         cost=total_cost(actions),
     )
     return action, reasons
-
-
-def _once(why: Sequence[Why]) -> tuple[Why, ...]:
-    return tuple(dict.fromkeys(why))
 
 
 def _check_equalities(number: int, step: Action, distinct: Distinct) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...rules.errors import ArcwiseError
 from ...search.limits import Budget, LimitReached, Limits
+from ...search.result import Result, Status
 from .help import LIMITS, GroupedOption
 from .messages import EXIT_CODES, note
 from .options import Bytes
+
+if TYPE_CHECKING:
+    from ...search.logic.prove import ProofResult
 
 _WHOLE = "arcwise.budget"
 
@@ -84,6 +88,13 @@ def interruption() -> str:
     """Reason in words why the command ended early."""
     option = "--budget-memory" if spent() == "memory" else "--budget"
     return f"stopped by {spent()}, as {option} says" if spent() else "interrupted"
+
+
+def exit_code(found: Result | ProofResult) -> int:
+    """Return the documented exit code of a search or a proof."""
+    if found.status is Status.STOPPED or found.limit == "interrupt":
+        return exit_code_of(found.limit)
+    return 0 if found.solved else EXIT_CODES.get(found.status.value, EXIT_CODES["gave up"])
 
 
 def exit_code_of(limit: str | None) -> int:

@@ -22,7 +22,7 @@ from click.shell_completion import shell_complete
 
 from ...rules.errors import ArcwiseError, InputError, TooLargeError, on_one_line
 from ...rules.registry import find
-from .help import HELP_ALL, WHOLE, write_examples
+from .help import WHOLE, WithHelpAll, write_examples
 from .messages import COMPLETE, EXIT_CODES, note
 
 COMMANDS = {
@@ -98,7 +98,7 @@ OWN_PROCESS = f"{__name__}.own_process"
 """Says in a context that the command is all that this process does."""
 
 
-class _Commands(click.Group):
+class _Commands(WithHelpAll, click.Group):
     """The commands of the table; the file of one is imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -123,9 +123,6 @@ class _Commands(click.Group):
         if not (ctx.resilient_parsing or args[0].startswith("-")):
             _find_command(args[0])
         return super().resolve_command(ctx, args)
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        return [*super().get_params(ctx), HELP_ALL]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if ctx.meta.get(WHOLE):

@@ -55,7 +55,15 @@ def _hyphened(option: str) -> str:
     return f"-{option}" if len(option) == 1 else f"--{option}"
 
 
-class Command(click.Command):
+class WithHelpAll(click.Command):
+    """A command, or a group of commands, that takes ``--help-all``."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters, with ``--help-all``."""
+        return [*super().get_params(ctx), HELP_ALL]
+
+
+class Command(WithHelpAll):
     """A command whose help fits a screen: its first two paragraphs, a few options, and examples.
 
     ``--help-all`` shows the whole text and every option, in groups. A command without first options has one help for both.
@@ -109,10 +117,6 @@ class Command(click.Command):
             if command in one:
                 return "; then ".join(self.examples[:count])
         return None
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters, with ``--help-all``."""
-        return [*super().get_params(ctx), HELP_ALL]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the short help, or all of it where ``--help-all`` asks for that."""

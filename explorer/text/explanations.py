@@ -26,6 +26,7 @@ from ...ebl.macro import Image, Macro
 from ...rules.pddl.action_domain import atom_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Symbol, Var, canonical
+from ...rules.text.state_text import cell_names
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from .boards import cells_named, path_text, rule_text
@@ -110,8 +111,8 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
     explanation = macro.explanation
     return {
         "name": macro.name,
-        "before": [str(term) if isinstance(term, Var) else term for term in macro.arc.before],
-        "after": [str(term) if isinstance(term, Var) else term for term in macro.arc.after],
+        "before": cell_names(macro.arc.before),
+        "after": cell_names(macro.arc.after),
         "cost": macro.cost,
         "steps": [step.name for step, _ in macro.steps],
         "origin": macro.origin,

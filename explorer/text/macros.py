@@ -28,8 +28,8 @@ from ...rules.pddl.action_schema import ActionSchema, taken
 from ...rules.pddl.write import action_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.schema import Schema
-from ...rules.term import Pattern, Var, canonical
-from ...rules.text.state_text import draw_state
+from ...rules.term import Pattern, canonical
+from ...rules.text.state_text import cell_names, draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.climbing.macro_table import Entry, MacroTable
@@ -110,14 +110,11 @@ class BoardMacroText(MacroText):
 
     @property
     def data(self) -> dict[str, Any]:
-        def cells(pattern: Pattern) -> list[Any]:
-            return [str(term) if isinstance(term, Var) else term for term in pattern]
-
         return {
             "name": self.macro.name,
             "window": list(self.macro.window),
-            "before": cells(self.macro.arc.before),
-            "after": cells(self.macro.arc.after),
+            "before": cell_names(self.macro.arc.before),
+            "after": cell_names(self.macro.arc.after),
             "cost": self.macro.cost,
             "steps": self.steps,
         }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ..errors import Place
 from ..term import Term, Var
@@ -14,6 +14,8 @@ from .expression import Node
 
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function and its arguments; an argument that begins with ``?`` is a parameter."""
+
+Item = TypeVar("Item")
 
 OBJECT = "object"
 """The type that all others are kinds of."""
@@ -337,17 +339,18 @@ def _in_case(action: Action, effect: Effect) -> Action | None:
     return replace(
         action,
         parameters=(*action.parameters, *effect.parameters),
-        positive=_once((*action.positive, *(one.atom for one in others if one.holds))),
-        negative=_once((*action.negative, *(one.atom for one in others if not one.holds))),
+        positive=once((*action.positive, *(one.atom for one in others if one.holds))),
+        negative=once((*action.negative, *(one.atom for one in others if not one.holds))),
         unequal=(*action.unequal, *((one.atom[1], one.atom[2]) for one in equal)),
-        add=_once((*action.add, *effect.add)),
-        delete=_once((*action.delete, *effect.delete)),
+        add=once((*action.add, *effect.add)),
+        delete=once((*action.delete, *effect.delete)),
         effects=(),
     )
 
 
-def _once(atoms: Iterable[Atom]) -> tuple[Atom, ...]:
-    return tuple(dict.fromkeys(atoms))
+def once(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Items in the order in which each comes first."""
+    return tuple(dict.fromkeys(items))
 
 
 def _conjunction(formula: Formula) -> list[Literal] | None:

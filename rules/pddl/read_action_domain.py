@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from ..errors import InputError
 from ..text.text_file import read_text
@@ -17,6 +16,7 @@ from .action_domain import (
     Definition,
     ObjectFluent,
     Signature,
+    once,
     supertypes,
 )
 from .axioms import axioms_of
@@ -34,8 +34,6 @@ from .reading import (
     type_of,
     typed_list,
 )
-
-Item = TypeVar("Item")
 
 MOST_TYPES = 2_000
 """Types of a domain."""
@@ -255,22 +253,18 @@ class _DomainReader(Declared):
         self.actions[name] = Action(
             name,
             (*parameters, *body.values.found.values()),
-            positive=_once(body.positive),
-            negative=_once(body.negative),
-            equal=_once(body.equal),
-            unequal=_once(body.unequal),
-            add=_once(body.add),
-            delete=_once(body.delete),
+            positive=once(body.positive),
+            negative=once(body.negative),
+            equal=once(body.equal),
+            unequal=once(body.unequal),
+            add=once(body.add),
+            delete=once(body.delete),
             cost=body.cost,
             condition=body.condition,
             effects=tuple(body.effects),
             place=group.place,
             values=body.values.atoms,
         )
-
-
-def _once(items: Iterable[Item]) -> tuple[Item, ...]:
-    return tuple(dict.fromkeys(items))
 
 
 _SECTIONS: dict[str, Callable[[_DomainReader, Group], None]] = {

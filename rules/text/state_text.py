@@ -200,6 +200,11 @@ def goal_cells(goal: Pattern) -> list[Symbol]:
     return [open_name(term) if isinstance(term, Var) else term for term in goal]
 
 
+def cell_names(pattern: Pattern) -> list[Symbol]:
+    """The cells of a pattern for JSON, a variable as its name."""
+    return [str(term) if isinstance(term, Var) else term for term in pattern]
+
+
 def open_name(variable: Var) -> str:
     """How people are told of a variable: by its name, or as ``?`` where a goal leaves a cell open."""
     return ANYTHING if variable.name[0] == ANYTHING else variable.name

@@ -178,13 +178,8 @@ class DirectedBeam:
         return len(self._nodes)
 
 
-class SteepestDescent:
+class SteepestDescent(Lifo):
     """Only the best sibling, and only while it is better than its parent: hill climbing."""
-
-    def __init__(self) -> None:
-        self.complete = True
-        self._nodes: list[Node] = []
-        self.pop = self._nodes.pop
 
     def extend(self, siblings: Sequence[Node]) -> None:
         """Keep the first best sibling if it improves on its parent."""
@@ -192,9 +187,6 @@ class SteepestDescent:
         if best is not None and (best.parent is None or best.f < best.parent.f):
             self._nodes.append(best)
         self.complete &= len(siblings) == len(self._nodes)
-
-    def __len__(self) -> int:
-        return len(self._nodes)
 
 
 def _f(node: Node) -> float:

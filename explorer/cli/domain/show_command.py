@@ -20,7 +20,8 @@ from ....rules.prolog.writer import arc_clause
 from ....rules.psvn.writer import write_psvn
 from ....rules.random_problems import random_problems
 from ....rules.read_domain import with_problem
-from ....rules.term import Pattern, State, Var, canonical
+from ....rules.term import Pattern, State, canonical
+from ....rules.text.state_text import cell_names
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import effects_text, in_rows, rule_text
@@ -144,9 +145,6 @@ def _say_blocks(blocks: list[str]) -> None:
 
 
 def _data(rules: Theory) -> dict[str, Any]:
-    def cells(pattern: Pattern) -> list[Any]:
-        return [str(term) if isinstance(term, Var) else term for term in pattern]
-
     return {
         "theory": rules.name,
         "kind": "arcs",
@@ -155,8 +153,8 @@ def _data(rules: Theory) -> dict[str, Any]:
         "arcs": [
             {
                 "name": arc.name,
-                "before": cells(arc.before),
-                "after": cells(arc.always.after),
+                "before": cell_names(arc.before),
+                "after": cell_names(arc.always.after),
                 **({} if arc.plain else {"effects": effects_text(arc)}),
                 "cost": arc.cost,
                 "steps": [step.name for step in arc.steps],

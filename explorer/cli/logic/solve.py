@@ -11,12 +11,11 @@ from ....rules.logic.read_program import read_goal
 from ....search.limits import Limits
 from ....search.logic.certificate import proof_certificates
 from ....search.logic.prove import ProofResult, prove
-from ....search.result import Status
 from ...text.logic import WHOLE, answer_text, proof_lines, result_data
-from ..budgeted import exit_code_of, interruption
+from ..budgeted import exit_code, interruption
 from ..certifying import write_certificates
 from ..console import emit, say, searching, tell
-from ..messages import EXIT_CODES, note
+from ..messages import note
 from .program import program_of
 
 
@@ -59,7 +58,7 @@ def solve_logic(
         )
     if as_json:
         emit({"program": path, "goal": texts[0], **result_data(result, program, proof=proof)})
-        return _certified(certificate, program, goal, result) or _exit_code(result)
+        return _certified(certificate, program, goal, result) or exit_code(result)
     for answer in result.answers:
         say(answer_text(answer, program))
         if proof:
@@ -69,7 +68,7 @@ def solve_logic(
         tell(result.note)
     if result.limit == "interrupt":
         note(f"{interruption()}; what was found so far stands above")
-    return _certified(certificate, program, goal, result) or _exit_code(result)
+    return _certified(certificate, program, goal, result) or exit_code(result)
 
 
 def _certified(path: str | None, program: LogicProgram, goal: Goal, result: ProofResult) -> int:
@@ -78,9 +77,3 @@ def _certified(path: str | None, program: LogicProgram, goal: Goal, result: Proo
         return 0
     asked = f"{program.name}: {term_text(goal, program.operators, WHOLE)}: {result.summary()}"
     return write_certificates(path, proof_certificates(program, goal, result, asked))
-
-
-def _exit_code(result: ProofResult) -> int:
-    if result.status is Status.STOPPED or result.limit == "interrupt":
-        return exit_code_of(result.limit)
-    return 0 if result.solved else EXIT_CODES.get(result.status.value, EXIT_CODES["gave up"])

@@ -29,13 +29,13 @@ from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
-from ..budgeted import exit_code_of, interruption, keep, spent
+from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, line_width, progress_over, say, searching, tell
 from ..files import InputFile
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..logic.program import is_logic_program
-from ..messages import EXIT_CODES, note
+from ..messages import note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import (
     chosen,
@@ -55,13 +55,6 @@ LONGEST_DRAWN = 60
 
 LONGEST_LISTED = 500
 """Of longer solutions only the first moves are listed."""
-
-
-def exit_code(result: Result) -> int:
-    """The documented exit code of a search."""
-    if result.status is Status.STOPPED or result.limit == "interrupt":
-        return exit_code_of(result.limit)
-    return 0 if result.solved else EXIT_CODES.get(result.status.value, EXIT_CODES["gave up"])
 
 
 @command(
