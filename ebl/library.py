@@ -34,7 +34,7 @@ from .macro import Image, Macro
 if TYPE_CHECKING:
     from ..search.certificate import Certificate
     from ..search.climbing.climber import Climber
-    from ..search.policy.rule import Policy, Precedence
+    from ..search.policy.rule import LiftedPolicy, Precedence
 
 _save = Later("ebl.files.macro_file", "save_macros")
 _load = Later("ebl.files.macro_file", "load_macros")
@@ -257,14 +257,14 @@ class MacroLibrary:
             )
 
     @property
-    def policy(self) -> Policy | None:
+    def policy(self) -> LiftedPolicy | None:
         """The macros that are rules of a policy; None where there are none."""
         rules = [(one.action_schema, one.purpose) for one in self if one.purpose is not None]
         if not rules:
             return None
-        from ..search.policy.rule import Policy
+        from ..search.policy.rule import LiftedPolicy
 
-        return Policy.of(self.domain.relations, rules, self.precedences)
+        return LiftedPolicy.of(self.domain.relations, rules, self.precedences)
 
     def board(self, macro: Macro) -> Theory:
         """The board, or the window of boards, that a macro is drawn on."""

@@ -50,7 +50,7 @@ NOTHING_KNOWN = LiftedExplanation({})
 """Of a macro over parameters that was not explained."""
 
 
-class Said(str):
+class OriginInFile(str):
     """Where a macro was learned, as its file says it."""
 
     __slots__ = ()
@@ -187,7 +187,7 @@ class Macro:
     @property
     def learned_from(self) -> str:
         """Where it was learned, to be shown; empty where that is not known. Nothing can check what a file says of it."""
-        said = "the file says: " if self.origin and isinstance(self.origin, Said) else ""
+        said = "the file says: " if self.origin and isinstance(self.origin, OriginInFile) else ""
         return f"{said}{self.origin}"
 
     @property

@@ -27,7 +27,7 @@ from .sized_domain import Named, SizedDomain, load_domain, not_grounded, parse_s
 from .sized_domain import domain as make_domain
 
 if TYPE_CHECKING:
-    from ..search.policy.rule import Policy
+    from ..search.policy.rule import LiftedPolicy
 
 FEW_STATES, LITTLE_WORK = 2_000, 400_000
 """States of a program that are enumerated without being asked to, and the inferences that it may take."""
@@ -61,7 +61,7 @@ class Posed:
         return self.board.domain.spell(self.board.shape) if lifted else self.board.theory.name
 
     @property
-    def policy(self) -> Policy | None:
+    def policy(self) -> LiftedPolicy | None:
         """The policy that is followed instead of a search; None if there is none."""
         return None if self.macros is None else self.macros.policy
 

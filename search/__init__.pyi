@@ -31,7 +31,7 @@ from .policy.certificate import policy_certificate
 from .policy.claims import Claim
 from .policy.follow import Followed, follow
 from .policy.obligations import prove_policy
-from .policy.rule import Policy
+from .policy.rule import LiftedPolicy
 from .policy.small_problems import check_small
 from .problem import (
     AnyGoalProblem,
@@ -115,7 +115,7 @@ __all__ = [
     "Plan",
     "planning_certificate",
     "policy_certificate",
-    "Policy",
+    "LiftedPolicy",
     "Problem",
     "problem_with_goals",
     "ProgramProblem",

@@ -17,7 +17,7 @@ from .operator import Operator
 from .problem import FunctionProblem
 
 
-class Unfolded(NamedTuple):
+class NoArcs(NamedTuple):
     """Answer to the question for arcs: none, and why."""
 
     reason: str
@@ -37,9 +37,9 @@ class FunctionMoves:
     given: FunctionProblem
     source = name = "functions"
 
-    def unfold(self) -> Unfolded:
+    def unfold(self) -> NoArcs:
         """No arcs: a function does not tell what its moves ask for."""
-        return Unfolded("its moves are made by a Python function")
+        return NoArcs("its moves are made by a Python function")
 
     def successors(self, state: State) -> Iterator[tuple[Operator, State]]:
         """(move, successor) pairs."""

@@ -20,7 +20,7 @@ from .problem import AnyGoalProblem, Problem, SearchProblem, Solvable, Successor
 
 if TYPE_CHECKING:
     from .climbing.climber import Climber
-    from .policy.rule import Policy
+    from .policy.rule import LiftedPolicy
 
 
 @runtime_checkable
@@ -28,7 +28,7 @@ class Macros(Protocol):
     """Macro-operators as `solve` takes them; a `MacroLibrary` is one."""
 
     @property
-    def policy(self) -> Policy | None:
+    def policy(self) -> LiftedPolicy | None:
         """The policy that the macros are the rules of; None for macros of searches and climbs."""
 
     def part_of(self, domain: Domain) -> Domain:

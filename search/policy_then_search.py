@@ -32,7 +32,7 @@ from .macros import LiftedProblem
 from .operator import Move, Operator
 from .policy.claims import Relation, closing
 from .policy.follow import Followed, follow
-from .policy.rule import Policy
+from .policy.rule import LiftedPolicy
 from .policy.small_problems import Space
 from .problem import Problem
 from .result import ALL_BY_SEARCH, BY_SEARCH, Result, Statistics, Status
@@ -76,7 +76,7 @@ def teller(problem: LiftedProblem) -> Tell:
 
 
 def follow_in(
-    policy: Policy,
+    policy: LiftedPolicy,
     task: PlanningTask,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
@@ -269,7 +269,7 @@ Search = Callable[[Problem, Limits], Result]
 
 
 def follow_then_search(
-    policy: Policy,
+    policy: LiftedPolicy,
     problem: LiftedProblem,
     limits: Limits,
     report: Callable[[int], None] | None,
@@ -323,7 +323,7 @@ def follow_then_search(
 class _Run:
     """The plan so far, and the work that it took."""
 
-    policy: Policy
+    policy: LiftedPolicy
     problem: LiftedProblem
     task: PlanningTask
     limits: Limits

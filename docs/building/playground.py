@@ -20,9 +20,9 @@ from typing import Any
 
 from arcwise.experiments.sized_domain import load_domain
 from arcwise.explorer.html.one_page import asset
-from arcwise.explorer.playground import Question, form
+from arcwise.explorer.playground import Request, form
 from arcwise.explorer.playground.answers import board
-from arcwise.explorer.playground.question import ARCS, PROGRAM
+from arcwise.explorer.playground.request import ARCS, PROGRAM
 from arcwise.rules.prolog.writer import arc_clause
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,7 +99,7 @@ def page_files(found: dict[str, Path] | str) -> dict[str, str]:
     data = {
         **form(),
         "lessons": lessons(),
-        "boards": {name: _first_board(Question(domain=name)) for name in DRAWN_AHEAD},
+        "boards": {name: _first_board(Request(domain=name)) for name in DRAWN_AHEAD},
         "wheels": [] if without else [name for name in found if name.endswith(".whl")],
         "missing": found if without else None,
     }
@@ -178,12 +178,12 @@ def lessons() -> list[dict[str, Any]]:
 
 
 def _lesson(name: str, says: str, question: dict[str, Any], *actions: str) -> dict[str, Any]:
-    asked = Question(**question)
+    asked = Request(**question)
     board = None if asked.domain == PROGRAM else _first_board(asked)
     return {"name": name, "says": says, "question": question, "do": actions, "board": board}
 
 
-def _first_board(question: Question) -> dict[str, Any]:
+def _first_board(question: Request) -> dict[str, Any]:
     """A board that stands there before Python has come, with both problems as texts."""
     with question.files():
         drawn = board(question, lambda words: None)["board"]

@@ -26,7 +26,7 @@ from ..explanation import (
     Use,
     Why,
 )
-from ..macro import Said
+from ..macro import OriginInFile
 
 FACTS = {
     "macro_domain": 1,
@@ -184,7 +184,7 @@ def entries(clauses: Sequence[Clause]) -> list[MacroEntry]:
             elif kind == "macro_example":
                 entry.example = clause
             elif kind == "macro_origin":
-                entry.origin = Said(said[0])
+                entry.origin = OriginInFile(said[0])
             elif kind == "macro_image":
                 entry.image = clause
             elif kind == "macro_only":

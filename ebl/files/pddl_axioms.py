@@ -17,7 +17,7 @@ from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, Signature, a
 from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
 from ...rules.pddl.write import domain_text
-from ...search.policy.rule import Policy, Precedence, Rule
+from ...search.policy.rule import LiftedPolicy, PolicyRule, Precedence
 
 REQUIREMENTS = (":derived-predicates", ":negative-preconditions", ":disjunctive-preconditions")
 MORE_REQUIREMENTS = (":existential-preconditions", ":universal-preconditions", ":equality")
@@ -26,7 +26,7 @@ WANTED, GOAL, MAY = "wanted", "goal", "may"
 """Prefixes of new predicates: atoms to be made true, goals of the problem, actions that have a use."""
 
 
-def axioms_domain(policy: Policy) -> str:
+def axioms_domain(policy: LiftedPolicy) -> str:
     """The domain, with axioms before its actions.
 
     Parameters
@@ -37,13 +37,13 @@ def axioms_domain(policy: Policy) -> str:
     return _Axioms(policy).text()
 
 
-def axioms_task(policy: Policy, task: PlanningTask) -> PlanningTask:
+def axioms_task(policy: LiftedPolicy, task: PlanningTask) -> PlanningTask:
     """A problem for that domain: with facts that say what its goals are."""
     wanted = (atom for atom in task.goal if atom[0] in _predicates(policy))
     return replace(task, init=task.init | {(f"{GOAL}-{atom[0]}", *atom[1:]) for atom in wanted})
 
 
-def left_out(policy: Policy) -> list[str]:
+def left_out(policy: LiftedPolicy) -> list[str]:
     """Parts of a policy that axioms cannot express, a sentence for each rule: orders of its goals, and calls that wait
     for others.
     """
@@ -59,14 +59,14 @@ def left_out(policy: Policy) -> list[str]:
     return found
 
 
-def _predicates(policy: Policy) -> list[str]:
+def _predicates(policy: LiftedPolicy) -> list[str]:
     """Predicates of the rules' goals, and of goals that others wait for."""
     ordered = (atom[0] for pair in policy.precedences for atom in pair[:2])
     return list(dict.fromkeys((*(rule.goal[0] for rule in policy.rules), *ordered)))
 
 
 class _Axioms:
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: LiftedPolicy) -> None:
         self._policy, self._domain = policy, policy.domain
         self._signatures = {one.name: one for one in self._domain.predicates}
         self._predicates = _predicates(policy)
@@ -152,7 +152,7 @@ class _Axioms:
         listed = " ".join(f"{name} - {kinds[term]}" for term, name in others.items())
         return f"(forall ({listed}) {said})"
 
-    def _of_rule(self, rule: Rule) -> Iterator[str]:
+    def _of_rule(self, rule: PolicyRule) -> Iterator[str]:
         """Axioms of a rule: its conditions are wanted if its goal is, and its steps are enabled then."""
         wanted = atom_text((f"{WANTED}-{rule.goal[0]}", *rule.goal[1:]))
         unequal = [f"(not (= {one} {other}))" for one, other in rule.action.unequal]
@@ -174,22 +174,22 @@ class _Axioms:
             ]
             yield self._axiom((f"{MAY}-{name}", *terms), dict(rule.types), asked)
 
-    def _of_condition(self, rule: Rule, atom: Atom, before: Sequence[str]) -> Iterator[str]:
+    def _of_condition(self, rule: PolicyRule, atom: Atom, before: Sequence[str]) -> Iterator[str]:
         """A condition that rules are for is wanted while it does not hold, and what comes before it does."""
         if atom[0] in self._predicates:
             head = (f"{WANTED}-{atom[0]}", *atom[1:])
             yield self._axiom(head, dict(rule.types), [*before, _not(atom)])
 
-    def _at_once(self, rule: Rule) -> list[str]:
+    def _at_once(self, rule: PolicyRule) -> list[str]:
         atoms = [atom for atom in rule.at_once if atom != rule.moved]
         return list(map(atom_text, atoms))
 
-    def _in_order(self, rule: Rule) -> Sequence[Atom]:
+    def _in_order(self, rule: PolicyRule) -> Sequence[Atom]:
         """Conditions to achieve in order; for a walking rule those before the walk."""
         seen_to = rule.purpose.conditions if rule.moved is None else rule.prior
         return [one.atom for one in seen_to]
 
-    def _on_the_way(self, rule: Rule) -> Sequence[Atom]:
+    def _on_the_way(self, rule: PolicyRule) -> Sequence[Atom]:
         """Of a rule that walks: what is seen to in any order, as every place of the walk is wanted at once.
 
         Where it comes from is wanted too, so that walks lead to the place.

@@ -35,7 +35,7 @@ from ...rules.pddl.action_domain import (
 )
 from ...rules.pddl.action_schema import ActionSchema
 from ...search.policy.follow import follow
-from ...search.policy.rule import Policy, Purpose, RuleCondition
+from ...search.policy.rule import LiftedPolicy, Purpose, RuleCondition
 from ..library import MacroLibrary
 
 Name = tuple[str, str]
@@ -329,7 +329,7 @@ def _atoms(listed: Iterable[Any], known: Iterable[str]) -> list[tuple[str, ...]]
 DEFINITIONS = (
     *(Action, ActionDomain, ActionSchema, PlanningTask, Typed, atom_text),
     *(Derived, Effect, Every, Literal, Some),
-    *(RuleCondition, Policy, Purpose, follow, read_problem),
+    *(RuleCondition, LiftedPolicy, Purpose, follow, read_problem),
 )
 """Functions that the file is made of, with all that these need."""
 
@@ -412,7 +412,7 @@ if __name__ == "__main__":
 '''
 
 
-def _whole_policy(library: MacroLibrary) -> Policy:
+def _whole_policy(library: MacroLibrary) -> LiftedPolicy:
     """The policy of a library; raises InputError where the effects of an action are not all known."""
     policy = library.policy
     assert policy is not None

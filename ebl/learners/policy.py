@@ -25,10 +25,10 @@ from ...rules.pddl.grounding.ground_task import ground_task
 from ...rules.pddl.plan import Execution, execute, read_plan
 from ...rules.pddl.strips import Facts
 from ...search.limits import Limits
-from ...search.policy.achieve import Origin
+from ...search.policy.achieve import StepOrigin
 from ...search.policy.achievers import Achievers
 from ...search.policy.follow import Followed, follow
-from ...search.policy.rule import Policy, Purpose, RuleCondition, precedence_of
+from ...search.policy.rule import LiftedPolicy, Purpose, RuleCondition, precedence_of
 from ...search.policy.small_problems import TaskSteps
 from ...search.policy.world import World
 from ...search.problem import Problem
@@ -116,7 +116,7 @@ class _Practice:
             reason = f"a policy makes atoms true that actions add; found: {self._task.beyond_atoms}"
             return self._ended(False, (), (reason,))
         for _ in range(MOST_ROUNDS):
-            policy = self._library.policy or Policy(domain)
+            policy = self._library.policy or LiftedPolicy(domain)
             found = self._followed(policy, repair=False)
             if found.goal is not None and found.undoing:
                 if self._new_order(found.goal, found.undoing) or any(
@@ -138,7 +138,7 @@ class _Practice:
                 break
         return self._ended(False, (), (reason,))
 
-    def _followed(self, policy: Policy, *, repair: bool) -> Followed:
+    def _followed(self, policy: LiftedPolicy, *, repair: bool) -> Followed:
         found = follow(policy, self._task, self._limits, repair=repair)
         self._applications += found.made
         if found.limit == "interrupt":
@@ -322,7 +322,7 @@ class _Practice:
         self._library.keep(macros)
         return True
 
-    def _new_pause(self, origin: Origin) -> bool:
+    def _new_pause(self, origin: StepOrigin) -> bool:
         """Have a rule pause before what one of its steps was made for, where it does not pause yet."""
         macro = next(one for one in self._library if one.name == origin.rule)
         purpose = macro.purpose

@@ -26,7 +26,7 @@ from ...rules.pddl.strips import substituted
 from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.policy.follow import Followed, follow
-from ...search.policy.rule import Policy, Precedence, precedence_of
+from ...search.policy.rule import LiftedPolicy, Precedence, precedence_of
 from ...search.policy.small_problems import Space
 from ..learner import Course, Records, TrainingProblem
 from ..library import MacroLibrary
@@ -173,7 +173,7 @@ class _Pair:
         """Name of the state for records."""
         return f"{self.example.origin}, state {self.number}"
 
-    def follow(self, policy: Policy) -> Followed:
+    def follow(self, policy: LiftedPolicy) -> Followed:
         """Follow a policy."""
         return _followed(policy, self.task, Limits(nodes=MOST_CHOICES))
 
@@ -318,7 +318,7 @@ class _Trial:
         lost = self._lost(policy)
         return f"with what it teaches {lost} is not solved any more" if lost else ""
 
-    def _lost(self, policy: Policy) -> str:
+    def _lost(self, policy: LiftedPolicy) -> str:
         """Reason against a policy: a problem solved before that it does not solve."""
         for one in self._examples:
             if not _followed(policy, task_of(one), one.limits).solved:
@@ -326,7 +326,7 @@ class _Trial:
         lost = (pair.origin for pair in self._solved if not self._still(policy, pair))
         return next(lost, "")
 
-    def _still(self, policy: Policy, pair: _Pair) -> bool:
+    def _still(self, policy: LiftedPolicy, pair: _Pair) -> bool:
         found = pair.follow(policy)
         self._compared += found.compared
         return found.solved
@@ -351,7 +351,7 @@ class _Trial:
         return bool(orders)
 
     @property
-    def _policy(self) -> Policy:
+    def _policy(self) -> LiftedPolicy:
         policy = self._library.policy
         assert policy is not None
         return policy
@@ -399,7 +399,7 @@ def space_of(example: TrainingProblem) -> Space | None:
     return space if space.whole else None
 
 
-def _followed(policy: Policy, task: PlanningTask, limits: Limits) -> Followed:
+def _followed(policy: LiftedPolicy, task: PlanningTask, limits: Limits) -> Followed:
     found = follow(policy, task, limits)
     if found.limit == "interrupt":
         raise KeyboardInterrupt
@@ -621,7 +621,7 @@ MOST_TRIED = 6
 MOST_ORDERS_COMPARED = 60
 """Problems in which goals undid others that orders are compared on."""
 
-Follow = Callable[[Policy, PlanningTask], Followed]
+Follow = Callable[[LiftedPolicy, PlanningTask], Followed]
 
 
 def orders_of(task: PlanningTask, goal: Atom, undone: Atom) -> Iterator[Precedence]:
@@ -658,10 +658,10 @@ def _mirrored(task: PlanningTask, goal: Atom, undone: Atom, fact: Atom) -> bool:
 
 
 def orders_found(
-    policy: Policy,
+    policy: LiftedPolicy,
     undoing: Sequence[PlanningTask],
     follow: Follow,
-    lost: Callable[[Policy], str],
+    lost: Callable[[LiftedPolicy], str],
 ) -> Iterator[Precedence]:
     """The orders that are worth having, one after the other.
 

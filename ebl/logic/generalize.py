@@ -34,9 +34,9 @@ from ...search.logic.compiled import (
     IF,
     NOT,
     TEST,
+    CompiledClause,
+    CompiledGoal,
     Database,
-    Literal,
-    Rule,
     built,
     unify_head,
 )
@@ -289,7 +289,7 @@ class _Generalizing:
         return self._finished(proof, args, label)
 
     def _step(
-        self, node: Proof, literal: Literal, known: dict[Any, Any], depth: int, parent: Proof
+        self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
     ) -> Iterable[Any]:
         """Take one goal of the proof; what is to be taken next."""
         kind = literal.kind
@@ -368,7 +368,9 @@ class _Generalizing:
                 self._condition(Compound("once", (conjunction(goals),)), node, "condition")
         return ()
 
-    def _earlier_clauses(self, node: Proof, rule: Rule, args: tuple[ProofTerm, ...]) -> None:
+    def _earlier_clauses(
+        self, node: Proof, rule: CompiledClause, args: tuple[ProofTerm, ...]
+    ) -> None:
         """Ask that no clause before commits to itself by a cut."""
         for other in node.literal.target.rules:
             if other is rule:
@@ -394,7 +396,7 @@ class _Generalizing:
             )
 
     def _conditional(
-        self, node: Proof, literal: Literal, known: dict[Any, Any], depth: int, parent: Proof
+        self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
     ) -> Iterable[Any]:
         condition, then, other = literal.target
         if literal.name[0] == "*->" and node.mark == THEN:
@@ -416,7 +418,7 @@ class _Generalizing:
         return _tasks(node.parts, other, known, depth, parent)
 
     def _built_in(
-        self, node: Proof, literal: Literal, known: dict[Any, Any], depth: int, parent: Proof
+        self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
     ) -> None:
         args = tuple(built(one, known) for one in literal.args)
         goal = Compound(literal.name[0], args)
@@ -565,11 +567,11 @@ def _of_all(reason: ArgumentReason, found: Sequence[ArgumentReason]) -> tuple[Ho
 
 def _tasks(
     nodes: Sequence[Proof],
-    literals: Sequence[Literal],
+    literals: Sequence[CompiledGoal],
     known: dict[Any, Any],
     depth: int,
     parent: Proof,
-) -> list[tuple[Proof, Literal, dict[Any, Any], int, Proof]]:
+) -> list[tuple[Proof, CompiledGoal, dict[Any, Any], int, Proof]]:
     return [
         (node, literal, known, depth, parent) for node, literal in zip(nodes, literals, strict=True)
     ]

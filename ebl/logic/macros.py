@@ -31,7 +31,7 @@ from ...rules.prolog.term import make_list
 from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves
 from ...search.limits import Limits
 from ...search.logic.arithmetic import value
-from ...search.logic.compiled import CALL, Database, Literal
+from ...search.logic.compiled import CALL, CompiledGoal, Database
 from ...search.logic.moves import MoveProgram
 from ...search.logic.proof import Proof
 from ...search.logic.prove import prove
@@ -169,7 +169,7 @@ class MacroLearning:
         if step.label is not None:
             args = (*args, Compound("labels", tuple(_labels(path, step))))
         goal = Compound(CHAIN, args)
-        literal = Literal(CALL, predicate, args, target, None, goal)
+        literal = CompiledGoal(CALL, predicate, args, target, None, goal)
         whole = Proof(goal, literal, target.rules[0], "", proofs)
         explanation = generalize(whole, database, self._operationality, name)
         head = explanation.rule.head

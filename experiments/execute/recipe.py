@@ -37,7 +37,7 @@ from ..store.rows import goal_of, goal_values
 
 if TYPE_CHECKING:
     from ...search.climbing.climber import Climber
-    from ...search.policy.rule import Policy
+    from ...search.policy.rule import LiftedPolicy
 
 ARCWISE = version("arcwise")
 
@@ -316,7 +316,7 @@ class Made:
         return self.library.without(names.difference(self.recipe.chosen)).part_of(domain)
 
     @property
-    def policy(self) -> Policy | None:
+    def policy(self) -> LiftedPolicy | None:
         """Policy to follow instead of a search; None if the macros are for searches."""
         return None if self.library is None else self.library.policy
 

@@ -16,7 +16,7 @@ from ...search.limits import Limits
 from ...search.problem import Problem
 from ...search.result import Result
 from .messages import EXIT_CODES, note
-from .search.question import plan_of, problem_of_board
+from .search.searched_problem import plan_of, problem_of_board
 
 if TYPE_CHECKING:
     from ...search.certificate import Certificate, Data

@@ -36,7 +36,7 @@ from ...search.certificate import Certificate
 from ...search.policy.certificate import policy_certificate
 from ...search.policy.claims import ProvedPolicy
 from ...search.policy.obligations import goals_of, prove_policy
-from ...search.policy.rule import Policy
+from ...search.policy.rule import LiftedPolicy
 from ...search.policy.small_problems import SmallProblem, Space
 from ..text.policies import (
     UNTRIED,
@@ -138,7 +138,7 @@ def check_policy(
     return write_certificates(certificate, certified) or code
 
 
-def _certificates(policy: Policy, found: SmallProblem) -> dict[str, Certificate]:
+def _certificates(policy: LiftedPolicy, found: SmallProblem) -> dict[str, Certificate]:
     """Certificates that a policy is complete from the start of a small problem, one for each goal that was tried."""
     task = replace(found.task, name=re.sub("[^a-zA-Z0-9_-]", "-", found.task.name))
     if not found.complete or not found.solvable:
@@ -258,7 +258,7 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
 
 
 def _axioms(
-    policy: Policy, files: Sequence[str], tasks: Sequence[PlanningTask], output: str | None
+    policy: LiftedPolicy, files: Sequence[str], tasks: Sequence[PlanningTask], output: str | None
 ) -> int:
     """Write the domain with axioms, and beside it the problems, which say their goals as facts."""
     if not files:

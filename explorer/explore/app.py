@@ -26,7 +26,7 @@ OURS = __name__.rpartition(".")[0]
 """Where the actions are that are offered; those that textual adds to every screen are not."""
 
 
-class Command(NamedTuple):
+class ScreenCommand(NamedTuple):
     """One of them: its name with its key, what it does, and how it is called."""
 
     name: str
@@ -37,7 +37,7 @@ class Command(NamedTuple):
 class ScreenCommands(Provider):
     """The bindings of a screen that have a name; so keys, help and palette have one source."""
 
-    def _commands(self) -> Iterator[Command]:
+    def _commands(self) -> Iterator[ScreenCommand]:
         known = set()
         for node, binding, enabled, _ in self.screen.active_bindings.values():
             name = binding.action.split("(")[0].rpartition(".")[2]
@@ -50,7 +50,7 @@ class ScreenCommands(Provider):
             does = (action.__doc__ or "").partition("\n")[0]
             run = partial(self.app.run_action, binding.action, node)
             name = f"{binding.description} ({self.app.get_key_display(binding)})"
-            yield Command(name, does, run)
+            yield ScreenCommand(name, does, run)
 
     async def discover(self) -> Hits:
         """All commands."""

@@ -1,4 +1,4 @@
 from .answers import answer, form
-from .question import Question
+from .request import Request
 
-__all__ = ["Question", "answer", "form"]
+__all__ = ["Request", "answer", "form"]

@@ -21,7 +21,7 @@ from ...search.loops.watcher import WATCHED
 from ...search.result import Result
 from ..text.boards import in_html
 from .boards import Drawn, board_data, search_data, shelf_data
-from .question import ARCS, NUMBERS, PROGRAM, SHELF, Question, Report, expansions, progress_to
+from .request import ARCS, NUMBERS, PROGRAM, SHELF, Report, Request, expansions, progress_to
 
 if TYPE_CHECKING:
     from ...ebl.library import MacroLibrary
@@ -32,7 +32,7 @@ STEPPED = 20_000
 """Expansions of a search that is stepped through: the page replays its open list."""
 
 
-def board(question: Question, report: Report) -> dict[str, Any]:
+def board(question: Request, report: Report) -> dict[str, Any]:
     """Both problems on a board to move on; an empty start is a random one from which the goal can be reached."""
     start, goal = question.begin, question.goals[0]
     return {
@@ -41,7 +41,7 @@ def board(question: Question, report: Report) -> dict[str, Any]:
     }
 
 
-def solve(question: Question, report: Report) -> dict[str, Any]:
+def solve(question: Request, report: Report) -> dict[str, Any]:
     """The test problem searched without macros and with those of the shelf, and both solutions."""
     drawn = Drawn(question.sized)
     theory = question.sized.theory
@@ -73,7 +73,7 @@ def _in_states(before: Result, after: Result) -> str:
     return f"{len(before.states)} states become {len(after.states)}; {work}"
 
 
-def step(question: Question, report: Report) -> dict[str, Any]:
+def step(question: Request, report: Report) -> dict[str, Any]:
     """A page that steps through the search of the test problem, without macros and with those of the shelf."""
     from ..watching.page import watch_page
 
@@ -88,7 +88,7 @@ def step(question: Question, report: Report) -> dict[str, Any]:
     return {"words": words, "page": watch_page(title, searches)}
 
 
-def _watched(question: Question, macros: MacroLibrary | None, report: Report) -> WatchedSearch:
+def _watched(question: Request, macros: MacroLibrary | None, report: Report) -> WatchedSearch:
     from ...search.watching import watch
 
     options = question.configuration
@@ -102,7 +102,7 @@ def _watched(question: Question, macros: MacroLibrary | None, report: Report) ->
     )
 
 
-def learn_from_training(question: Question, report: Report) -> dict[str, Any]:
+def learn_from_training(question: Request, report: Report) -> dict[str, Any]:
     """The shelf with the macro of the training problem's path; each macro as a picture with its reasons."""
     from ..notebook.objects import view_html
     from ..views.learning import learning_view
@@ -121,7 +121,7 @@ def learn_from_training(question: Question, report: Report) -> dict[str, Any]:
     }
 
 
-def show_shelf(question: Question, report: Report) -> dict[str, Any]:
+def show_shelf(question: Request, report: Report) -> dict[str, Any]:
     """The macros on the shelf, as a link brings them."""
     library = question.library
     if library is None:
@@ -129,7 +129,7 @@ def show_shelf(question: Question, report: Report) -> dict[str, Any]:
     return {"words": counted(len(library), "macro"), **shelf(question, library)}
 
 
-def shelf(question: Question, library: MacroLibrary) -> dict[str, Any]:
+def shelf(question: Request, library: MacroLibrary) -> dict[str, Any]:
     """The macros of a library as pictures, and the file that holds them."""
     from ...ebl.files.macro_file import library_text
 
@@ -142,7 +142,7 @@ def shelf(question: Question, library: MacroLibrary) -> dict[str, Any]:
     }
 
 
-def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
+def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     """Random problems without macros and with those of the shelf, and the verdict."""
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
@@ -179,7 +179,7 @@ def compare_on_random(question: Question, report: Report) -> dict[str, Any]:
     }
 
 
-def _learn(question: Question, report: Report) -> Learning:
+def _learn(question: Request, report: Report) -> Learning:
     from ...experiments.designs.learn import Learning, learn
 
     found = learn(
@@ -193,7 +193,7 @@ def _learn(question: Question, report: Report) -> Learning:
     return found
 
 
-Action = Callable[[Question, Report], dict[str, Any]]
+Action = Callable[[Request, Report], dict[str, Any]]
 
 ACTIONS: Mapping[str, Action] = {
     "board": board,
@@ -220,7 +220,7 @@ def answer(request: str, report: Report = lambda words: None) -> str:
     Parameters
     ----------
     request
-        An object with ``action``, a name in `ACTIONS`, and ``question``, the values of a `Question`.
+        An object with ``action``, a name in `ACTIONS`, and ``question``, the values of a `Request`.
     report
         Called now and then with words on how far it is.
 
@@ -240,7 +240,7 @@ def answer(request: str, report: Report = lambda words: None) -> str:
     return json.dumps(found)
 
 
-def _asked(request: str) -> tuple[Action, Question]:
+def _asked(request: str) -> tuple[Action, Request]:
     """The action of a request, and its question."""
     expected = "a JSON object with a text action and an object question"
     try:
@@ -253,7 +253,7 @@ def _asked(request: str) -> tuple[Action, Question]:
         raise InputError("not a request", expected=expected, found=f"{request[:40]!r}")
     if name not in ACTIONS:
         raise InputError("unknown action", expected=", ".join(ACTIONS), found=name[:40])
-    question = Question.of(values)
+    question = Request.of(values)
     if question.domain != PROGRAM:
         return ACTIONS[name], question
     if name not in PROGRAM_ACTIONS:
@@ -307,8 +307,8 @@ def form() -> dict[str, Any]:
         },
         "actions": list(ACTIONS),
         "program_actions": list(PROGRAM_ACTIONS),
-        "usual": asdict(Question()),
-        "first": {**asdict(Question()), **FIRST},
+        "usual": asdict(Request()),
+        "first": {**asdict(Request()), **FIRST},
         "tints": SHADES,
         "bright": sorted(BRIGHT),
     }

@@ -22,13 +22,13 @@ from ..notebook.objects import captioned_html, view_html
 from ..text.boards import in_html
 from ..text.logic import answer_text, rule_text
 from ..views.logic import logic_comparison_view, logic_sentence
-from .question import PROGRAM, Question, Report, progress_to
+from .request import PROGRAM, Report, Request, progress_to
 
 MOST_ANSWERS = 20
 """Answers of a goal that are drawn."""
 
 
-def prove_goal(question: Question, report: Report) -> dict[str, Any]:
+def prove_goal(question: Request, report: Report) -> dict[str, Any]:
     """The answers to the test goal without rules and with those of the shelf, each with its proof as a tree."""
     program, goal = _asked(question)
     before = _proved(program, goal, question, report)
@@ -46,7 +46,7 @@ def prove_goal(question: Question, report: Report) -> dict[str, Any]:
     return {"words": words, "sides": sides, "solved": before.solved}
 
 
-def _proved(program: LogicProgram, goal: Goal, question: Question, report: Report) -> ProofResult:
+def _proved(program: LogicProgram, goal: Goal, question: Request, report: Report) -> ProofResult:
     return prove(
         program,
         goal,
@@ -80,7 +80,7 @@ def _has_variables(goal: Goal) -> bool:
     return bool(variables((goal,)))
 
 
-def learn_rule(question: Question, report: Report) -> dict[str, Any]:
+def learn_rule(question: Request, report: Report) -> dict[str, Any]:
     """The shelf with the rules that the proofs of the training goals support, and the reasons for the new ones."""
     program = read_program(question.arcs, PROGRAM)
     goals = _goals(question.training_goal, program) or [_asked(question)[1]]
@@ -101,7 +101,7 @@ def learn_rule(question: Question, report: Report) -> dict[str, Any]:
     }
 
 
-def show_rules(question: Question, report: Report) -> dict[str, Any]:
+def show_rules(question: Request, report: Report) -> dict[str, Any]:
     """The rules on the shelf, as a link brings them."""
     program = read_program(question.arcs, PROGRAM)
     library = _library(program, question)
@@ -110,7 +110,7 @@ def show_rules(question: Question, report: Report) -> dict[str, Any]:
     return {"words": counted(len(library), "rule"), **_shelf(library, program, question)}
 
 
-def _shelf(library: RuleLibrary, program: LogicProgram, question: Question) -> dict[str, Any]:
+def _shelf(library: RuleLibrary, program: LogicProgram, question: Request) -> dict[str, Any]:
     """Rules as clauses, each with its proof beside its generalization; and the goals that they were learned from."""
     dropped = set(question.off.split())
     examples = [term_text(rule.example, program.operators) for rule in library]
@@ -130,7 +130,7 @@ def _shelf(library: RuleLibrary, program: LogicProgram, question: Question) -> d
     }
 
 
-def compare_rules(question: Question, report: Report) -> dict[str, Any]:
+def compare_rules(question: Request, report: Report) -> dict[str, Any]:
     """The ``problem(Goal)`` facts of the program, or the goal, without rules and with those of each learner."""
     found = _in_order(question, report) if question.in_order.strip() else _each(question, report)
     return {
@@ -140,7 +140,7 @@ def compare_rules(question: Question, report: Report) -> dict[str, Any]:
     }
 
 
-def _in_order(question: Question, report: Report) -> LogicComparison:
+def _in_order(question: Request, report: Report) -> LogicComparison:
     """The problems as a book of theorems: what was proved may be used."""
     program = read_program(question.arcs, PROGRAM)
     try:
@@ -155,7 +155,7 @@ def _in_order(question: Question, report: Report) -> LogicComparison:
         raise error.at(Place("book order")) from None
 
 
-def _each(question: Question, report: Report) -> LogicComparison:
+def _each(question: Request, report: Report) -> LogicComparison:
     program, goal = _asked(question)
     library = _chosen(program, question)
     if library is None:
@@ -168,7 +168,7 @@ def _each(question: Question, report: Report) -> LogicComparison:
     return compare_logic(program, problems, library, limits=_limits(question))
 
 
-def _asked(question: Question) -> tuple[LogicProgram, Goal]:
+def _asked(question: Request) -> tuple[LogicProgram, Goal]:
     program = read_program(question.arcs, PROGRAM)
     text = question.goal.strip().removesuffix(".")
     if not text:
@@ -182,13 +182,13 @@ def _goals(text: str, program: LogicProgram) -> list[Goal]:
     return [read_goal(line, program) for line in lines if line]
 
 
-def _library(program: LogicProgram, question: Question) -> RuleLibrary | None:
+def _library(program: LogicProgram, question: Request) -> RuleLibrary | None:
     """The rules on the shelf; None where it is empty."""
     goals = _goals(question.shelf, program)
     return learn_rules(program, goals, limits=_limits(question)) if goals else None
 
 
-def _chosen(program: LogicProgram, question: Question) -> RuleLibrary | None:
+def _chosen(program: LogicProgram, question: Request) -> RuleLibrary | None:
     """The rules on the shelf that are switched on; None where there are none."""
     library, dropped = _library(program, question), set(question.off.split())
     if library is None or not dropped:
@@ -197,5 +197,5 @@ def _chosen(program: LogicProgram, question: Question) -> RuleLibrary | None:
     return learn_rules(program, examples, limits=_limits(question)) if examples else None
 
 
-def _limits(question: Question) -> Limits:
+def _limits(question: Request) -> Limits:
     return Limits(time=question.seconds, nodes=question.nodes)

@@ -32,7 +32,7 @@ from ...rules.term import Pattern, canonical
 from ...rules.text.state_text import cell_names, draw_state
 from ...rules.text.words import counted
 from ...rules.theory import Theory
-from ...search.climbing.macro_table import Entry, MacroTable
+from ...search.climbing.macro_table import BoardTable, Entry
 from ...search.orders import order_of
 from .boards import cells_named, rule_text
 from .explanations import atom_title, explain_macro, explanation_data, why_words
@@ -207,7 +207,7 @@ def table_entries(macro: Macro, library: MacroLibrary) -> tuple[tuple[int, ...],
     try:
         goal = domain.goal_state(shape)
         order = order_of(domain, shape, goal, library.order)
-        return order, MacroTable(domain, shape, goal, [macro.schema], order).entries
+        return order, BoardTable(domain, shape, goal, [macro.schema], order).entries
     except InputError:
         return (), ()
 
@@ -398,7 +398,7 @@ class WholeTable:
         try:
             goal = domain.goal_state(shape)
             order = order_of(domain, shape, goal, library.order)
-            table = MacroTable(domain, shape, goal, schemas, order)
+            table = BoardTable(domain, shape, goal, schemas, order)
         except InputError:
             return None
         missing: dict[int, list[int]] = {}

@@ -17,7 +17,7 @@ from ...rules.pddl.write import action_text
 from ...rules.text.words import counted
 from ...search.policy.claims import ProvedPolicy, ProvedRule
 from ...search.policy.obligations import prove_policy
-from ...search.policy.rule import Precedence, Rule
+from ...search.policy.rule import PolicyRule, Precedence
 from ...search.policy.small_problems import Failure, SmallProblem
 
 
@@ -25,7 +25,7 @@ def rule_lines(macro: Macro) -> list[str]:
     """A rule: what it is for, what must hold at once, what it sees to in which order, and its steps."""
     purpose, action = macro.purpose, macro.action
     assert purpose is not None
-    rule = Rule(macro.action_schema, purpose)
+    rule = PolicyRule(macro.action_schema, purpose)
     lines = [f"{macro.name}: to make {atom_text(purpose.goal)} true"]
     if purpose.again:
         wanted = [*map(atom_text, rule.asked), *_others(action)]
@@ -55,7 +55,7 @@ STEP_BY_STEP = (
 PAUSE = "bring all other goals of this rule up to here, each with objects of its own"
 
 
-def _walk_lines(rule: Rule) -> list[str]:
+def _walk_lines(rule: PolicyRule) -> list[str]:
     """Of a rule that walks: what it sees to before and on the way, and what links a place to the next."""
     moved = rule.moved
     assert moved is not None

@@ -105,7 +105,7 @@ class HornClause:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedGoal:
     """A goal that a file states as an example or a problem, and where."""
 
     goal: Goal
@@ -137,8 +137,8 @@ class LogicProgram:
     name: str
     clauses: Mapping[Indicator, tuple[HornClause, ...]]
     operators: OperatorTable = field(default_factory=OperatorTable.default, compare=False)
-    examples: tuple[Stated, ...] = ()
-    problems: tuple[Stated, ...] = ()
+    examples: tuple[StatedGoal, ...] = ()
+    problems: tuple[StatedGoal, ...] = ()
     operational: tuple[PrologTerm, ...] | None = None
     declared: frozenset[Indicator] = frozenset()
     warnings: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from .program import (
     HornClause,
     Indicator,
     LogicProgram,
-    Stated,
+    StatedGoal,
     conjuncts,
     indicator,
     spelled,
@@ -132,8 +132,8 @@ class _Reading:
     operators: OperatorTable
     clauses: dict[Indicator, list[HornClause]] = field(default_factory=dict)
     declared: set[Indicator] = field(default_factory=set)
-    examples: list[Stated] = field(default_factory=list)
-    problems: list[Stated] = field(default_factory=list)
+    examples: list[StatedGoal] = field(default_factory=list)
+    problems: list[StatedGoal] = field(default_factory=list)
     operational: list[PrologTerm] | None = None
     warnings: list[str] = field(default_factory=list)
     dropped: int = 0
@@ -168,9 +168,9 @@ class _Reading:
         """Take a statement about learning; False for any other term."""
         match term:
             case Compound("example", (goal,)):
-                self.examples.append(Stated(goal, place))
+                self.examples.append(StatedGoal(goal, place))
             case Compound("problem", (goal,)):
-                self.problems.append(Stated(goal, place))
+                self.problems.append(StatedGoal(goal, place))
             case Compound("operational", (pattern,)):
                 self.operational = [*(self.operational or []), pattern]
             case _:

@@ -53,7 +53,7 @@ class LoadedProgram:
         Why its answers for a state may be others another time; empty where they are not.
     """
 
-    origin: Origin
+    origin: ProgramOrigin
     predicate: str
     forms: tuple[tuple[str, int], ...]
     warnings: tuple[str, ...]
@@ -122,7 +122,7 @@ class LoadedProgram:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LoadReply:
     """Reply of bridge.pl on a program that it has loaded; see the fields of `LoadedProgram`."""
 
     notes: Sequence[Note]
@@ -132,7 +132,7 @@ class Said:
     changes: str
 
     @classmethod
-    def of_reply(cls, reply: Any) -> Said:
+    def of_reply(cls, reply: Any) -> LoadReply:
         """The reply as that, or ValueError."""
         _, steps, forms, facts, changes = reply
         if not set(steps) <= set(STEPS):
@@ -182,10 +182,10 @@ def load_program(
     _check_depth(text, source)
     number = next(_numbers)
     name = f"{Path(source).absolute()}~{number}"
-    origin = Origin(source, f"arcwise_program_{number}", name, limits)
+    origin = ProgramOrigin(source, f"arcwise_program_{number}", name, limits)
     try:
         said = INTERPRETER.load(
-            origin.module, name, text, limits, trust=trust, ours=ours, read=Said.of_reply
+            origin.module, name, text, limits, trust=trust, ours=ours, read=LoadReply.of_reply
         )
     except SwiError as failure:
         raise origin.error(failure, f"{source} cannot be loaded") from None
@@ -196,7 +196,7 @@ def load_program(
         raise
 
 
-def _loaded(origin: Origin, said: Said) -> LoadedProgram:
+def _loaded(origin: ProgramOrigin, said: LoadReply) -> LoadedProgram:
     source = origin.source
     warnings = _checked(said.notes, origin)
     if not said.steps:
@@ -240,7 +240,7 @@ def _loaded(origin: Origin, said: Said) -> LoadedProgram:
     )
 
 
-def _checked(notes: Iterable[Note], origin: Origin) -> tuple[str, ...]:
+def _checked(notes: Iterable[Note], origin: ProgramOrigin) -> tuple[str, ...]:
     """Prolog's warnings; its first error is raised."""
     warnings = []
     states: list[InputError] = []
@@ -283,7 +283,7 @@ def _check_depth(text: str, source: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ProgramOrigin:
     """Where a program comes from.
 
     Parameters

@@ -31,7 +31,7 @@ from ..plan import Plan
 from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import Climb, Escape, Result, Statistics, Status, Steps, Use
 from .climber import Climber, SchemaStep, checked_start
-from .macro_table import MacroTable, TablePlan, search_table
+from .macro_table import BoardTable, TablePlan, search_table
 from .native_climb import climb_in_kernel
 from .ordered import (
     LexicographicValue,
@@ -193,7 +193,7 @@ def _advance(
     return climber.advance(state, limits=limits, report=report)
 
 
-def _by_table(climber: Climber, table: MacroTable, start: State, found: TablePlan) -> Result:
+def _by_table(climber: Climber, table: BoardTable, start: State, found: TablePlan) -> Result:
     """A plan by a table as a climb, which is made of moves: those of its entries are joined where they meet."""
     applied = Counter(table.entries[number].number for number in found.entries)
     uses = [Use()] * len(climber.schemas)  # thousands, of which a dozen are used

@@ -23,7 +23,7 @@ from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..orders import GIVEN, Order
 from ..plan import Plan
 from ..result import Climb, Result, Statistics, Status, Use
-from .macro_table import MacroTable
+from .macro_table import BoardTable
 from .ordered import OrderedGoal, Placed, Placements
 
 SchemaStep: TypeAlias = tuple[Schema, int]
@@ -165,12 +165,12 @@ class Climber:
                 yield self.schemas[candidate.number].cost + brings, candidate
 
     @cached_property
-    def table(self) -> MacroTable | None:
+    def table(self) -> BoardTable | None:
         """The macro table that the schemas are; None where they are for no table, or the board has none."""
         if not self._of_table:
             return None
         try:
-            return MacroTable(
+            return BoardTable(
                 self.placements.domain,
                 self.placements.shape,
                 self.goal.goal,

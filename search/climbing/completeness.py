@@ -33,7 +33,7 @@ from ..limits import Limits
 from ..plan import apply_in_place
 from .climb import climb_of, find_escape
 from .climber import Climber
-from .macro_table import MacroTable, needed
+from .macro_table import BoardTable, needed
 from .ordered import Placed, reach_subgoal
 
 ClimberTo: TypeAlias = Callable[[Pattern], Climber]
@@ -316,7 +316,7 @@ def _is_real(climber: Climber, state: State) -> bool:
     return verdict is not None and verdict.solvable
 
 
-def _by_entries(table: MacroTable, most_minima: int) -> Completeness:
+def _by_entries(table: BoardTable, most_minima: int) -> Completeness:
     """Whether a table has an entry for every place from which a stabilizer of the group can bring a cell's symbol."""
     wanted = sum(len(places) for places in needed(table.moves, table.order))
     minima = tuple(state for _, _, state in table.missing())

@@ -171,7 +171,7 @@ class Entry:
     goes: Permutation
 
 
-class MacroTable:
+class BoardTable:
     """Schemas on a board as a macro table.
 
     Parameters
@@ -299,7 +299,7 @@ class TablePlan:
 
 
 def search_table(
-    table: MacroTable,
+    table: BoardTable,
     start: State,
     *,
     width: int = 1,
@@ -342,10 +342,10 @@ def search_table(
     )
 
 
-_KERNEL: WeakKeyDictionary[MacroTable, _kernel.TableClimb] = WeakKeyDictionary()
+_KERNEL: WeakKeyDictionary[BoardTable, _kernel.TableClimb] = WeakKeyDictionary()
 
 
-def _in_kernel(table: MacroTable) -> _kernel.TableClimb:
+def _in_kernel(table: BoardTable) -> _kernel.TableClimb:
     known = _KERNEL.get(table)
     if known is None:
         columns = sorted({entry.column for entry in table.entries})
@@ -360,7 +360,7 @@ def _in_kernel(table: MacroTable) -> _kernel.TableClimb:
 
 
 def _search_in_kernel(
-    table: MacroTable,
+    table: BoardTable,
     where: Where,
     width: int,
     limits: Limits,
@@ -390,7 +390,7 @@ class _Node:
 
 
 def _search(
-    table: MacroTable,
+    table: BoardTable,
     where: Where,
     width: int,
     limits: Limits,
@@ -419,7 +419,7 @@ def _search(
 
 
 class _Search:
-    def __init__(self, table: MacroTable, width: int, meter: Meter) -> None:
+    def __init__(self, table: BoardTable, width: int, meter: Meter) -> None:
         self.table, self.width, self.meter = table, width, meter
         self.numbers = {id(entry): number for number, entry in enumerate(table.entries)}
         self.best: _Node | None = None

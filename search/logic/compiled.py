@@ -62,7 +62,7 @@ class Pattern:
         self.functor, self.args, self.depth, self.term = functor, args, depth, term
 
 
-class Literal:
+class CompiledGoal:
     """A goal of a body.
 
     Parameters
@@ -96,13 +96,13 @@ class Literal:
         self.place, self.goal = place, goal
 
 
-class Rule:
+class CompiledClause:
     """A clause made ready: patterns of the head's arguments, and the body."""
 
     __slots__ = ("body", "clause", "head")
 
     def __init__(
-        self, clause: HornClause, head: tuple[Any, ...], body: tuple[Literal, ...]
+        self, clause: HornClause, head: tuple[Any, ...], body: tuple[CompiledGoal, ...]
     ) -> None:
         self.clause, self.head, self.body = clause, head, body
 
@@ -127,16 +127,16 @@ class Predicate:
     ) -> None:
         self.name = name
         self._clauses, self._database = clauses, database
-        self._rules: list[Rule] | None = None
-        self._index: dict[Any, list[Rule]] = {}
-        self._open: list[Rule] = []
+        self._rules: list[CompiledClause] | None = None
+        self._index: dict[Any, list[CompiledClause]] = {}
+        self._open: list[CompiledClause] = []
 
     @property
-    def rules(self) -> list[Rule]:
+    def rules(self) -> list[CompiledClause]:
         """All clauses, compiled."""
         return self._compile() if self._rules is None else self._rules
 
-    def matching(self, args: Args) -> list[Rule]:
+    def matching(self, args: Args) -> list[CompiledClause]:
         """The clauses whose first argument does not contradict the goal's, in order."""
         rules = self._compile() if self._rules is None else self._rules
         if len(rules) < 2 or not args:
@@ -146,7 +146,7 @@ class Predicate:
             return rules
         return self._index.get(_key(first), self._open)
 
-    def _compile(self) -> list[Rule]:
+    def _compile(self) -> list[CompiledClause]:
         rules = self._rules = [self._database.rule(clause) for clause in self._clauses]
         if self.name[1]:
             for rule in rules:
@@ -214,15 +214,15 @@ class Database:
         made = self._predicates[name] = Predicate(name, clauses or (), self)
         return made
 
-    def rule(self, clause: HornClause) -> Rule:
+    def rule(self, clause: HornClause) -> CompiledClause:
         """A clause, compiled."""
         args = clause.head.args if isinstance(clause.head, Compound) else ()
         head = tuple([pattern(one) for one in args])
-        return Rule(clause, head, self.body(clause.body, clause.place))
+        return CompiledClause(clause, head, self.body(clause.body, clause.place))
 
     def body(
         self, goals: Iterable[ProofTerm], place: Place | None = None, *, ready: bool = False
-    ) -> tuple[Literal, ...]:
+    ) -> tuple[CompiledGoal, ...]:
         """Goals, compiled.
 
         Parameters
@@ -236,11 +236,11 @@ class Database:
         """
         return tuple([self._literal(goal, place, ready) for goal in goals])
 
-    def _literal(self, goal: ProofTerm, place: Place | None, ready: bool) -> Literal:
+    def _literal(self, goal: ProofTerm, place: Place | None, ready: bool) -> CompiledGoal:
         if type(goal) is Fresh:
             goal = walked(goal)
         if type(goal) is Var or type(goal) is Fresh:
-            return Literal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
+            return CompiledGoal(GOAL, ("call", 1), (goal,), None, place, cast(Any, goal))
         if type(goal) is not str and type(goal) is not Compound:
             raise TermError(
                 "this cannot be called",
@@ -259,10 +259,10 @@ class Database:
             if function is not None or several is not None:
                 kind = CHOOSE if function is None else TEST
                 made = args if ready else tuple([pattern(one) for one in args])
-                return Literal(kind, name, made, function or several, place, goal)
+                return CompiledGoal(kind, name, made, function or several, place, goal)
         if kind is None:
             made = args if ready else tuple([pattern(one) for one in args])
-            return Literal(CALL, name, made, self.predicate(name, place), place, goal)
+            return CompiledGoal(CALL, name, made, self.predicate(name, place), place, goal)
         if kind == EITHER:
             return self._alternatives(cast(Compound, goal), place, ready)
         inside = tuple(self.body(goals_in(args[at]), place, ready=ready) for at in bodies)
@@ -276,18 +276,20 @@ class Database:
             elif name == ("ignore", 1):
                 inside = (inside[0], (), ())
         if name == ("forall", 2):  # no answer of the first for which the second fails
-            inside = ((*inside[0], Literal(NOT, ("\\+", 1), (), (inside[1],), place, args[1])),)
-        return Literal(kind, name, rest, inside, place, goal)
+            inside = (
+                (*inside[0], CompiledGoal(NOT, ("\\+", 1), (), (inside[1],), place, args[1])),
+            )
+        return CompiledGoal(kind, name, rest, inside, place, goal)
 
-    def _alternatives(self, goal: Compound, place: Place | None, ready: bool) -> Literal:
+    def _alternatives(self, goal: Compound, place: Place | None, ready: bool) -> CompiledGoal:
         first, second = goal.args
         first = walked(first)
         other = self.body(goals_in(second), place, ready=ready)
         if type(first) is Compound and first.functor in ("->", "*->") and len(first.args) == 2:
             condition, then = (self.body(goals_in(one), place, ready=ready) for one in first.args)
-            return Literal(IF, (first.functor, 2), (), (condition, then, other), place, goal)
+            return CompiledGoal(IF, (first.functor, 2), (), (condition, then, other), place, goal)
         one = self.body(goals_in(first), place, ready=ready)
-        return Literal(EITHER, (";", 2), (), (one, other), place, goal)
+        return CompiledGoal(EITHER, (";", 2), (), (one, other), place, goal)
 
 
 def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:
@@ -303,7 +305,7 @@ def goals_in(term: ProofTerm) -> tuple[ProofTerm, ...]:
     return tuple(goals)
 
 
-_FAILURE = Literal(FAIL, ("fail", 0), goal="fail")
+_FAILURE = CompiledGoal(FAIL, ("fail", 0), goal="fail")
 
 _CONTROL: dict[Indicator, int] = {
     ("!", 0): CUT,

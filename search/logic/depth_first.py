@@ -32,9 +32,9 @@ from .compiled import (
     NOT,
     TEST,
     THROW,
+    CompiledClause,
+    CompiledGoal,
     Database,
-    Literal,
-    Rule,
     built,
     goals_in,
     unify_head,
@@ -46,7 +46,7 @@ Frame: TypeAlias = Any
 where nothing is left to prove."""
 
 Step: TypeAlias = Any
-"""The step before, the number of clauses used so far, the `Rule` or the built-in `Literal` or a `Mark`, and the goal's arguments."""
+"""The step before, the number of clauses used so far, the `CompiledClause` or the built-in `CompiledGoal` or a `Mark`, and the goal's arguments."""
 
 FIRST, SECOND, THEN, ELSE, DONE, REFUTED, FOUND, CALLED = (
     *("first", "second", "then", "else", "done", "refuted", "found", "called"),
@@ -58,9 +58,9 @@ UNBOUNDED = -(1 << 60)
 
 _RULES, _FRAME, _ANSWERS, _FOUND, _CATCH = range(5)
 
-_COMMITTING = (Literal(COMMIT, ("!", 0)),)
-_COLLECTING = (Literal(COLLECT, ("findall", 3)),)
-_CATCHING = (Literal(CAUGHT, ("catch", 3)),)
+_COMMITTING = (CompiledGoal(COMMIT, ("!", 0)),)
+_COLLECTING = (CompiledGoal(COLLECT, ("findall", 3)),)
+_CATCHING = (CompiledGoal(CAUGHT, ("catch", 3)),)
 
 
 class StoppedError(Exception):
@@ -107,7 +107,7 @@ class DepthFirst:
     def __init__(
         self,
         database: Database,
-        goals: tuple[Literal, ...],
+        goals: tuple[CompiledGoal, ...],
         known: dict[Any, ProofTerm],
         meter: Meter,
         *,
@@ -320,7 +320,7 @@ class DepthFirst:
                 failed = True
                 begun = at
                 while at < count:
-                    rule: Rule = candidates[at]
+                    rule: CompiledClause = candidates[at]
                     at += 1
                     known = {}
                     if unify_head(rule.head, args, known, trail):
@@ -368,17 +368,17 @@ class DepthFirst:
         raise error
 
 
-_FAILING: Frame = ((Literal(FAIL, ("fail", 0)),), 0, {}, 0, None)
+_FAILING: Frame = ((CompiledGoal(FAIL, ("fail", 0)),), 0, {}, 0, None)
 
 
-def _entered(body: tuple[Literal, ...], known: Any, cut: int, rest: Frame) -> Frame:
+def _entered(body: tuple[CompiledGoal, ...], known: Any, cut: int, rest: Frame) -> Frame:
     return (body, 0, known, cut, rest) if body else rest
 
 
 def _marked(
     steps: Step,
     mark: str,
-    literal: Literal | None = None,
+    literal: CompiledGoal | None = None,
     known: Any = None,
     *,
     depth: int | None = None,
@@ -399,7 +399,7 @@ class ThrownError(TermError):
         return self.formal
 
 
-def thrown(ball: ProofTerm, literal: Literal) -> TermError:
+def thrown(ball: ProofTerm, literal: CompiledGoal) -> TermError:
     """The error of a ``throw/1``."""
     ball = renamed((ball,), {})[0]
     if type(ball) is Fresh:
@@ -411,15 +411,15 @@ def thrown(ball: ProofTerm, literal: Literal) -> TermError:
 
 
 def _called(
-    database: Database, literal: Literal, known: dict[Any, ProofTerm]
-) -> tuple[Literal, ...]:
+    database: Database, literal: CompiledGoal, known: dict[Any, ProofTerm]
+) -> tuple[CompiledGoal, ...]:
     """The goals of ``call/N``, or of a variable in the place of a goal."""
     return body_of_call(database, literal, [built(one, known) for one in literal.args])
 
 
 def body_of_call(
-    database: Database, literal: Literal, args: list[ProofTerm]
-) -> tuple[Literal, ...]:
+    database: Database, literal: CompiledGoal, args: list[ProofTerm]
+) -> tuple[CompiledGoal, ...]:
     """The goals that a call of a goal stands for.
 
     Raises
@@ -444,7 +444,7 @@ def body_of_call(
     return database.body(goals_in(goal), literal.place, ready=True)
 
 
-def _extended(goal: ProofTerm, more: list[ProofTerm], literal: Literal) -> ProofTerm:
+def _extended(goal: ProofTerm, more: list[ProofTerm], literal: CompiledGoal) -> ProofTerm:
     if type(goal) is str:
         return Compound(goal, tuple(more))
     if type(goal) is Compound:
@@ -459,12 +459,12 @@ def _extended(goal: ProofTerm, more: list[ProofTerm], literal: Literal) -> Proof
     )
 
 
-def _guarded(literal: Literal, args: tuple[ProofTerm, ...]) -> Iterator[tuple[ProofTerm, ...]]:
+def _guarded(literal: CompiledGoal, args: tuple[ProofTerm, ...]) -> Iterator[tuple[ProofTerm, ...]]:
     try:
         yield from literal.target(args)
     except InputError as error:
         raise _placed(error, literal) from None
 
 
-def _placed(error: InputError, literal: Literal) -> InputError:
+def _placed(error: InputError, literal: CompiledGoal) -> InputError:
     return error if literal.place is None else error.at(literal.place)

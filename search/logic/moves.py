@@ -43,11 +43,11 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..limits import Meter
 from ..native.not_native import NotNativeError
-from .compiled import Database, Literal
+from .compiled import CompiledGoal, Database
 from .depth_first import DepthFirst, StoppedError
 from .native import NativeSearch
 from .prove import reachable
-from .questions import MOST_ANSWERS, QUESTION, Question, check_count, question_limits
+from .questions import MOST_ANSWERS, QUESTION, Query, check_count, question_limits
 from .variables import Fresh, instance
 
 MOST_MACROS = 200
@@ -104,7 +104,7 @@ class Unfolded:
 
 
 @dataclass(frozen=True)
-class Space:
+class ProgramStates:
     """The states that a program reaches from a start.
 
     Parameters
@@ -235,7 +235,7 @@ class MoveProgram:
         )
 
     def _in_kernel(
-        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...]
+        self, goal: PrologTerm, asked: tuple[CompiledGoal, ...], names: tuple[Var, ...]
     ) -> Iterator[tuple[PrologTerm, ...]]:
         search = NativeSearch(self.database, goal, asked, limits=question_limits())
         try:
@@ -247,7 +247,7 @@ class MoveProgram:
             self.inferences += search.expanded
 
     def in_python(
-        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...]
+        self, goal: PrologTerm, asked: tuple[CompiledGoal, ...], names: tuple[Var, ...]
     ) -> Iterator[tuple[PrologTerm, ...]]:
         """Values of some variables in each answer to a goal that is also given compiled, found by the Python engine."""
         known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
@@ -285,9 +285,9 @@ class MoveProgram:
         return [*self._macro_arcs(state), *moves] if self.macros else moves
 
     @cached_property
-    def _moves(self) -> Question:
+    def _moves(self) -> Query:
         """The goal that is asked for successors, with their labels."""
-        return Question(self, self.step.goal(self.form.term), self.step.wanted, of_state=True)
+        return Query(self, self.step.goal(self.form.term), self.step.wanted, of_state=True)
 
     def _macro_arcs(self, state: State) -> Iterator[tuple[Arc, State]]:
         """The macro-operators that hold in a state, each with its moves as steps."""
@@ -310,10 +310,10 @@ class MoveProgram:
                 yield Arc(self.macros[which][0], state, before, cost, tuple(arcs)), before
 
     @cached_property
-    def _macro_uses(self) -> Question:
+    def _macro_uses(self) -> Query:
         number, path = Var("Macro"), Var("Path")
         goal = Compound(MACRO[0], (self.form.term, number, path))
-        return Question(self, goal, (number, path))
+        return Query(self, goal, (number, path))
 
     def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:
         """Successor and label of each answer for a state; a label is 1 where the moves have none."""
@@ -452,9 +452,9 @@ class MoveProgram:
         return self._goal_test is not None and bool(self._goal_test.answers(state, 1))
 
     @cached_property
-    def _goal_test(self) -> Question | None:
+    def _goal_test(self) -> Query | None:
         name = self.goal_predicate
-        return None if name is None else Question(self, Compound(name, (self.form.term,)), ())
+        return None if name is None else Query(self, Compound(name, (self.form.term,)), ())
 
     @property
     def has_estimates(self) -> bool:
@@ -500,8 +500,8 @@ class MoveProgram:
         )
 
     @cached_property
-    def _estimates(self) -> Question:
-        return Question(self, Compound("h", (self.form.term, Var("H"))), (Var("H"),))
+    def _estimates(self) -> Query:
+        return Query(self, Compound("h", (self.form.term, Var("H"))), (Var("H"),))
 
     def _is_plain(self, goal: PrologTerm) -> bool:
         """Whether all that a goal may call answers for the most general goal as for each of its instances."""
@@ -550,7 +550,9 @@ class MoveProgram:
         )
         return Unfolded(tuple(named))
 
-    def space(self, start: State, most: int = MOST_STATES, work: int = MOST_WORK) -> Space | None:
+    def space(
+        self, start: State, most: int = MOST_STATES, work: int = MOST_WORK
+    ) -> ProgramStates | None:
         """The states that are reached from a start, as arcs without variables.
 
         Parameters
@@ -581,7 +583,7 @@ class MoveProgram:
                     pending.append(after)
             if len(reached) > most or len(arcs) > MOST_ARCS_EACH * most or self.inferences > last:
                 return None
-        return Space(tuple(reached), tuple(arcs)) if arcs else None
+        return ProgramStates(tuple(reached), tuple(arcs)) if arcs else None
 
     @cached_property
     def board(self) -> Theory:

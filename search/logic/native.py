@@ -21,7 +21,18 @@ from .. import _kernel
 from ..limits import Limits
 from ..native.compiled import kernel_limits
 from ..native.not_native import not_native
-from .compiled import CALL, CHOOSE, FIND, GOAL, NOT, TEST, Database, Literal, Rule, goals_in
+from .compiled import (
+    CALL,
+    CHOOSE,
+    FIND,
+    GOAL,
+    NOT,
+    TEST,
+    CompiledClause,
+    CompiledGoal,
+    Database,
+    goals_in,
+)
 from .depth_first import (
     CALLED,
     DONE,
@@ -35,7 +46,7 @@ from .depth_first import (
     StoppedError,
 )
 from .variables import ProofTerm
-from .words import BITS, Atoms, PlainTexts, Stated, Terms
+from .words import BITS, Atoms, KernelTerms, PlainTexts, Terms
 
 _RESOLVED, _BUILT_IN, _REFUTED, _FOUND, _CALLED = 0, 1, 7, 8, 9
 _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
@@ -44,7 +55,7 @@ _MARKS = {2: FIRST, 3: SECOND, 4: THEN, 5: ELSE, 6: DONE}
 _OF_GOAL = 1 << 31
 """First number of what is numbered in a goal that is asked, rather than in the program."""
 
-Numbered: TypeAlias = tuple[Literal, tuple[Var, ...]]
+Numbered: TypeAlias = tuple[CompiledGoal, tuple[Var, ...]]
 
 Query: TypeAlias = "tuple[_kernel.LogicProgram, int, int, bytes, bytes]"
 """Program, number of variables, first number of what is numbered, terms and cell of a goal."""
@@ -77,7 +88,7 @@ class NativeProgram:
         self.handle = _kernel.LogicProgram()
         self.atoms = Atoms(self.handle)
         self.lock = RLock()
-        self.rules: list[Rule] = []
+        self.rules: list[CompiledClause] = []
         self.numbered: list[Numbered] = []
         self._defined: dict[Indicator, bool] = {}
         for text in ("[]", "[|]", ",", "true", "<", "=", ">"):  # atoms that the kernel makes
@@ -116,7 +127,7 @@ class NativeProgram:
         for rule in self.database.predicate(name).rules:
             first = len(self.numbered)
             self.numbered += self.number(rule.body)
-            stated = Stated(self.atoms)
+            stated = KernelTerms(self.atoms)
             head = stated.cells(arguments(rule.clause.head))
             body = stated.cells(rule.clause.body)
             self.handle.add(
@@ -133,7 +144,7 @@ class NativeProgram:
         self._defined[name] = True
         return True
 
-    def number(self, goals: Iterable[Literal]) -> list[Numbered]:
+    def number(self, goals: Iterable[CompiledGoal]) -> list[Numbered]:
         """Declare what goals call; their negations, findalls and calls of goals in order, with their variables.
 
         Raises
@@ -158,8 +169,8 @@ class NativeProgram:
 
     @contextmanager
     def stating(
-        self, goal: Goal, goals: Sequence[Literal], known: Iterable[Var]
-    ) -> Iterator[tuple[Query, Stated, list[Numbered]]]:
+        self, goal: Goal, goals: Sequence[CompiledGoal], known: Iterable[Var]
+    ) -> Iterator[tuple[Query, KernelTerms, list[Numbered]]]:
         """State a goal that is to be asked, with the lock held.
 
         Parameters
@@ -181,7 +192,7 @@ class NativeProgram:
         with self.lock:
             try:
                 numbered = self.number(goals)
-                stated = Stated(self.atoms, known)
+                stated = KernelTerms(self.atoms, known)
                 cells = stated.cells((goal,))
                 words = stated.words.tobytes()
                 query = self.handle, len(stated.variables), _OF_GOAL, words, cells
@@ -216,7 +227,7 @@ class NativeSearch:
         self,
         database: Database,
         goal: Goal,
-        goals: Sequence[Literal],
+        goals: Sequence[CompiledGoal],
         *,
         limits: Limits,
         report: Callable[[int], None] | None = None,
@@ -320,7 +331,7 @@ class NativeQuestion:
         self._program = program = native_program(database)
         self._texts: PlainTexts | None = None
         with program.stating(goal, database.body((goal,)), given) as (query, stated, _):
-            shown = Stated(program.atoms)
+            shown = KernelTerms(program.atoms)
             cells = b"" if form is None else shown.cells((form,))
             self._question = _kernel.ProofQuestion(
                 *query,
@@ -390,7 +401,7 @@ class NativeQuestion:
         """
         if type(term) is not Compound:
             return term
-        stated = Stated(self._program.atoms)
+        stated = KernelTerms(self._program.atoms)
         cell = stated.cells((term,))
         return stated.words.tobytes() + cell
 

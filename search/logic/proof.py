@@ -20,8 +20,8 @@ from .compiled import (
     IF,
     NOT,
     TEST,
-    Literal,
-    Rule,
+    CompiledClause,
+    CompiledGoal,
 )
 from .depth_first import CALLED, DONE, ELSE, FIRST, FOUND, REFUTED, SECOND, THEN, Step
 from .variables import Fresh, instance, with_fresh
@@ -48,8 +48,8 @@ class Proof:
     """
 
     goal: Goal
-    literal: Literal
-    rule: Rule | None = None
+    literal: CompiledGoal
+    rule: CompiledClause | None = None
     mark: str = ""
     parts: list[Proof] = field(default_factory=list)
     condition: list[Proof] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Proof:
 
 
 def proof_of(
-    goals: tuple[Literal, ...], steps: Step, names: dict[Fresh, Var], known: dict[Any, Any]
+    goals: tuple[CompiledGoal, ...], steps: Step, names: dict[Fresh, Var], known: dict[Any, Any]
 ) -> list[Proof]:
     """The proofs of some goals, from the recorded steps.
 
@@ -117,7 +117,9 @@ def proof_of(
     found: list[Proof] = []
     made: dict[int, Compound] = {}  # the steps hold the terms, so that their ids stay theirs
     # Where the next proofs go, whose goals they are of, how many are done, and what their variables stand for.
-    pending: list[tuple[list[Proof], tuple[Literal, ...], int, Any]] = [(found, goals, 0, known)]
+    pending: list[tuple[list[Proof], tuple[CompiledGoal, ...], int, Any]] = [
+        (found, goals, 0, known)
+    ]
     while pending:
         into, literals, place, env = pending.pop()
         if place == len(literals):
@@ -131,13 +133,13 @@ def proof_of(
             _, _, what, args = next(taken)
             node.goal = _goal(literal, args, names, made)
             if kind == CALL:
-                assert isinstance(what, Rule)
+                assert isinstance(what, CompiledClause)
                 node.rule = what
                 pending.append((node.parts, what.body, 0, None))
         elif kind == CATCH:
             _, _, node.mark, _ = next(taken)
             goal, recovery = literal.target
-            ended = (Literal(COMMIT, ("!", 0)),) if node.mark == FIRST else ()
+            ended = (CompiledGoal(COMMIT, ("!", 0)),) if node.mark == FIRST else ()
             pending.append((node.parts, (*(goal if ended else recovery), *ended), 0, env))
         elif kind == EITHER:
             _, _, node.mark, _ = next(taken)
@@ -147,7 +149,7 @@ def proof_of(
             _, _, node.mark, _ = next(taken)
             condition, then, other = literal.target
             if node.mark == THEN:
-                ended = (Literal(COMMIT, ("!", 0)),)
+                ended = (CompiledGoal(COMMIT, ("!", 0)),)
                 pending.append((node.parts, then, 0, env))
                 pending.append((node.condition, (*condition, *ended), 0, env))
             else:
@@ -173,7 +175,7 @@ def proof_of(
 
 
 def _goal(
-    literal: Literal, args: tuple[Any, ...], names: dict[Fresh, Var], made: dict[int, Compound]
+    literal: CompiledGoal, args: tuple[Any, ...], names: dict[Fresh, Var], made: dict[int, Compound]
 ) -> Goal:
     if not args:
         return literal.name[0]

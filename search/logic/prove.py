@@ -24,7 +24,7 @@ from ..native.not_native import NotNativeError, not_native
 from ..problem import FunctionProblem
 from ..result import FALLBACK, Status
 from ..solve import solve
-from .compiled import Database, Literal
+from .compiled import CompiledGoal, Database
 from .depth_first import DepthFirst, Step, StoppedError
 from .native import NativeSearch
 from .proof import Proof, proof_of
@@ -289,7 +289,7 @@ class _Search:
         """Inferences, and clauses that were tried."""
         return self.meter.expanded, self.meter.applied
 
-    def _begun(self) -> tuple[tuple[Literal, ...], dict[Any, Any]]:
+    def _begun(self) -> tuple[tuple[CompiledGoal, ...], dict[Any, Any]]:
         return self.database.body((self.goal,)), {one: Fresh() for one in self.variables}
 
     @property
@@ -299,7 +299,7 @@ class _Search:
 
     def _take(
         self,
-        goals: tuple[Literal, ...],
+        goals: tuple[CompiledGoal, ...],
         known: Mapping[Any, Any],
         steps: Step,
     ) -> None:
@@ -330,7 +330,7 @@ class _Search:
 
     def _proof(
         self,
-        goals: tuple[Literal, ...],
+        goals: tuple[CompiledGoal, ...],
         known: Mapping[Any, Any],
         steps: Step,
         names: dict[Fresh, Var],
@@ -445,7 +445,7 @@ class _InKernel(_Search):
 
     def _proof(
         self,
-        goals: tuple[Literal, ...],
+        goals: tuple[CompiledGoal, ...],
         known: Mapping[Any, Any],
         steps: Any,
         names: dict[Fresh, Var],

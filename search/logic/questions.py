@@ -12,7 +12,7 @@ from ...rules.logic.state_form import StateForm
 from ...rules.term import PrologTerm, State, Symbol, Var, replaced
 from ..limits import Limits
 from ..native.not_native import NotNativeError, not_native
-from .compiled import Database, Literal
+from .compiled import CompiledGoal, Database
 from .depth_first import StoppedError
 from .native import NativeQuestion
 from .variables import instance
@@ -49,7 +49,7 @@ class AskedProgram(Protocol):
     inferences: int
 
     def in_python(
-        self, goal: PrologTerm, asked: tuple[Literal, ...], names: tuple[Var, ...]
+        self, goal: PrologTerm, asked: tuple[CompiledGoal, ...], names: tuple[Var, ...]
     ) -> Iterator[tuple[PrologTerm, ...]]:
         """Values of some variables in each answer to a goal."""
 
@@ -57,7 +57,7 @@ class AskedProgram(Protocol):
         """The error of a goal that a limit has stopped."""
 
 
-class Question:
+class Query:
     """A goal that a program is asked of one state after the other: in the kernel, or in Python where that cannot serve.
 
     Parameters

@@ -27,8 +27,8 @@ from .compiled import (
     NOT,
     TEST,
     THROW,
+    CompiledGoal,
     Database,
-    Literal,
     built,
     unify_head,
 )
@@ -49,7 +49,7 @@ from .depth_first import (
 )
 from .variables import Fresh, Trail, instance, renamed, undo, unify, with_fresh
 
-Waiting: TypeAlias = tuple[Literal, dict[Any, Any]]
+Waiting: TypeAlias = tuple[CompiledGoal, dict[Any, Any]]
 """A goal, and what is known of its variables."""
 
 Alternative: TypeAlias = tuple[tuple[tuple[Any, Any], ...], list[Waiting]]
@@ -186,7 +186,7 @@ class Resolvents:
             assert kind == FAIL
 
     def _proved(
-        self, goals: tuple[Literal, ...], known: dict[Any, Any], trail: Trail
+        self, goals: tuple[CompiledGoal, ...], known: dict[Any, Any], trail: Trail
     ) -> Iterator[list[tuple[Any, Any]]]:
         """The steps of each proof of a condition, depth-first."""
         search = DepthFirst(self._database, goals, known, self._meter, recorded=True)
@@ -195,7 +195,7 @@ class Resolvents:
             yield steps_of(last)
 
     def replayed(
-        self, goals: tuple[Literal, ...], known: dict[Any, Any], numbers: list[int]
+        self, goals: tuple[CompiledGoal, ...], known: dict[Any, Any], numbers: list[int]
     ) -> Step:
         """The steps of a path, with the variables of the goals bound as the path binds them."""
         trail: Trail = []

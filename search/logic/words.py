@@ -62,7 +62,7 @@ class Atoms:
         return found
 
 
-class Stated:
+class KernelTerms:
     """Terms as the kernel reads them: compound terms as words, children first, and cells that refer to them.
 
     Parameters

@@ -12,7 +12,7 @@ from ...rules.pddl.action_schema import is_of_effect, taken
 from ...rules.pddl.strips import substituted
 from ..limits import Meter
 from .achievers import Achiever, Achievers, parameters_left
-from .rule import Policy, Rule
+from .rule import LiftedPolicy, PolicyRule
 from .world import Binding, World, clashes
 
 MOST_AGAIN = 30
@@ -23,7 +23,7 @@ HOPELESS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class StepOrigin:
     """For which goal a step of a plan was made.
 
     Parameters
@@ -85,11 +85,11 @@ class PolicyRun:
         By which achiever a goal was made true last.
     """
 
-    def __init__(self, policy: Policy, task: PlanningTask, meter: Meter) -> None:
+    def __init__(self, policy: LiftedPolicy, task: PlanningTask, meter: Meter) -> None:
         self.policy, self.meter = policy, meter
         self.world = World(task)
         self.achievers = Achievers(policy, self.world, self._allowed, self._spoils)
-        self.steps: list[tuple[Atom, Origin, int]] = []
+        self.steps: list[tuple[Atom, StepOrigin, int]] = []
         self.made = 0
         self.kept: dict[Atom, None] = {}
         self.reserved: dict[Atom, Atom] = {}
@@ -122,7 +122,7 @@ class PolicyRun:
         self.undoing.clear()
         self.granted.clear()
 
-    def _allowed(self, rule: Rule, binding: Binding) -> bool:
+    def _allowed(self, rule: PolicyRule, binding: Binding) -> bool:
         """Whether no condition of a rule is what another goal will use up."""
         if not self.reserved:
             return True
@@ -131,7 +131,7 @@ class PolicyRun:
             for atom in rule.action.positive
         )
 
-    def _spoils(self, rule: Rule, binding: Binding) -> tuple[int, int]:
+    def _spoils(self, rule: PolicyRule, binding: Binding) -> tuple[int, int]:
         """How often a rule would delete what the rule right above it waits for, and how near above the next is that waits for it.
 
         The nearest one has the highest number: that of its place on the stack. What the effects of a rule's steps for other
@@ -147,7 +147,7 @@ class PolicyRun:
         nearest = max(levels, default=0)
         return int(nearest == len(self._stack) - 1), nearest
 
-    def _undoes_more(self, rule: Rule, binding: Binding) -> bool:
+    def _undoes_more(self, rule: PolicyRule, binding: Binding) -> bool:
         """Whether conditional effects of a step would undo a goal that was reached, as things are now."""
         steps = (one for one in rule.operator.moves if is_of_effect(one[0]))
         calls = (taken(substituted(one, binding)) for one in steps)
@@ -300,7 +300,7 @@ class PolicyRun:
                 return found
         return None
 
-    def _as_it_is(self, rule: Rule, top: _Open) -> Binding:
+    def _as_it_is(self, rule: PolicyRule, top: _Open) -> Binding:
         """The objects of a rule; those that it is for alone and what is so now, where the others have changed meanwhile."""
         positive, world = rule.action.positive, self.world
         if all(substituted(atom, top.binding) in world.true for atom in positive):
@@ -309,7 +309,7 @@ class PolicyRun:
         matches = world.query(positive, binding, rule.types, rule.action.unequal)
         return next((one for one in matches if len(one) == len(top.binding)), top.binding)
 
-    def _make(self, rule: Rule, binding: Binding, top: _Open) -> bool:
+    def _make(self, rule: PolicyRule, binding: Binding, top: _Open) -> bool:
         """Make the steps of a rule; whether that could be done."""
         for call in rule.operator.moves:
             action = self.policy.domain.cases[call[0]]
@@ -332,7 +332,7 @@ class PolicyRun:
                 return False
             first = self._stack[0]
             goal_rule = first.achiever.rule if first.achiever and first.achiever.rule else rule
-            origin = Origin(first.atom, goal_rule.name, first.seen_to + 1)
+            origin = StepOrigin(first.atom, goal_rule.name, first.seen_to + 1)
             self.steps.append((step, origin, self.world.mark))
             self.world.change(add, delete)
             self.made += 1
@@ -373,7 +373,7 @@ class PolicyRun:
         while self.steps and self.steps[-1][2] >= mark:
             self.steps.pop()
 
-    def again(self, steps: Sequence[tuple[Atom, Origin, int]]) -> None:
+    def again(self, steps: Sequence[tuple[Atom, StepOrigin, int]]) -> None:
         """Make steps that were taken back once more."""
         for call, origin, _ in steps:
             self.steps.append((call, origin, self.world.mark))

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from ...rules.pddl.action_domain import Atom, atom_text, is_parameter
 from ...rules.pddl.strips import substituted
-from .rule import Policy, Rule, RuleCondition
+from .rule import LiftedPolicy, PolicyRule, RuleCondition
 from .world import Binding, World, clashes, is_ground
 
 MOST_ACHIEVERS = 1500
@@ -54,7 +54,7 @@ class Achiever:
         What else has to be made true before a walk.
     """
 
-    rule: Rule | None
+    rule: PolicyRule | None
     binding: Binding
     walk: Key | None = None
     before: tuple[RuleCondition, ...] = ()
@@ -83,10 +83,10 @@ class Achievers:
 
     def __init__(
         self,
-        policy: Policy,
+        policy: LiftedPolicy,
         world: World,
-        allowed: Callable[[Rule, Binding], bool],
-        spoils: Callable[[Rule, Binding], tuple[int, int]] = lambda *_: (0, 0),
+        allowed: Callable[[PolicyRule, Binding], bool],
+        spoils: Callable[[PolicyRule, Binding], tuple[int, int]] = lambda *_: (0, 0),
     ) -> None:
         self.policy, self.world = policy, world
         self.walks = Walks(policy, world)
@@ -131,11 +131,11 @@ class Achievers:
         for *_, achiever in found:
             yield achiever
 
-    def bound(self, rule: Rule, atom: Atom) -> Binding | None:
+    def bound(self, rule: PolicyRule, atom: Atom) -> Binding | None:
         """The binding that makes a rule's goal an atom; None where it is for others."""
         return self.world.bind(rule.goal, atom, {}, rule.types)
 
-    def first_rule(self, atom: Atom) -> Rule | None:
+    def first_rule(self, atom: Atom) -> PolicyRule | None:
         """The first rule that is for an atom."""
         rules = self.policy.makers.get(atom[0], ())
         return next((one for one in rules if self.bound(one, atom) is not None), None)
@@ -225,7 +225,7 @@ class Achievers:
                 return f"{lacking}: what {rule.name} asks for is not so together"
         return f"what rules need for {said} comes back to itself"
 
-    def _least_lacking(self, rule: Rule, binding: Binding) -> list[Atom]:
+    def _least_lacking(self, rule: PolicyRule, binding: Binding) -> list[Atom]:
         """Conditions of a rule that no rule can make true, for the objects that leave fewest of them."""
         least: list[Atom] | None = None
         for full in islice(self._bindings(rule, binding), FEW):
@@ -235,12 +235,14 @@ class Achievers:
                 least = lacks
         return least or []
 
-    def only_where(self, atom: Atom, rule: Rule, needed: Atom) -> str:
+    def only_where(self, atom: Atom, rule: PolicyRule, needed: Atom) -> str:
         """Sentence that a rule requires a condition at once which does not hold."""
         said = f"{rule.name} does so only where {atom_text(needed)} holds already"
         return f"{atom_text(atom)} cannot be made true: {said}"
 
-    def lacking(self, atom: Atom, depth: int = 2 * DEPTH) -> Iterator[tuple[Rule, Atom, Atom]]:
+    def lacking(
+        self, atom: Atom, depth: int = 2 * DEPTH
+    ) -> Iterator[tuple[PolicyRule, Atom, Atom]]:
         """Conditions that rules for an atom ask for at once, that are not so, and that rules could make true.
 
         Only those of what the goal of the rule and its other conditions say which things it is of, and those that nothing
@@ -268,13 +270,13 @@ class Achievers:
                 if condition.achieve and is_ground(needed) and self.estimate(needed) is None:
                     yield from self.lacking(needed, depth - 1)
 
-    def _steps(self, rule: Rule, binding: Binding, depth: int) -> int | None:
+    def _steps(self, rule: PolicyRule, binding: Binding, depth: int) -> int | None:
         """About how many steps a rule takes with its conditions; None where one of these cannot be made true."""
         steps = self._total(rule.purpose.conditions, rule, binding, depth)
         return None if steps is None else steps + rule.operator.length
 
     def _total(
-        self, conditions: Iterable[RuleCondition], rule: Rule, binding: Binding, depth: int
+        self, conditions: Iterable[RuleCondition], rule: PolicyRule, binding: Binding, depth: int
     ) -> int | None:
         """About how many steps conditions of a rule take together."""
         total = 0
@@ -292,7 +294,7 @@ class Achievers:
             total += steps
         return total
 
-    def _prior(self, key: Key, atom: Atom) -> Iterator[tuple[Rule, Binding]]:
+    def _prior(self, key: Key, atom: Atom) -> Iterator[tuple[PolicyRule, Binding]]:
         """Rules that have to see to something before they walk, with choices of objects for that."""
         for rule in self.policy.walks[key]:
             binding = self.walks.bound(rule, atom, None, None) if rule.prior else None
@@ -328,7 +330,7 @@ class Achievers:
                 if far is not None and is_ground(reached) and self._allowed(rule, full):
                     yield far + rule.operator.length, (RuleCondition(reached),)
 
-    def _bindings(self, rule: Rule, binding: Binding) -> Iterator[Binding]:
+    def _bindings(self, rule: PolicyRule, binding: Binding) -> Iterator[Binding]:
         """The achievers for the conditions that must hold at once, with objects for what one has to choose."""
         unequal = rule.action.unequal
         for found in self.world.query(rule.at_once, binding, rule.types, unequal):
@@ -343,7 +345,7 @@ class Achievers:
                     seen[name] = None
                     yield full
 
-    def _preferred(self, rule: Rule, binding: Binding, free: list[str]) -> Iterator[Binding]:
+    def _preferred(self, rule: PolicyRule, binding: Binding, free: list[str]) -> Iterator[Binding]:
         """Choices of objects; where there are many, those first with which a condition is true already."""
         choices = prod(len(self.world.task.objects_of(rule.types[one])) for one in free)
         for condition in rule.purpose.conditions:
@@ -370,7 +372,7 @@ def parameters_left(atom: Atom) -> list[str]:
 Key: TypeAlias = tuple[str, int]
 """A predicate and the argument that changes."""
 
-RuleStep: TypeAlias = tuple[Rule, Binding]
+RuleStep: TypeAlias = tuple[PolicyRule, Binding]
 """A rule with objects for its parameters."""
 
 
@@ -390,13 +392,13 @@ class _Search:
 class Walks:
     """The ways that things can walk in a world."""
 
-    def __init__(self, policy: Policy, world: World) -> None:
+    def __init__(self, policy: LiftedPolicy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
         self._searches: dict[tuple[Key, Atom, str], _Search] = {}
         self._near: dict[tuple[Key, Atom, str], list[tuple[str, RuleStep]]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
 
-    def _changing(self, rules: Iterable[Rule]) -> frozenset[str]:
+    def _changing(self, rules: Iterable[PolicyRule]) -> frozenset[str]:
         """The predicates of conditions that may change, beside the place itself."""
         found = set()
         for rule in rules:
@@ -543,7 +545,7 @@ class Walks:
                     if not self._forbidden(rule, full):
                         yield full.get(rule.goal[place], rule.goal[place]), (rule, full)
 
-    def _forbidden(self, rule: Rule, binding: Mapping[str, str]) -> bool:
+    def _forbidden(self, rule: PolicyRule, binding: Mapping[str, str]) -> bool:
         """Whether a step is forbidden by what is true, but for where things are."""
         return any(
             substituted(atom, binding) in self._world.true
@@ -552,7 +554,7 @@ class Walks:
         )
 
     def bound(
-        self, rule: Rule, atom: Atom, source: str | None, target: str | None
+        self, rule: PolicyRule, atom: Atom, source: str | None, target: str | None
     ) -> Binding | None:
         """Binding of a rule's parameters for a walking object, with source and target if they are given."""
         assert rule.moved is not None
@@ -573,7 +575,7 @@ class Walks:
 
 
 def completed(
-    world: World, rule: Rule, binding: Binding, free: Iterable[str] | None = None
+    world: World, rule: PolicyRule, binding: Binding, free: Iterable[str] | None = None
 ) -> Iterator[Binding]:
     """All ways to choose objects for parameters that are not settled."""
     left = [one for one in (rule.types if free is None else free) if one not in binding]

@@ -26,7 +26,7 @@ from ..certificate import (
     headed,
 )
 from .follow import follow
-from .rule import Policy, Rule
+from .rule import LiftedPolicy, PolicyRule
 from .small_problems import EFFORT, Space, TaskSteps
 from .world import World
 
@@ -36,7 +36,7 @@ MOST_STARTS = 1_000
 
 @checked
 def policy_certificate(
-    policy: Policy,
+    policy: LiftedPolicy,
     task: PlanningTask,
     texts: tuple[str, str],
     name: str = "",
@@ -128,7 +128,7 @@ def _starts(task: PlanningTask) -> _Starts:
 
 
 def _certified(
-    policy: Policy,
+    policy: LiftedPolicy,
     task: PlanningTask,
     texts: tuple[str, str],
     name: str,
@@ -168,7 +168,7 @@ def _certified(
     return found
 
 
-def _rule_data(rule: Rule) -> list[Any]:
+def _rule_data(rule: PolicyRule) -> list[Any]:
     """Parameters that a rule's steps name, its condition, and its steps, as a certificate writes them."""
     action, bound = rule.action, _named_by_steps(rule)
     parts: list[Any] = ["and", *map(list, rule.asked if rule.purpose.again else action.positive)]
@@ -182,12 +182,12 @@ def _rule_data(rule: Rule) -> list[Any]:
     return [bound, asked, [" ".join(taken(move)) for move in rule.operator.moves]]
 
 
-def _named_by_steps(rule: Rule) -> list[str]:
+def _named_by_steps(rule: PolicyRule) -> list[str]:
     terms = {term for move in rule.operator.moves for term in taken(move)[1:]}
     return [one for one in rule.types if one in terms]
 
 
-def _used_rules(policy: Policy, task: PlanningTask, facts: Facts) -> list[list[str]]:
+def _used_rules(policy: LiftedPolicy, task: PlanningTask, facts: Facts) -> list[list[str]]:
     """The rules by which a policy reaches the goal, each with the objects of its parameters."""
     found = follow(policy, replace(task, init=facts), EFFORT)
     if not found.solved:
@@ -206,7 +206,7 @@ def _used_rules(policy: Policy, task: PlanningTask, facts: Facts) -> list[list[s
     return used
 
 
-def _applied(rule: Rule, plan: Sequence[Atom], world: World) -> list[str] | None:
+def _applied(rule: PolicyRule, plan: Sequence[Atom], world: World) -> list[str] | None:
     """Objects of the parameters with which the steps of a rule begin a plan; None where they do not, or its condition does not hold."""
     bound: dict[str, str] = {}
     moves = list(map(taken, rule.operator.moves))

@@ -25,7 +25,7 @@ from ...rules.pddl.action_domain import (
 )
 from ...rules.pddl.grounding.mutex import LiftedInvariant, exclusive
 from ...rules.pddl.strips import substituted
-from .rule import Policy, Rule
+from .rule import LiftedPolicy, PolicyRule
 
 
 class Claim(Enum):
@@ -97,7 +97,7 @@ class ProvedRule:
         What it calls itself along, where it does.
     """
 
-    rule: Rule
+    rule: PolicyRule
     proofs: tuple[RuleProof, ...]
     level: int
     relation: Relation | None = None
@@ -124,7 +124,7 @@ class ProvedPolicy:
         The goals that were asked about, over types: predicate and types of its arguments.
     """
 
-    policy: Policy
+    policy: LiftedPolicy
     rules: tuple[ProvedRule, ...]
     invariants: tuple[LiftedInvariant, ...]
     goals: tuple[Atom, ...]
@@ -166,7 +166,7 @@ class Call:
         Parameters that stand for things after one of the other rule's, along a relation without circles.
     """
 
-    rule: Rule
+    rule: PolicyRule
     known: tuple[tuple[str, str], ...]
     path: tuple[str, ...]
     after: tuple[tuple[str, str], ...] = ()
@@ -239,14 +239,14 @@ class Kinds:
         return one[0] == other[0] and all(map(self.may_be_one, one[1:], other[1:]))
 
 
-def called(rule: Rule) -> tuple[Atom, ...]:
+def called(rule: PolicyRule) -> tuple[Atom, ...]:
     """The conditions that rules are carried out for, in order: of a rule that walks also what is in its way."""
     if rule.moved is not None:
         return (*(one.atom for one in rule.prior), *rule.along, rule.moved)
     return tuple(one.atom for one in rule.purpose.conditions if one.achieve)
 
 
-def changed_besides(domain: ActionDomain, rule: Rule) -> frozenset[str]:
+def changed_besides(domain: ActionDomain, rule: PolicyRule) -> frozenset[str]:
     """The predicates that conditional effects of a rule's steps may change of other things than those of the rule.
 
     Where the action is not known of which a step is a case, these are all.
@@ -260,7 +260,7 @@ def changed_besides(domain: ActionDomain, rule: Rule) -> frozenset[str]:
     return frozenset(found)
 
 
-def disturbed(domain: ActionDomain, rule: Rule) -> str | None:
+def disturbed(domain: ActionDomain, rule: PolicyRule) -> str | None:
     """Of a rule that walks: what a step may change and the next one asks for; None where there is nothing.
 
     That the next place must not be reached yet is no such thing: no shortest way comes to a place twice.
@@ -275,7 +275,7 @@ def disturbed(domain: ActionDomain, rule: Rule) -> str | None:
     return next(chain(asked, denied), None)
 
 
-def directly(policy: Policy, root: Rule, atom: Atom) -> Iterator[Call]:
+def directly(policy: LiftedPolicy, root: PolicyRule, atom: Atom) -> Iterator[Call]:
     """The rules that may be carried out for a condition itself."""
     return (one for one in calls(policy, root, [atom], {}) if len(one.path) == DIRECT)
 
@@ -287,7 +287,9 @@ Links = Mapping[str, tuple[str, str]]
 """Of rules that call themselves along a relation without circles: from which parameter to which."""
 
 
-def calls(policy: Policy, root: Rule, atoms: Iterable[Atom], links: Links) -> Iterator[Call]:
+def calls(
+    policy: LiftedPolicy, root: PolicyRule, atoms: Iterable[Atom], links: Links
+) -> Iterator[Call]:
     """All rules that may be carried out, at any depth, so that atoms of a rule come true.
 
     Of parameters it is known where they are the same as one of the rule's: that is passed on from condition to condition, and
@@ -320,14 +322,14 @@ def calls(policy: Policy, root: Rule, atoms: Iterable[Atom], links: Links) -> It
                     waiting += [(_passed_on(call, one, links), call.path) for one in called(rule)]
 
 
-def _begins(policy: Policy, name: str, atom: Atom) -> bool:
+def _begins(policy: LiftedPolicy, name: str, atom: Atom) -> bool:
     """Whether an atom is where a rule begins to walk: to be anywhere at all is seen to by rules that do not walk."""
     walking = next(one for one in policy.rules if one.name == name)
     others = {one[0] for one in called(walking)[:-1]}
     return walking.moved is not None and walking.moved[0] == atom[0] and atom[0] not in others
 
 
-def _bound(kinds: Kinds, rule: Rule, atom: Atom, path: tuple[str, ...]) -> Iterator[Call]:
+def _bound(kinds: Kinds, rule: PolicyRule, atom: Atom, path: tuple[str, ...]) -> Iterator[Call]:
     """Bindings of a rule's parameters when it is called for an atom; one for each step of a walking rule."""
     if rule.goal[0] != atom[0]:
         return

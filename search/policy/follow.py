@@ -26,9 +26,9 @@ from ...rules.pddl.action_schema import taken
 from ...rules.pddl.strips import substituted
 from ...rules.text.words import counted
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
-from .achieve import Origin, PolicyRun, RuleLimitError
+from .achieve import PolicyRun, RuleLimitError, StepOrigin
 from .achievers import Achiever
-from .rule import Policy, Precedence, Rule
+from .rule import LiftedPolicy, PolicyRule, Precedence
 from .world import Binding, World, clashes, ground_atoms
 
 PATIENCE = (30, 3000)
@@ -72,7 +72,7 @@ class Followed:
     """
 
     plan: tuple[Atom, ...]
-    origins: tuple[Origin, ...] = field(repr=False)
+    origins: tuple[StepOrigin, ...] = field(repr=False)
     reached: tuple[Atom, ...] = field(repr=False)
     goal: Atom | None = None
     reason: str = ""
@@ -92,7 +92,7 @@ class Followed:
 
 @checked
 def follow(
-    policy: Policy,
+    policy: LiftedPolicy,
     task: PlanningTask,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
@@ -116,7 +116,9 @@ def follow(
 
 
 class _Follower:
-    def __init__(self, policy: Policy, task: PlanningTask, meter: Meter, repair: bool) -> None:
+    def __init__(
+        self, policy: LiftedPolicy, task: PlanningTask, meter: Meter, repair: bool
+    ) -> None:
         self._policy, self._task, self._meter, self._repair = policy, task, meter, repair
         self._here = PolicyRun(policy, task, meter)
         self._repaired: dict[tuple[Atom, Atom], None] = {}
@@ -289,7 +291,7 @@ class _Follower:
         here.undoing, here.reason = undoing, reason
         return False
 
-    def _together(self, rule: Rule, goals: Sequence[Atom]) -> Atom | None:
+    def _together(self, rule: PolicyRule, goals: Sequence[Atom]) -> Atom | None:
         """Bring all goals of a rule up to its pause, each with objects that no other one uses up, then finish them."""
         pause = rule.purpose.pause
         assert pause is not None
@@ -431,17 +433,17 @@ def step_by_step(here: PolicyRun, goals: Sequence[Atom]) -> str:
     return ""
 
 
-def _make(here: PolicyRun, rule: Rule, goal: Atom, binding: Binding) -> None:
+def _make(here: PolicyRun, rule: PolicyRule, goal: Atom, binding: Binding) -> None:
     step = taken(substituted(rule.operator.moves[0], binding))
-    here.steps.append((step, Origin(goal, rule.name, 1), here.world.mark))
+    here.steps.append((step, StepOrigin(goal, rule.name, 1), here.world.mark))
     here.world.change(*here.world.outcome(step))
     here.made += 1
     here.meter.applied += 1
 
 
 def first_step(
-    rules: Sequence[Rule], world: World, goals: Sequence[Atom], place: Mapping[str, int]
-) -> tuple[Rule, Atom, Binding] | None:
+    rules: Sequence[PolicyRule], world: World, goals: Sequence[Atom], place: Mapping[str, int]
+) -> tuple[PolicyRule, Atom, Binding] | None:
     """The first rule that applies, the first goal of it, and the first objects as they stand in the problem."""
     for rule in rules:
         for goal in goals:
@@ -460,11 +462,11 @@ def first_step(
     return None
 
 
-def _may_be_for(rule: Rule, goal: Atom) -> bool:
+def _may_be_for(rule: PolicyRule, goal: Atom) -> bool:
     return (rule.goal[0], len(rule.goal)) == (goal[0], len(goal))
 
 
-def _applicable(rule: Rule, world: World, binding: Binding) -> Iterator[Binding]:
+def _applicable(rule: PolicyRule, world: World, binding: Binding) -> Iterator[Binding]:
     """All objects with which a rule may be used now."""
     denied, unequal = rule.action.negative, rule.action.unequal
     for found in world.query(rule.asked, binding, rule.types, unequal):

@@ -46,7 +46,7 @@ from .claims import (
     directly,
     disturbed,
 )
-from .rule import Policy, Rule, RuleCondition, precedence_of
+from .rule import LiftedPolicy, PolicyRule, RuleCondition, precedence_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 @checked
 def prove_policy(
-    policy: Policy, goals: Collection[Atom] | None = None, facts: Collection[Facts] = ()
+    policy: LiftedPolicy, goals: Collection[Atom] | None = None, facts: Collection[Facts] = ()
 ) -> ProvedPolicy:
     """Prove what can be proved of the rules of a policy.
 
@@ -85,7 +85,7 @@ def goals_of(tasks: Iterable[PlanningTask]) -> tuple[Atom, ...]:
 
 class _Prover:
     def __init__(
-        self, policy: Policy, goals: Collection[Atom] | None, facts: Collection[Facts]
+        self, policy: LiftedPolicy, goals: Collection[Atom] | None, facts: Collection[Facts]
     ) -> None:
         self._policy = policy
         found = lifted_invariants(policy.domain)
@@ -115,13 +115,13 @@ class _Prover:
         for rule in top or rules:
             yield (rule.goal[0], *(self._kind(rule, term) for term in rule.goal[1:]))
 
-    def _kind(self, rule: Rule, term: str) -> str:
+    def _kind(self, rule: PolicyRule, term: str) -> str:
         return Kinds(self._policy.domain, rule.types).of(term)
 
-    def _calls(self, rule: Rule, atoms: Collection[Atom]) -> Iterator[Call]:
+    def _calls(self, rule: PolicyRule, atoms: Collection[Atom]) -> Iterator[Call]:
         return calls(self._policy, rule, atoms, self._along)
 
-    def _rule(self, rule: Rule) -> ProvedRule:
+    def _rule(self, rule: PolicyRule) -> ProvedRule:
         rank = self._ranks[rule.name]
         if rule.purpose.again:
             nothing = RuleProof(Claim.CONDITIONS, True, "there is nothing to keep")
@@ -130,7 +130,7 @@ class _Prover:
         proofs = (self._kept(rule), self._conditions(rule), self._undone(rule), rank.proof)
         return ProvedRule(rule, proofs, rank.level, rank.relation)
 
-    def _kept(self, rule: Rule) -> RuleProof:
+    def _kept(self, rule: PolicyRule) -> RuleProof:
         lost = spoiled(self._policy.domain, rule.action, self._invariants)
         if lost:
             return RuleProof(Claim.INVARIANTS, False, f"it may make two of {lost[0]} true")
@@ -139,12 +139,12 @@ class _Prover:
         why = "what it makes true in a group of which one at most is true, it takes from there"
         return RuleProof(Claim.INVARIANTS, True, why)
 
-    def _own(self, rule: Rule) -> Situation:
+    def _own(self, rule: PolicyRule) -> Situation:
         """Situation in which the rule's steps are made."""
         action, kinds = rule.action, Kinds(self._policy.domain, rule.types)
         return Situation(kinds, self._invariants, action.positive, action.negative, action.unequal)
 
-    def _conditions(self, rule: Rule) -> RuleProof:
+    def _conditions(self, rule: PolicyRule) -> RuleProof:
         """Proof that conditions that hold, or were achieved, stay true while later conditions are achieved."""
         before, walks = list(rule.at_once), rule.moved is not None
         if walks:
@@ -170,7 +170,7 @@ class _Prover:
 
     def _spoiled(
         self,
-        rule: Rule,
+        rule: PolicyRule,
         own: Situation,
         kept: Sequence[Atom],
         call: Call,
@@ -195,7 +195,7 @@ class _Prover:
                 return self._told(call, "add", atom, lost)
         return None
 
-    def _walk(self, rule: Rule) -> RuleProof:
+    def _walk(self, rule: PolicyRule) -> RuleProof:
         lost = disturbed(self._policy.domain, rule)
         if lost is not None:
             return RuleProof(Claim.CONDITIONS, False, f"a step may change {lost}")
@@ -203,7 +203,7 @@ class _Prover:
 
     def _same(
         self,
-        rule: Rule,
+        rule: PolicyRule,
         own: Situation,
         kept: Sequence[Atom],
         watched: Sequence[Atom],
@@ -250,7 +250,7 @@ class _Prover:
         route = " > ".join(call.path)
         return f"{call.rule.name} ({route}) may {changes} {atom_text(lost)}{where}"
 
-    def _undone(self, rule: Rule) -> RuleProof:
+    def _undone(self, rule: PolicyRule) -> RuleProof:
         """No goal that was reached is deleted, whatever goal the rule is carried out for."""
         used: dict[LiftedInvariant, None] = {}
         reasons: dict[str, None] = {}
@@ -276,23 +276,23 @@ class _Prover:
         why = "; ".join(reasons) or "it deletes nothing that is a goal"
         return RuleProof(Claim.GOALS, True, why, tuple(used))
 
-    def _single_step(self, rule: Rule) -> RuleProof:
+    def _single_step(self, rule: PolicyRule) -> RuleProof:
         """A rule for a single step is taken whatever was reached."""
         for atom in rule.action.delete:
             if atom not in rule.action.add and self._may_be_goal(rule, atom):
                 return RuleProof(Claim.GOALS, False, f"its step deletes {atom_text(atom)}")
         return RuleProof(Claim.GOALS, True, "it deletes nothing that is a goal")
 
-    def _is_goal(self, rule: Rule, atom: Atom, goal: Atom) -> bool:
+    def _is_goal(self, rule: PolicyRule, atom: Atom, goal: Atom) -> bool:
         kinds = Kinds(self._policy.domain, rule.types)
         typed = (goal[0], *(f"*{kind}" for kind in goal[1:]))
         return len(goal) == len(atom) and kinds.may_be_same(atom, typed)
 
-    def _may_be_goal(self, rule: Rule, atom: Atom) -> bool:
+    def _may_be_goal(self, rule: PolicyRule, atom: Atom) -> bool:
         return any(self._is_goal(rule, atom, goal) for goal in self._goals)
 
     def _no_goal(
-        self, root: Rule, call: Call, atom: Atom, used: dict[LiftedInvariant, None]
+        self, root: PolicyRule, call: Call, atom: Atom, used: dict[LiftedInvariant, None]
     ) -> str | None:
         """Why an atom that is deleted while a goal is made true is no goal that was reached; None where it may be one."""
         said = call.said(atom)
@@ -328,7 +328,7 @@ class _Prover:
         return True
 
 
-def _seen_to(rule: Rule) -> Iterator[RuleCondition]:
+def _seen_to(rule: PolicyRule) -> Iterator[RuleCondition]:
     """Conditions that a walking rule achieves before it begins."""
     return map(RuleCondition, called(rule))
 
@@ -337,7 +337,7 @@ OTHER_STEP = "-of-other-step"
 """Marks the places of another step of a walk."""
 
 
-def _other_places(rule: Rule) -> dict[str, str]:
+def _other_places(rule: PolicyRule) -> dict[str, str]:
     """The places of another step of a rule that walks, what is told of them, and their types; nothing of other rules."""
     if rule.moved is None:
         return {}
@@ -345,7 +345,7 @@ def _other_places(rule: Rule) -> dict[str, str]:
     return {f"{one}{OTHER_STEP}": rule.types[one] for one in places}
 
 
-def _of_other_steps(rule: Rule, atoms: Sequence[Atom]) -> Iterator[Atom]:
+def _of_other_steps(rule: PolicyRule, atoms: Sequence[Atom]) -> Iterator[Atom]:
     """Atoms about the places of a step, restated for another step of the walk."""
     names = {one.removesuffix(OTHER_STEP): one for one in _other_places(rule)}
     for atom in dict.fromkeys(atoms):
@@ -395,7 +395,7 @@ class Ranks:
 
     def __init__(
         self,
-        policy: Policy,
+        policy: LiftedPolicy,
         invariants: Sequence[LiftedInvariant],
         facts: Collection[Facts] = (),
     ) -> None:
@@ -425,7 +425,7 @@ class Ranks:
             depth[node] = max((1 + depth[one] for one in low.successors(node)), default=0)
         return {name: depth[node] for name, node in low.graph["mapping"].items()}
 
-    def of(self, rule: Rule) -> Rank:
+    def of(self, rule: PolicyRule) -> Rank:
         """Rank that decreases whenever the rule calls another one."""
         import networkx as nx
 
@@ -450,7 +450,7 @@ class Ranks:
         why = f"{said}, distance to {rule.goal[rule.place]}: each step is one nearer"
         return Rank(RuleProof(Claim.RANK, True, why), level)
 
-    def _recursion(self, rule: Rule, said: str, level: int) -> Rank:
+    def _recursion(self, rule: PolicyRule, said: str, level: int) -> Rank:
         """A rule that calls itself: for the next thing along a relation that never goes round in a circle.
 
         It does so before it makes steps, so that all that is waiting stands along the relation in one state.

@@ -54,7 +54,7 @@ class Purpose:
 
 
 @dataclass(frozen=True)
-class Rule:
+class PolicyRule:
     """An operator with its purpose."""
 
     operator: ActionSchema
@@ -198,7 +198,7 @@ def precedence_of(first: Atom, second: Atom, *where: Atom) -> Precedence:
 
 
 @dataclass(frozen=True)
-class Policy:
+class LiftedPolicy:
     """Rules, and the order of goals.
 
     Parameters
@@ -212,7 +212,7 @@ class Policy:
     """
 
     domain: ActionDomain
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[PolicyRule, ...] = ()
     precedences: frozenset[Precedence] = frozenset()
 
     @classmethod
@@ -221,21 +221,21 @@ class Policy:
         domain: ActionDomain,
         found: Iterable[tuple[ActionSchema, Purpose]],
         precedences: Iterable[Precedence] = (),
-    ) -> Policy:
+    ) -> LiftedPolicy:
         """Make the policy of operators with their purposes."""
-        return cls(domain, tuple(Rule(*one) for one in found), frozenset(precedences))
+        return cls(domain, tuple(PolicyRule(*one) for one in found), frozenset(precedences))
 
     @cached_property
-    def makers(self) -> Mapping[str, Sequence[Rule]]:
+    def makers(self) -> Mapping[str, Sequence[PolicyRule]]:
         """The rules for a predicate that do not walk: those that undo least come first."""
-        found: dict[str, list[Rule]] = {}
+        found: dict[str, list[PolicyRule]] = {}
         for rule in self.rules:
             if rule.moved is None and not rule.purpose.again:
                 found.setdefault(rule.goal[0], []).append(rule)
         return {name: sorted(some, key=_undone) for name, some in found.items()}
 
     @cached_property
-    def steps(self) -> tuple[Rule, ...]:
+    def steps(self) -> tuple[PolicyRule, ...]:
         """The rules for single steps, of which the first that applies is taken."""
         return tuple(rule for rule in self.rules if rule.purpose.again)
 
@@ -251,14 +251,14 @@ class Policy:
         return frozenset(rule.goal[0] for rule in self.rules if not rule.purpose.again)
 
     @cached_property
-    def walks(self) -> Mapping[tuple[str, int], Sequence[Rule]]:
+    def walks(self) -> Mapping[tuple[str, int], Sequence[PolicyRule]]:
         """The rules that walk, by predicate and the argument that changes."""
-        found: dict[tuple[str, int], list[Rule]] = {}
+        found: dict[tuple[str, int], list[PolicyRule]] = {}
         for rule in self.rules:
             if rule.moved is not None:
                 found.setdefault((rule.goal[0], rule.place), []).append(rule)
         return found
 
 
-def _undone(rule: Rule) -> int:
+def _undone(rule: PolicyRule) -> int:
     return len(rule.action.delete)

@@ -19,7 +19,7 @@ from ...rules.text.words import counted
 from ..limits import Limits
 from ..operator import Move
 from .follow import follow
-from .rule import Policy
+from .rule import LiftedPolicy
 from .world import World
 
 MOST_STATES = 20_000
@@ -131,7 +131,7 @@ class SmallProblem:
 
 @checked
 def check_small(
-    policy: Policy, task: PlanningTask, report: Callable[[int], None] | None = None
+    policy: LiftedPolicy, task: PlanningTask, report: Callable[[int], None] | None = None
 ) -> SmallProblem:
     """Follow a policy from every state that a problem's start leads to, to its goal and all goals like it.
 
@@ -170,7 +170,7 @@ def check_small(
     return SmallProblem(task, states, len(goals), every, solvable, tried, failed, tuple(failures))
 
 
-def _failure(policy: Policy, task: PlanningTask) -> Failure | None:
+def _failure(policy: LiftedPolicy, task: PlanningTask) -> Failure | None:
     """Failure of a policy on a task; None if the plan that it finds is valid."""
     found = follow(policy, task, EFFORT)
     if found.limit == "interrupt":

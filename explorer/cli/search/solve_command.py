@@ -45,7 +45,7 @@ from ..options import (
     take_configuration,
     theory_options,
 )
-from .question import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
+from .searched_problem import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
 
 if TYPE_CHECKING:
     from ....search.improve import Improvement

@@ -25,7 +25,7 @@ from arcwise.rules.pddl import (
     read_task,
     task_text,
 )
-from arcwise.search import Policy, follow
+from arcwise.search import LiftedPolicy, follow
 from arcwise.search.policy import follow as following
 
 CELLAR = read_action_domain("""
@@ -79,7 +79,7 @@ def library() -> MacroLibrary:
 
 
 @pytest.fixture
-def policy(library) -> Policy:
+def policy(library) -> LiftedPolicy:
     assert library.policy is not None
     return library.policy
 

@@ -11,7 +11,7 @@ from arcwise.ebl.learners import policy_experience
 from arcwise.ebl.learners.policy_experience import orders_found, orders_of
 from arcwise.rules import read_domain
 from arcwise.rules.pddl import Atom, PlanningDomain, PlanningTask, Typed, read_action_domain
-from arcwise.search import Policy, follow
+from arcwise.search import LiftedPolicy, follow
 from arcwise.search.policy.rule import precedence_of
 
 LARGER_FIRST = precedence_of(
@@ -24,7 +24,7 @@ def hanoi(name: str, goal: tuple[int, ...] | None = None) -> PlanningTask:
     return domain.task_of(shape, domain.start(shape), goal or domain.goal(shape))
 
 
-def learned() -> Policy:
+def learned() -> LiftedPolicy:
     """The rules from the towers alone, on which no goal undoes another."""
     task = hanoi("hanoi:3x3")
     library = MacroLibrary(PlanningDomain(task.domain))
@@ -35,7 +35,7 @@ def learned() -> Policy:
     return library.policy
 
 
-def without(policy: Policy, order: tuple[Atom, ...]) -> Policy:
+def without(policy: LiftedPolicy, order: tuple[Atom, ...]) -> LiftedPolicy:
     return replace(policy, precedences=policy.precedences - {order})
 
 
@@ -52,7 +52,7 @@ def test_two_goals_that_share_an_object_are_told_apart_by_it():
 
 
 @pytest.fixture(scope="module")
-def policy() -> Policy:
+def policy() -> LiftedPolicy:
     return learned()
 
 

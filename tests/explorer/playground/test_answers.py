@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from arcwise.explorer.playground import answer, form
 from arcwise.explorer.playground.answers import FIRST
-from arcwise.explorer.playground.question import ARCS, NUMBERS, PROGRAM
+from arcwise.explorer.playground.request import ARCS, NUMBERS, PROGRAM
 from arcwise.rules.swi import program
 
 FORM = form()

@@ -7,7 +7,7 @@ from arcwise.rules.logic.state_form import read_term
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.search import solve
 from arcwise.search.logic.moves import read_moves
-from arcwise.search.logic.questions import Question
+from arcwise.search.logic.questions import Query
 from arcwise.search.swi_problem import ProgramProblem
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,7 +66,7 @@ def test_the_kernel_and_python_give_the_same_moves(name, monkeypatch):
     states = list(dict.fromkeys(one[0] for one in found))
     estimates = [native.estimate(state) for state in states]
     goals = [native.is_goal(state) for state in states]
-    monkeypatch.setattr(Question, "_native", None)
+    monkeypatch.setattr(Query, "_native", None)
     expected = [
         (state, arc.name, arc.cost, after, arc.before, arc.after, arc.length)
         for state in dict.fromkeys(one[0] for one in found)

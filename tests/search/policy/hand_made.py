@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from arcwise.rules.pddl import ActionSchema, Atom, PlanningTask, load_action_domain, read_task
-from arcwise.search import Policy
+from arcwise.search import LiftedPolicy
 from arcwise.search.policy.rule import Purpose, RuleCondition
 
 BLOCKS = load_action_domain(Path(__file__).parents[3] / "examples" / "pddl" / "blocks.pddl")
@@ -36,8 +36,8 @@ STACK = rule("stack", ON, ("clear", "?below"), ("holding", "?above"))
 RULES = (CLEAR, EMPTY, DROP, LIFT, TAKE, STACK)
 
 
-def policy(rules: Iterable[Written] = RULES, precedences=(FROM_BELOW,)) -> Policy:
-    return Policy.of(BLOCKS, rules, precedences)
+def policy(rules: Iterable[Written] = RULES, precedences=(FROM_BELOW,)) -> LiftedPolicy:
+    return LiftedPolicy.of(BLOCKS, rules, precedences)
 
 
 def tower(names: str, goal: str) -> PlanningTask:

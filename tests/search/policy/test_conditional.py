@@ -16,7 +16,7 @@ from arcwise.rules.pddl import (
     read_action_domain,
 )
 from arcwise.rules.pddl.action_schema import taken
-from arcwise.search import Claim, Policy, follow, prove_policy
+from arcwise.search import Claim, LiftedPolicy, follow, prove_policy
 from arcwise.search.policy.rule import Purpose, RuleCondition
 from arcwise.search.policy.small_problems import Space
 from arcwise.search.policy.world import World
@@ -58,7 +58,7 @@ def test_what_is_more_than_a_conjunction_has_no_cases():
     assert domain.by_name["do"].cases == ()
 
 
-def rules() -> Policy:
+def rules() -> LiftedPolicy:
     """To bring a thing somewhere, load it and push; to be somewhere, push."""
     base, carried = PUSH.cases[:2]
     load = CART.by_name["load"]
@@ -73,7 +73,7 @@ def rules() -> Policy:
             Purpose(("in", "?t"), (RuleCondition(("here", "?p")),)),
         ),
     ]
-    return Policy.of(CART, made)
+    return LiftedPolicy.of(CART, made)
 
 
 def test_what_it_does_for_other_things_is_done_too_and_nothing_of_it_is_claimed():

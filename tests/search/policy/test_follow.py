@@ -15,7 +15,7 @@ from arcwise.rules.pddl import (
     read_plan,
     read_task,
 )
-from arcwise.search import Limits, Policy, follow
+from arcwise.search import LiftedPolicy, Limits, follow
 from arcwise.search.policy.rule import Purpose, RuleCondition
 
 ERRANDS = read_action_domain("""
@@ -55,7 +55,7 @@ def task(facts: str, goal: str) -> PlanningTask:
 
 
 def followed(problem: PlanningTask, *rules, **options):
-    found = follow(Policy.of(ERRANDS, rules), problem, **options)
+    found = follow(LiftedPolicy.of(ERRANDS, rules), problem, **options)
     text = "\n".join(map(atom_text, found.plan))
     execute(problem, read_plan(text), whole=found.solved)  # refuses what cannot be done
     return found
@@ -114,7 +114,7 @@ def test_a_failure_says_which_goal_failed_and_what_was_missing():
 
 def test_a_goal_that_undoes_another_goes_first_where_an_order_says_so():
     problem = task("(here a) (road a b) (road b a) (lies t b)", "(here a) (have t)")
-    policy = Policy.of(ERRANDS, [GO, TAKE], [(("have", "?x1"), ("here", "?x2"))])
+    policy = LiftedPolicy.of(ERRANDS, [GO, TAKE], [(("have", "?x1"), ("here", "?x2"))])
     assert [step[0] for step in follow(policy, problem).plan] == ["go", "take", "go"]
 
 
@@ -128,7 +128,10 @@ def test_what_the_user_interrupts_keeps_its_counts():
         raise KeyboardInterrupt
 
     found = follow(
-        Policy.of(ERRANDS, [GO, TAKE, PAY]), task(ONE_WAY, "(paid s)"), Limits(time=60), interrupt
+        LiftedPolicy.of(ERRANDS, [GO, TAKE, PAY]),
+        task(ONE_WAY, "(paid s)"),
+        Limits(time=60),
+        interrupt,
     )
     assert (found.solved, found.limit) == (False, "interrupt")
     assert found.compared > 0
@@ -167,7 +170,7 @@ def test_what_a_walk_needs_is_seen_to_before_it():
         "(define (problem p) (:domain bus) (:objects b - bus d e - person s t u v - place)"
         "(:init (at b t) (at d s) (at e v) (path s t) (road t u) (road u v)) (:goal (at b v)))",
     )
-    found = follow(Policy.of(domain, rules), problem)
+    found = follow(LiftedPolicy.of(domain, rules), problem)
     steps = ["walk", "board", "drive", "drive"]
     assert [step[0] for step in found.plan] == steps, found.reason
     execute(problem, read_plan("\n".join(map(atom_text, found.plan))))

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
-from arcwise.search import Claim, Policy, follow, prove_policy
+from arcwise.search import Claim, LiftedPolicy, follow, prove_policy
 from arcwise.search.policy.achieve import PolicyRun
 from arcwise.search.policy.claims import ProvedPolicy, RuleProof
 from arcwise.search.policy.obligations import goals_of
@@ -39,7 +39,7 @@ def claim(found: ProvedPolicy, name: str, wanted: Claim) -> RuleProof:
 
 
 def test_every_claim_of_a_ferry_is_proved():
-    found = prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE)))
+    found = prove_policy(LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE)))
     assert found.goals == (("at", "car", "place"),)
     assert found.proved
     assert {one.rule.name: one.level for one in found.rules} == {
@@ -51,19 +51,19 @@ def test_every_claim_of_a_ferry_is_proved():
 
 def test_goals_that_a_rule_may_undo_are_named_and_an_order_of_goals_proves_that_it_does_not():
     goals = [("at", "car", "place"), ("here", "place")]
-    found = prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE)), goals)
+    found = prove_policy(LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE)), goals)
     failed = claim(found, "sail-for-here", Claim.GOALS)
     assert not failed.proved
     assert "(here ?p) may be one, while (at ?c ?p) is made true" in failed.why
     orders = [(("at", "?x1", "?x2"), ("here", "?x3")), (("at", "?x1", "?x2"), ("here", "?x2"))]
-    assert prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE), orders), goals).proved
+    assert prove_policy(LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE), orders), goals).proved
     for order in orders:
-        assert not prove_policy(Policy.of(FERRY, (SAIL, BOARD, LEAVE), [order]), goals).proved
+        assert not prove_policy(LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE), [order]), goals).proved
 
 
 def test_conditions_in_the_wrong_order_undo_each_other():
     turned = rule("leave", ("at", "?c", "?p"), ("here", "?p"), ("on", "?c"), domain=FERRY)
-    found = prove_policy(Policy.of(FERRY, (SAIL, BOARD, turned)))
+    found = prove_policy(LiftedPolicy.of(FERRY, (SAIL, BOARD, turned)))
     failed = claim(found, "leave-for-at", Claim.CONDITIONS)
     assert not failed.proved
     assert "may delete (here ?p), where its ?p is the same" in failed.why
@@ -92,7 +92,7 @@ def test_recursion_along_what_may_go_round_in_a_circle_is_not_proved_to_end():
     stack = BLOCKS.by_name["stack"]
     loose = replace(stack, positive=(("clear", "?below"),))
     domain = replace(BLOCKS, actions=(*(a for a in BLOCKS.actions if a.name != "stack"), loose))
-    found = prove_policy(Policy.of(domain, (CLEAR, EMPTY)))
+    found = prove_policy(LiftedPolicy.of(domain, (CLEAR, EMPTY)))
     assert "stack" in claim(found, "unstack-for-clear", Claim.RANK).why
     assert not claim(found, "unstack-for-clear", Claim.RANK).proved
 
@@ -111,7 +111,7 @@ def test_a_walk_whose_steps_change_what_the_next_one_asks_for_is_not_proved_to_e
       (:action cross :parameters (?p ?q) :precondition (and (at ?p) (plank ?p ?q))
         :effect (and (at ?q) (plank ?q ?p) (not (at ?p)))))
     """)
-    found = prove_policy(Policy.of(domain, [rule("cross", ("at", "?q"), domain=domain)]))
+    found = prove_policy(LiftedPolicy.of(domain, [rule("cross", ("at", "?q"), domain=domain)]))
     assert "may change (plank ?p ?q)" in claim(found, "cross-for-at", Claim.RANK).why
 
 
@@ -127,10 +127,12 @@ def test_what_is_in_the_way_of_a_walk_is_called_by_it():
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), ("lit",), domain=domain)
     light = rule("light", ("lit",), domain=domain)
-    found = prove_policy(Policy.of(domain, (go, unlock, light)))
+    found = prove_policy(LiftedPolicy.of(domain, (go, unlock, light)))
     assert [one.level for one in found.rules] == [2, 1, 0]
     assert found.proved
-    dark = prove_policy(Policy.of(domain, (go, unlock, light)), [("here", "object"), ("lit",)])
+    dark = prove_policy(
+        LiftedPolicy.of(domain, (go, unlock, light)), [("here", "object"), ("lit",)]
+    )
     failed = claim(dark, "unlock-for-open", Claim.GOALS)
     assert "(lit) may be one, while (here ?q) is made true" in failed.why
 
@@ -157,7 +159,9 @@ def test_what_a_walk_sees_to_on_its_way_undoes_nothing_that_the_walk_needs(lost,
     domain = read_action_domain(DOORS.format(lost=lost))
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), domain=domain)
-    kept = claim(prove_policy(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
+    kept = claim(
+        prove_policy(LiftedPolicy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS
+    )
     assert kept.proved == (said is None)
     assert said is None or said in kept.why
 
@@ -172,7 +176,9 @@ def test_what_is_seen_to_on_the_way_adds_nothing_that_another_step_denies():
     domain = read_action_domain(text)
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), domain=domain)
-    failed = claim(prove_policy(Policy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS)
+    failed = claim(
+        prove_policy(LiftedPolicy.of(domain, (go, unlock))), "go-for-here", Claim.CONDITIONS
+    )
     assert not failed.proved
     assert "may add (wet ?p-of-other-step)" in failed.why
 
@@ -182,7 +188,7 @@ def test_rules_that_need_the_walk_on_whose_way_they_are_called_go_round_in_a_cir
     domain = read_action_domain(text)
     go = rule("go", ("here", "?q"), ("open", "?q"), domain=domain)
     unlock = rule("unlock", ("open", "?q"), ("here", "?r"), domain=domain)
-    failed = claim(prove_policy(Policy.of(domain, (go, unlock))), "go-for-here", Claim.RANK)
+    failed = claim(prove_policy(LiftedPolicy.of(domain, (go, unlock))), "go-for-here", Claim.RANK)
     assert not failed.proved
     assert "go-for-here > unlock-for-open" in failed.why
 
@@ -198,11 +204,11 @@ def test_a_rule_called_that_adds_what_must_be_false_is_named():
     finish = rule("finish", ("done",), ("ready",), domain=domain)
     wash, wait = (rule(name, ("ready",), domain=domain) for name in ("wash", "wait"))
     failed = claim(
-        prove_policy(Policy.of(domain, (finish, wash))), "finish-for-done", Claim.CONDITIONS
+        prove_policy(LiftedPolicy.of(domain, (finish, wash))), "finish-for-done", Claim.CONDITIONS
     )
     assert not failed.proved
     assert failed.why == "wash-for-ready (finish-for-done > wash-for-ready) may add (wet)"
-    assert prove_policy(Policy.of(domain, (finish, wait))).proved
+    assert prove_policy(LiftedPolicy.of(domain, (finish, wait))).proved
 
 
 def test_a_walk_whose_steps_add_what_the_next_one_denies_is_not_proved():
@@ -212,7 +218,7 @@ def test_a_walk_whose_steps_add_what_the_next_one_denies_is_not_proved():
       (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q) (not (tired)))
         :effect (and (at ?q) (not (at ?p)) (tired))))
     """)
-    found = prove_policy(Policy.of(domain, [rule("go", ("at", "?q"), domain=domain)]))
+    found = prove_policy(LiftedPolicy.of(domain, [rule("go", ("at", "?q"), domain=domain)]))
     for wanted in (Claim.CONDITIONS, Claim.RANK):
         failed = claim(found, "go-for-at", wanted)
         assert not failed.proved
@@ -220,11 +226,11 @@ def test_a_walk_whose_steps_add_what_the_next_one_denies_is_not_proved():
 
 
 def test_an_invariant_by_which_a_rule_could_never_be_applied_is_not_used():
-    rules = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
+    rules = LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE))
     twice = replace(BOARD[0].action, positive=(*BOARD[0].action.positive, ("at", "?c", "?q")))
     more = (*twice.parameters, replace(twice.parameters[1], name="?q"))
     odd = replace(BOARD[0], action=replace(twice, parameters=more))
-    used = prove_policy(Policy.of(FERRY, (SAIL, (odd, BOARD[1]), LEAVE))).invariants
+    used = prove_policy(LiftedPolicy.of(FERRY, (SAIL, (odd, BOARD[1]), LEAVE))).invariants
     lost = [one for one in prove_policy(rules).invariants if one not in used]
     assert [one.atoms for one in lost] == [("(at ?1 *)", "(on ?1)")]
 
@@ -235,7 +241,7 @@ def test_invariants_that_do_not_hold_at_first_are_not_used():
         "(define (problem p) (:domain ferry) (:objects a - car s t - place)"
         "(:init (here s) (at a s) (at a t) (empty)) (:goal (at a t)))",
     )
-    rules = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
+    rules = LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE))
     assert prove_policy(rules, goals_of([twice])).proved
     assert not prove_policy(rules, goals_of([twice]), [twice.init]).proved
 
@@ -257,7 +263,7 @@ class Watched:
         monkeypatch.setattr(PolicyRun, "_may_delete", watching)
 
 
-def from_every_state(rules: Policy, task: PlanningTask) -> int:
+def from_every_state(rules: LiftedPolicy, task: PlanningTask) -> int:
     space = Space(task, 20_000)
     solved = 0
     for facts, goal in product(space.states, space.goals()):
@@ -275,12 +281,12 @@ def test_what_is_proved_never_happens_from_any_state(monkeypatch):
         "(define (problem p) (:domain ferry) (:objects a b - car s t u - place)"
         "(:init (here s) (at a s) (at b t) (empty)) (:goal (and (at a t) (at b u))))",
     )
-    proved = Policy.of(FERRY, (SAIL, BOARD, LEAVE))
+    proved = LiftedPolicy.of(FERRY, (SAIL, BOARD, LEAVE))
     assert prove_policy(proved, goals_of([task]), [task.init]).proved
     assert from_every_state(proved, task)
     assert (watched.goals, watched.conditions) == (0, 0)
     turned = rule("leave", ("at", "?c", "?p"), ("here", "?p"), ("on", "?c"), domain=FERRY)
-    from_every_state(Policy.of(FERRY, (SAIL, BOARD, turned)), task)
+    from_every_state(LiftedPolicy.of(FERRY, (SAIL, BOARD, turned)), task)
     assert watched.conditions
 
 
@@ -301,7 +307,7 @@ def test_what_is_not_proved_of_blocks_happens(monkeypatch):
 
 
 def test_rules_are_proved_alone_too():
-    found = prove_policy(Policy.of(BLOCKS, [LIFT]), [("holding", "block")])
+    found = prove_policy(LiftedPolicy.of(BLOCKS, [LIFT]), [("holding", "block")])
     assert found.rules[0].level == 0
     assert STACK[1].goal == ON
     assert RuleCondition(ON).achieve

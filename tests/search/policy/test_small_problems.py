@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from arcwise.rules.pddl import ground_task, read_action_domain, read_task
-from arcwise.search import Policy, Problem, check_small, solve
+from arcwise.search import LiftedPolicy, Problem, check_small, solve
 from arcwise.search.policy import small_problems
 from arcwise.search.policy.rule import RuleCondition
 
@@ -94,7 +94,7 @@ PAINT = """(define (domain paint) (:types thing)
 def test_what_is_complete_from_one_start_is_not_called_so_for_others_of_its_size():
     domain = read_action_domain(PAINT)
     paint = rule("paint", ("painted", "?x"), ("full",), domain=domain)
-    rules = Policy.of(domain, (paint,), ())
+    rules = LiftedPolicy.of(domain, (paint,), ())
     text = "(define (problem {0}) (:domain paint) (:objects a - thing) (:init ({0})) (:goal (painted a)))"
     for start, complete in (("full", True), ("tap", False)):
         found = check_small(rules, read_task(domain, text.format(start)))

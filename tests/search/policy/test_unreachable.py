@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.rules import TooLargeError
 from arcwise.rules.pddl import PlanningTask, read_action_domain, read_task
-from arcwise.search import Policy, Status
+from arcwise.search import LiftedPolicy, Status
 from arcwise.search import policy_then_search as unreachable
 from arcwise.search.policy_then_search import follow_in, why_unreachable
 from hypothesis import given
@@ -100,7 +100,7 @@ def test_a_goal_that_nothing_reaches_is_named_with_the_reason(facts, goal, why):
     task = nuts(facts, goal)
     found = why_unreachable(task)
     assert found == why or (why is not None and found is not None and found.startswith(why))
-    result, _ = follow_in(Policy(NUTS), task)
+    result, _ = follow_in(LiftedPolicy(NUTS), task)
     assert result.status is (Status.INCOMPLETE if why is None else Status.UNSOLVABLE)
     assert ("the goal cannot be reached: " in result.note) == (why is not None)
 

@@ -1,4 +1,4 @@
-"""Questions of the playground: two problems, a shelf of macros, how to search, and limits.
+"""Requests of the playground: two problems, a shelf of macros, how to search, and limits.
 
 Words on how far an answer is.
 """
@@ -55,7 +55,7 @@ NUMBERS = {
 
 
 @dataclass(frozen=True)
-class Question:
+class Request:
     """A training problem, a test problem, a shelf of macros, and how to search.
 
     Parameters
@@ -100,7 +100,7 @@ class Question:
     seed: int = NUMBERS["seed"][0]
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Question:
+    def of(cls, values: Mapping[str, Any]) -> Request:
         """The question of plain values; what is missing is as usual.
 
         Raises
