@@ -41,13 +41,8 @@ SELDOM = {
     "experiments.problem_set": "many problems",
     "experiments.row": "rows of experiments",
     "experiments.store": "rows that are kept",
-    **dict.fromkeys(
-        (
-            f"explorer.cli.logic.{name}"
-            for name in ("compare", "explain", "learn", "solve", "utility")
-        ),
-        "logic programs",
-    ),
+    "explorer.cli.logic_goals": "logic programs",
+    "explorer.cli.logic_rules": "logic programs",
     "explorer.cli.policies": "policies",
     "explorer.explore": "Textual takes half a second",
     "explorer.notebook": "pages",

@@ -95,10 +95,16 @@ QUICK = [
     Call(search.FunctionHeuristic, ("f", lambda state: 0), {"admissible": True}),
     Call(search.BatchHeuristic, ("f", len), {"symbols": (0, "a"), "admissible": True}),
     Call(search.breadth_first_to_every_goal, (TILES, START), {"meter": search.Meter()}),
-    Call(search.follow, (search.Policy(ERRAND.domain), ERRAND), {"limits": FEW, "repair": True}),
-    Call(search.prove_policy, (search.Policy(ERRAND.domain),), {"goals": (("done",),)}),
-    Call(search.check_small, (search.Policy(ERRAND.domain), ERRAND)),
-    Call(search.policy_certificate, (search.Policy(ERRAND.domain), ERRAND, ("", "")), {"name": ""}),
+    Call(
+        search.follow, (search.LiftedPolicy(ERRAND.domain), ERRAND), {"limits": FEW, "repair": True}
+    ),
+    Call(search.prove_policy, (search.LiftedPolicy(ERRAND.domain),), {"goals": (("done",),)}),
+    Call(search.check_small, (search.LiftedPolicy(ERRAND.domain), ERRAND)),
+    Call(
+        search.policy_certificate,
+        (search.LiftedPolicy(ERRAND.domain), ERRAND, ("", "")),
+        {"name": ""},
+    ),
     Call(search.climb, (CLIMBER, START), {"escape": FEW, "limits": FEW, "engine": "auto"}),
     Call(search.Climber, (DOMAIN, (2, 3)), {"macros": (), "goal": GOAL, "select": "first"}),
     Call(search.check_completeness, (CLIMBER,), {"samples": 9, "seed": 0, "most_minima": 9}),
@@ -293,7 +299,7 @@ PUBLIC = {
 MADE_BY_ARCWISE = {
     *("FoundOrder", "ChosenLearner"),
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
-    *("Followed", "Policy"),
+    *("Followed", "LiftedPolicy"),
     *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
     *(
         "PatternDatabase",

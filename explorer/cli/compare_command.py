@@ -17,7 +17,6 @@ from ..views.comparison import comparison_view
 from .console import progress_over
 from .files import InputFile, is_policy
 from .help import LOGIC, command, in_group
-from .logic.program import is_logic_program, is_rule_file
 from .messages import note
 from .names import DomainArgument
 from .options import (
@@ -33,6 +32,7 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
+from .programs import is_logic_program, is_rule_file
 
 
 @command(
@@ -128,7 +128,7 @@ def compare_command(
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, examples[0] if examples else None):
-        from .logic.compare import compare_on_logic
+        from .logic_rules import compare_on_logic
 
         return compare_on_logic(
             theory,

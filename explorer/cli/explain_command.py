@@ -27,9 +27,9 @@ from ..text.macros import WholeTable, macro_text
 from ..text.stuck import ProblemDeadEnds, turn_words
 from .console import emit, line_width, say
 from .help import command
-from .logic.program import is_logic_program, is_rule_file
 from .names import DomainArgument, NameIn
 from .options import operational_option
+from .programs import is_logic_program, is_rule_file
 
 WIDEST = 120
 """Characters of a line of a table."""
@@ -97,11 +97,11 @@ def explain_command(
     each is drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
     if is_rule_file(macros):
-        from .logic.explain import explain_rules
+        from .logic_goals import explain_rules
 
         return explain_rules(macros, names, as_json)
     if is_logic_program(macros, names[0] if names else None):
-        from .logic.explain import explain_goal
+        from .logic_goals import explain_goal
 
         return explain_goal(macros, names, operational, algorithm, as_json)
     library = _library(macros)

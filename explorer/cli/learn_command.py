@@ -38,7 +38,6 @@ from .certifying import certificate_option, write_certificates
 from .console import progress_over, say, tell
 from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
-from .logic.program import is_logic_program, is_rule_file
 from .messages import EXIT_CODES, note
 from .names import DomainArgument, NameIn
 from .options import (
@@ -52,6 +51,7 @@ from .options import (
     theory_options,
 )
 from .present import present
+from .programs import is_logic_program, is_rule_file
 
 
 class Subgoals(click.ParamType[Any]):
@@ -274,7 +274,7 @@ def learn_command(
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
     if moves is None and is_logic_program(theory, files[0] if files else None):
-        from .logic.learn import learn_logic
+        from .logic_rules import learn_logic
 
         _refuse_given(FOR_MOVES, "is not for rules of a logic program")
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
@@ -300,7 +300,7 @@ def learn_command(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
         if domain.clauses is not None:
-            from .logic.learn import learn_moves
+            from .logic_rules import learn_moves
 
             _refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
             return learn_moves(

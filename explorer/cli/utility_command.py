@@ -25,7 +25,6 @@ from ..views.utility import macro_utility_view, utility_view
 from .console import progress_over
 from .files import InputFile
 from .help import command
-from .logic.program import is_logic_program, is_rule_file
 from .names import DomainArgument, StateArgument, check_no_examples
 from .options import (
     algorithm_names,
@@ -39,6 +38,7 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
+from .programs import is_logic_program, is_rule_file
 
 PROBLEMS_IN_FILES = (
     "--macros FILE, where arcwise learn has learned from a program whose moves compute; "
@@ -156,7 +156,7 @@ def utility_command(
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)
     if ruled or is_logic_program(theory, texts[0] if texts else None):
-        from .logic.utility import utility_of_moves, utility_of_rules
+        from .logic_rules import utility_of_moves, utility_of_rules
 
         keeping = take_keeping(rest)
         for path in (output, csv_file):

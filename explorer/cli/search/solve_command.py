@@ -34,7 +34,6 @@ from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, line_width, progress_over, say, searching, tell
 from ..files import InputFile
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
-from ..logic.program import is_logic_program
 from ..messages import note
 from ..names import DomainArgument, NameIn, StateArgument
 from ..options import (
@@ -45,6 +44,7 @@ from ..options import (
     take_configuration,
     theory_options,
 )
+from ..programs import is_logic_program
 from .searched_problem import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def solve_command(
     options = take_configuration(rest).using(algorithm)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, states[0] if len(states) == 1 else None):
-        from ..logic.solve import solve_logic
+        from ..logic_goals import solve_logic
 
         named = (
             "random_seed",

@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....rules.errors import InputError
-from ....rules.read_domain import is_prolog
-from ....rules.term import PrologTerm
-from ....rules.text.text_file import read_text
-from ..messages import note
+from ...rules.errors import InputError
+from ...rules.read_domain import is_prolog
+from ...rules.term import PrologTerm
+from ...rules.text.text_file import read_text
+from .messages import note
 
 if TYPE_CHECKING:
-    from ....rules.logic.program import Goal, LogicProgram
+    from ...rules.logic.program import Goal, LogicProgram
 
 
 def is_logic_program(path: str, goal: str | None = None) -> bool:
     """Whether goals of a file are to be proved, see `arcwise.rules.logic.is_logic_program`; no other file is read."""
     if not is_prolog(path):
         return False
-    from ....rules.logic.recognize import is_logic_program
+    from ...rules.logic.recognize import is_logic_program
 
     return is_logic_program(path, goal)
 
 
 def program_of(path: str, macros: str | None = None) -> LogicProgram:
     """The program of a file, with the rules of another; its warnings go to stderr."""
-    from ....ebl.logic.rule_file import load_rules
-    from ....rules.logic.read_program import load_program
+    from ...ebl.logic.rule_file import load_rules
+    from ...rules.logic.read_program import load_program
 
     program = load_program(path)
     for warning in program.warnings:
@@ -39,7 +39,7 @@ def program_of(path: str, macros: str | None = None) -> LogicProgram:
 
 def is_rule_file(path: str) -> bool:
     """Whether a file holds learned rules of a logic program."""
-    from ....ebl.logic.rule_file import holds_rules
+    from ...ebl.logic.rule_file import holds_rules
 
     if not is_prolog(path):
         return False
@@ -52,7 +52,7 @@ def is_rule_file(path: str) -> bool:
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
     """Goals of the command line, else those that the program states as examples or problems."""
     if texts:
-        from ....rules.logic.read_program import read_goal
+        from ...rules.logic.read_program import read_goal
 
         return [read_goal(text, program) for text in texts]
     stated = program.examples if kind == "example" else program.problems
@@ -67,8 +67,8 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
 
 def operational_goals(texts: Sequence[str], program: LogicProgram) -> list[PrologTerm] | None:
     """Operational goals of the command line; None where it tells none."""
-    from ....rules.prolog.reader import read_clauses
-    from ....rules.prolog.term import list_items
+    from ...rules.prolog.reader import read_clauses
+    from ...rules.prolog.term import list_items
 
     found: list[PrologTerm] = []
     for text in texts:

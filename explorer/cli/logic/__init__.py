@@ -1,1 +1,0 @@
-"""Commands on logic programs: solve, learn, explain, compare."""

@@ -1,0 +1,273 @@
+"""Learning from proofs at the command line: ``learn``, ``compare`` and ``utility`` on logic programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...ebl.logic.learners import learn_rules
+from ...ebl.logic.macros import criterion
+from ...ebl.logic.operationality import Operationality
+from ...ebl.logic.rule_file import load_rules, save_rules
+from ...experiments.designs.compare_logic import compare_logic
+from ...experiments.designs.learn_moves import check_rule_file, learn_from_moves
+from ...experiments.designs.logic_in_order import compare_in_order
+from ...experiments.designs.utility.rules import moves_utility, rules_utility
+from ...rules.errors import InputError, on_one_line
+from ...rules.logic.program import read_indicator
+from ...rules.text.words import counted
+from ...search.limits import Limits
+from ...search.logic.moves import MoveProgram
+from ...search.logic.prove import DEPTH_FIRST
+from ..views.logic import logic_comparison_view, rules_utility_view, rules_view
+from .budgeted import exit_code_of, interruption
+from .certifying import write_certificates
+from .console import progress_over
+from .messages import EXIT_CODES, note
+from .present import present
+from .programs import operational_goals, program_of, queries
+
+if TYPE_CHECKING:
+    from ...ebl.logic.rule_library import RuleLibrary
+    from ...experiments.configuration import Configuration
+    from ...experiments.designs.utility.rules import RulesUtility
+    from ...experiments.keeping import Keeping
+    from ...experiments.sized_domain import SizedDomain
+
+
+def learn_logic(
+    path: str,
+    texts: Sequence[str],
+    learner: str,
+    algorithm: str,
+    limits: Limits,
+    *,
+    operational: Sequence[str],
+    output: str | None,
+    certificate: str | None,
+    as_json: bool,
+) -> int:
+    """Learn rules, print, keep and certify them; the exit code."""
+    if output is not None:
+        check_rule_file(output)
+    program = program_of(path)
+    told = operational_goals(operational, program)
+    examples = queries(texts, program, "example")
+    with progress_over(len(examples), "learning") as tick:
+        found = learn_rules(
+            program,
+            examples,
+            learner,
+            operational=told,
+            algorithm=algorithm,
+            limits=limits,
+            report=tick,
+        )
+    words = Operationality.of(program, told).words()
+    return _told_and_kept(found, words, output, certificate, as_json=as_json)
+
+
+def learn_moves(
+    domain: SizedDomain,
+    files: Sequence[str],
+    configuration: Configuration,
+    *,
+    macros: str | None,
+    with_macros: bool,
+    keep_going: bool,
+    operational: Sequence[str],
+    output: str | None,
+    certificate: str | None,
+    as_json: bool,
+) -> int:
+    """Learn macro-operators, print, keep and certify them; the exit code."""
+    if output is not None:
+        check_rule_file(output)
+    if len(files) > 1 and not any(Path(one).suffix for one in files):
+        note(
+            f"{len(files)} starts, each to be solved to the goal of the program; a CSV file has pairs of start and goal"
+        )
+    program = domain.program
+    assert isinstance(program, MoveProgram)
+    told = operational_goals(operational, program.program)
+    found = learn_from_moves(
+        domain,
+        list(files),
+        configuration=configuration,
+        macros=macros,
+        with_macros=with_macros,
+        keep_going=keep_going,
+        operational=told,
+        progress=progress_over,
+    )
+    words = criterion(program.program, told).words()
+    return _told_and_kept(found, words, output, certificate, as_json=as_json)
+
+
+def _told_and_kept(
+    found: RuleLibrary,
+    criterion_in_words: str,
+    output: str | None,
+    certificate: str | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Print learned rules, write them and their certificates to files; the exit code."""
+    present(rules_view(found, criterion_in_words), as_json=as_json)
+    if not len(found):
+        for kept in (output, certificate):
+            if kept is not None:
+                note(f"nothing was learned: {on_one_line(kept)} is not written")
+        return EXIT_CODES["gave up"]
+    if output is None:
+        note("not saved: -o FILE keeps the rules")
+    else:
+        save_rules(found, output)
+        note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
+    if certificate is None:
+        return 0
+    return write_certificates(certificate, found.certificates())
+
+
+def compare_on_logic(
+    path: str,
+    texts: Sequence[str],
+    macros: str | None,
+    algorithms: Sequence[str],
+    limits: Limits,
+    keeping: Keeping,
+    *,
+    in_order: str | None,
+    csv_file: str | None,
+    as_json: bool,
+) -> int:
+    """Prove the same goals under each condition, and present them; the exit code."""
+    program = program_of(path)
+    problems = queries(texts, program, "problem")
+    if in_order is not None:
+        if macros is not None or len(algorithms) > 1:
+            raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
+        compared = compare_in_order(
+            program,
+            problems,
+            read_indicator(in_order),
+            algorithm=(algorithms or (DEPTH_FIRST,))[0],
+            limits=limits,
+            keeping=keeping,
+            progress=progress_over,
+        )
+        present(logic_comparison_view(compared), as_json=as_json, csv_file=csv_file)
+        return 0 if compared.finished else interrupted(None)
+    if macros is None:
+        raise InputError(
+            "nothing to compare with",
+            expected="--macros FILE of arcwise learn, or --in-order NAME/ARITY",
+        )
+    if macros == "none":
+        raise InputError("--macros none compares nothing", expected="a file of arcwise learn")
+    library = load_rules(macros, program)
+    for turn, algorithm in enumerate(algorithms or (DEPTH_FIRST,)):
+        found = compare_logic(
+            program,
+            problems,
+            library,
+            algorithm=algorithm,
+            limits=limits,
+            keeping=replace(keeping, resume=True) if turn and keeping.folder else keeping,
+            progress=progress_over,
+        )
+        present(logic_comparison_view(found), as_json=as_json, csv_file=csv_file)
+        if not found.finished:
+            return interrupted(keeping.folder)
+    return 0
+
+
+def interrupted(folder: str | Path | None) -> int:
+    """Tell how an interrupted run goes on; the exit code."""
+    note(interruption() if folder is None else f"{interruption()}: what was finished is kept")
+    if folder is not None:
+        note(f"--run {folder} --resume goes on with the rest")
+    return exit_code_of("interrupt")
+
+
+def utility_of_rules(
+    path: str,
+    texts: Sequence[str],
+    macros: str | None,
+    algorithms: Sequence[str],
+    limits: Limits,
+    *,
+    keeping: Keeping,
+    output: str | None,
+    csv_file: str | None,
+    as_json: bool,
+) -> int:
+    """Measure each rule of a file, keep those that save something, and present them; the exit code."""
+    if macros is None:
+        raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
+    if len(algorithms) > 1:
+        raise InputError("several strategies", expected="one", found=", ".join(algorithms))
+    program = program_of(path)
+    problems = queries(texts, program, "problem")
+    library = load_rules(macros, program)
+    try:
+        found = rules_utility(
+            library,
+            problems,
+            algorithm=(algorithms or (DEPTH_FIRST,))[0],
+            limits=limits,
+            keeping=keeping,
+            progress=progress_over,
+        )
+    except KeyboardInterrupt:
+        return interrupted(keeping.folder)
+    return _presented(found, output, csv_file, as_json=as_json)
+
+
+def utility_of_moves(
+    path: str,
+    files: Sequence[str],
+    macros: str,
+    algorithms: Sequence[str],
+    configuration: Configuration,
+    *,
+    keeping: Keeping,
+    output: str | None,
+    csv_file: str | None,
+    as_json: bool,
+) -> int:
+    """Measure each macro-operator of a program that makes moves, as rules are; the exit code."""
+    if len(algorithms) > 1:
+        raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
+    if len(files) != 1:
+        raise InputError(
+            "no problems",
+            expected="a CSV file of problems behind the program",
+            found=", ".join(files) or "none",
+        )
+    try:
+        found = moves_utility(
+            path,
+            macros,
+            files[0],
+            algorithm=(algorithms or ("a-star",))[0],
+            configuration=configuration,
+            keeping=keeping,
+            progress=progress_over,
+        )
+    except KeyboardInterrupt:
+        return interrupted(keeping.folder)
+    return _presented(found, output, csv_file, as_json=as_json)
+
+
+def _presented(
+    found: RulesUtility, output: str | None, csv_file: str | None, *, as_json: bool
+) -> int:
+    present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
+    if output is not None and len(found.left):
+        save_rules(found.left, output)
+    elif output is not None:
+        note(f"no rule is left: {output} is not written")
+    return 0
