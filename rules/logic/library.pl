@@ -175,6 +175,10 @@ _^G :- call(G).
 phrase(G, L) :- phrase(G, L, []).
 phrase(G, L, R) :- call(G, L, R).
 
+% Answers are printed, and nothing else: these hold as in Prolog.
+write(_). writeln(_). print(_). writeq(_). write_canonical(_). portray_clause(_).
+nl. tab(_). put_char(_). format(_). format(_, _).
+
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|L]) :- nextto(X, Y, L).
 same_length([], []).

@@ -16,7 +16,7 @@ from ..prolog.steps import HARMLESS
 from ..prolog.term import list_items
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
-from ..term import Compound, PrologTerm, Var, variables
+from ..term import Compound, PrologString, PrologTerm, Var, variables
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
 from .grammar import translated
@@ -117,9 +117,10 @@ def read_goal(text: str, program: LogicProgram) -> Goal:
         goal = goal.args[0]
     if not isinstance(goal, str | Compound):
         raise InputError("not a goal", place=Place(source), found=text[:80])
-    for called, _ in called_goals(goal):
+    for called, one in called_goals(goal):
         if not (program.defines(called) or is_known(called)):
             raise _unknown(called, set(program.clauses), Place(source))
+        _check_phrase(one, Place(source))
     return goal
 
 
@@ -137,6 +138,7 @@ class _Reading:
     operational: list[PrologTerm] | None = None
     warnings: list[str] = field(default_factory=list)
     dropped: int = 0
+    silent: bool = False
 
     def take(self, clause: Clause) -> None:
         """Take a clause, a directive or a statement about learning."""
@@ -278,17 +280,27 @@ class _Reading:
                 for goal in clause.body:
                     called = indicator(goal)
                     row = properties(called)
-                    if called not in known or row.calls or row.closure is not None:
+                    looked_into = row.calls or row.closure is not None or "silent" in row.flags
+                    if called not in known or looked_into:
                         self._check(clause, goal, known)
         for stated in (*self.examples, *self.problems):
             self._check(HornClause(stated.goal, (), stated.place), stated.goal, known)
 
     def _check(self, clause: HornClause, goal: Goal, known: set[Indicator]) -> None:
         try:
-            for called, _ in called_goals(goal):
+            for called, one in called_goals(goal):
+                _check_phrase(one, clause.place)
                 if called not in known:
                     place = self._place(clause, called[0])
                     raise _unknown(called, self.clauses.keys(), place)
+                if (
+                    not self.silent
+                    and "silent" in properties(called).flags
+                    and called not in self.clauses
+                ):
+                    self.silent = True
+                    place = self._place(clause, called[0]) or Place(self.source)
+                    self._warn(place, f"{spelled(called)} prints nothing: answers are printed")
         except InputError as error:
             raise error.at(clause.place or Place(self.source)) from None
 
@@ -370,6 +382,19 @@ def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
                 name, arity = indicator(target)
                 if name != "[|]":
                     yield (name, arity + more), target
+
+
+def _check_phrase(goal: Goal, place: Place | None) -> None:
+    """Refuse to parse a string, in which no list of terminals begins."""
+    match goal:
+        case Compound("phrase", (_, PrologString() as text, *_)):
+            raise InputError(
+                "a grammar parses a list",
+                place=place,
+                expected="a list of codes",
+                found=write_term(text)[:80],
+                remedy=":- set_prolog_flag(double_quotes, codes).",
+            )
 
 
 def _unknown(called: Indicator, defined: Iterable[Indicator], place: Place | None) -> InputError:

@@ -38,7 +38,7 @@ class BuiltIn:
         ``monotone``: the predicate holds of an instance whenever it holds of the goal, and the other way round, so that when it
         is called makes no difference. ``shallow``: a test that looks no deeper than at the kind of a term. ``plain``: its
         answers for a state are those for the most general state that fit it, or errors for the latter. ``transparent``: a
-        cut in it cuts the clause.
+        cut in it cuts the clause. ``silent``: in Prolog the predicate prints, here it only holds.
     """
 
     predicate: Indicator
@@ -169,6 +169,13 @@ _ROWS = (
     _row("foldl/6", "library", closure=(0, 5)),
     _row("partition/5", "library", closure=(0, 2), takes_first=(0,)),
     _row("predsort/3", "library", closure=(0, 3), takes_first=(0,)),
+    *(
+        _row(name, "library", "monotone plain silent")
+        for name in (
+            *("write/1", "writeln/1", "print/1", "writeq/1", "write_canonical/1", "nl/0"),
+            *("portray_clause/1", "tab/1", "put_char/1", "format/1", "format/2"),
+        )
+    ),
     _row("phrase/2", "library", closure=(0, 2)),
     _row("phrase/3", "library", closure=(0, 2)),
 )

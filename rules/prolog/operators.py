@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..errors import InputError
-from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, list_items
+from .term import (
+    CURLY_FUNCTOR,
+    EMPTY_LIST,
+    Compound,
+    PrologString,
+    PrologTerm,
+    list_items,
+    make_list,
+)
 from .writer import write_term
 
 MAX_PRIORITY = 1200
@@ -42,11 +50,16 @@ class PrologOperator:
 
 @dataclass(slots=True)
 class OperatorTable:
-    """The operators in force: at most one prefix, one infix and one postfix operator of each name."""
+    """The operators in force: at most one prefix, one infix and one postfix operator of each name.
+
+    With them goes what ``set_prolog_flag(double_quotes, Kind)`` makes of a text in double quotes: a ``string``, an ``atom``, or a
+    list of ``codes`` or ``chars``.
+    """
 
     prefix: dict[str, PrologOperator] = field(default_factory=dict)
     infix: dict[str, PrologOperator] = field(default_factory=dict)
     postfix: dict[str, PrologOperator] = field(default_factory=dict)
+    double_quotes: str = "string"
 
     @classmethod
     def default(cls) -> OperatorTable:
@@ -103,13 +116,24 @@ class OperatorTable:
         else:
             table.pop(name, None)
 
+    def in_double_quotes(self, text: str) -> PrologTerm:
+        """The term of a text in double quotes."""
+        match self.double_quotes:
+            case "codes":
+                return make_list(map(ord, text))
+            case "chars":
+                return make_list(text)
+            case "atom":
+                return text
+        return PrologString(text)
+
     def obey(self, clause: PrologTerm) -> None:
-        """Do what a directive says about operators: ``op(P, T, Names)``, alone, in a conjunction or exported.
+        """Do what a directive says about operators, ``op(P, T, Names)``, alone, in a conjunction or exported, and about quotes.
 
         Raises
         ------
         InputError
-            An operator that cannot be.
+            An operator that cannot be, unknown quotes.
         """
         if not (isinstance(clause, Compound) and clause.functor == ":-" and len(clause.args) == 1):
             return
@@ -122,6 +146,14 @@ class OperatorTable:
                     pending += reversed(list_items(exports) or [])
                 case Compound("op", (priority, kind, names)):
                     self._add_all(priority, kind, names)
+                case Compound("set_prolog_flag", ("double_quotes", kind)):
+                    if kind not in ("string", "codes", "chars", "atom"):
+                        raise InputError(
+                            "bad flag double_quotes",
+                            expected="string, codes, chars or atom",
+                            found=write_term(kind)[:80],
+                        )
+                    self.double_quotes = str(kind)
                 case _:
                     pass
 

@@ -5,7 +5,7 @@ What is read is ISO Prolog as SWI-Prolog reads it:
 - clauses that end in ``.``; ``%`` and ``/* */`` comments; variables, ``_`` being another one each time;
 - atoms plain, quoted and of symbols, with the escapes of ISO and ``\\e \\s \\uXXXX \\UXXXXXXXX``; quoted atoms are
   operands, never operators, as in SWI-Prolog; any letter of Unicode may stand in a name;
-- integers ``1_000 0x1F 0o17 0b101 0'c``, floats, strings ``"..."``, and lists of codes between backquotes;
+- integers ``1_000 0x1F 0o17 0b101 0'c``, floats, strings ``"..."`` or what the flag ``double_quotes`` makes of them, and lists of codes between backquotes;
 - compounds ``f(X)`` and ``f()``, lists, ``{...}``, prefix, infix and postfix operators of SWI-Prolog's default table
   and those of ``:- op(...)`` and ``:- module(..., [op(...)])``, from that clause on. An argument may be an operator
   term of any priority.
@@ -29,7 +29,7 @@ from ..errors import InputError, Place, check_name, is_plain
 from ..term import Var
 from ..text.text_file import SourceText
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
-from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologString, PrologTerm, make_list
+from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, make_list
 from .tokens import (
     BACKQUOTED,
     END,
@@ -313,7 +313,7 @@ class _Parser:
         if kind is QUOTED:
             return self._atom(str(value), token.end)
         if kind is STRING:
-            return self._complete(PrologString(str(value)))
+            return self._complete(self._operators.in_double_quotes(str(value)))
         if kind is BACKQUOTED:
             return self._complete(make_list(map(ord, str(value))))
         if kind is PUNCTUATION and value in ("(", "[", "{"):

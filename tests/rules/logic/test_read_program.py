@@ -4,7 +4,13 @@ from time import process_time
 
 import pytest
 from arcwise.rules import InputError
-from arcwise.rules.logic import clause_text, quiet_clause_text, read_goal, read_program
+from arcwise.rules.logic import (
+    clause_text,
+    quiet_clause_text,
+    read_goal,
+    read_program,
+    term_text,
+)
 
 
 def shown(text):
@@ -64,7 +70,7 @@ def test_examples_and_operationality_are_no_clauses():
     [
         ("p(X) :-\n  parnt(X).\nparent(a).", "t.pl:2:3", "parent/1"),
         ("p(X) :- parent(X, X). parent(a).", "t.pl:1:9", "parent/1"),
-        ("p :- r(1),\n   ( write(1) ; r(2) ). r(_).", "t.pl:2:6", "answers are printed"),
+        ("p :- r(1),\n   ( write(1, 2) ; r(2) ). r(_).", "t.pl:2:6", "answers are printed"),
         ("p(X) :- assertz(q(X)).", "t.pl:1:9", "an argument that carries what changes"),
         ("p(X) :- maplist(aple, X). apple(_).", "t.pl:1:17", "apple/1"),
         (":- include(other).", "t.pl:1:1", "leave it out"),
@@ -101,3 +107,31 @@ def test_twenty_thousand_clauses_are_read_in_about_a_second():
     began = process_time()
     assert len(read_program(text)) == 20_000
     assert process_time() - began < 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "read"),
+    [("codes", "[97,98]"), ("chars", "[a,b]"), ("atom", "ab"), ("string", '"ab"')],
+)
+def test_the_flag_of_double_quotes_holds_for_clauses_and_goals(kind, read):
+    program = read_program(f':- set_prolog_flag(double_quotes, {kind}).\np("ab").')
+    (clause,) = program
+    assert clause.head == read_goal('p("ab")', program)
+    assert term_text(clause.head, program.operators) == f"p({read})"
+
+
+def test_an_unknown_flag_of_double_quotes_is_refused():
+    with pytest.raises(InputError, match="expected: string, codes, chars or atom"):
+        read_program(":- set_prolog_flag(double_quotes, bytes).")
+
+
+def test_a_grammar_refuses_a_string_and_tells_the_flag():
+    program = read_program("a --> [].")
+    with pytest.raises(InputError, match="double_quotes, codes"):
+        read_goal('phrase(a, "ab")', program)
+
+
+def test_what_prints_is_passed_over_with_one_warning():
+    program = read_program("p(X) :- write(X),\n nl.\nq :- ( true ; format('~w', [1]) ).")
+    assert program.warnings == ("<text>:1:9: write/1 prints nothing: answers are printed",)
+    assert read_program("write(a). p :- write(a).").warnings == ()  # its own

@@ -225,3 +225,8 @@ def test_iterative_deepening_tells_an_answer_of_a_cycle_once():
     assert told(found) == ["X=b", "X=a"] and not found.exhausted and found.limit == "nodes"
     for settled in (asked("path(a,a)"), asked("path(a,_)")):  # no other answer can be shown
         assert len(settled.answers) == 1 and settled.exhausted and settled.limit is None
+
+
+def test_what_prints_holds():
+    program = read_program("show([]). show([X|Xs]) :- write(X), nl, show(Xs).")
+    assert told(ask("show([1,2]), format('~w~n', [a]), X = 1", program=program)) == ["X=1"]
