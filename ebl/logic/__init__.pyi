@@ -1,4 +1,5 @@
 from .generalize import Cut, GeneralProof, NotGeneralizedError, generalize
+from .goal_file import load_goals
 from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
 from .macros import learn_macros, macro_program
 from .operationality import Operationality
@@ -14,6 +15,7 @@ __all__ = [
     "learn_macros",
     "learn_rules",
     "LearnedRule",
+    "load_goals",
     "load_rules",
     "LOGIC_LEARNERS",
     "macro_program",

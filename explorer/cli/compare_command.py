@@ -127,7 +127,7 @@ def compare_command(
     """
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
-    if asked is None and is_logic_program(theory, examples[0] if examples else None):
+    if asked is None and is_logic_program(theory, *examples[:1]):
         from .logic_rules import compare_on_logic
 
         return compare_on_logic(

@@ -100,7 +100,7 @@ def explain_command(
         from .logic_goals import explain_rules
 
         return explain_rules(macros, names, as_json)
-    if is_logic_program(macros, names[0] if names else None):
+    if is_logic_program(macros, *names[:1]):
         from .logic_goals import explain_goal
 
         return explain_goal(macros, names, operational, algorithm, as_json)

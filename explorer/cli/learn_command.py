@@ -273,7 +273,7 @@ def learn_command(
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
-    if moves is None and is_logic_program(theory, files[0] if files else None):
+    if moves is None and is_logic_program(theory, *files[:1]):
         from .logic_rules import learn_logic
 
         _refuse_given(FOR_MOVES, "is not for rules of a logic program")

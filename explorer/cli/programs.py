@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from ...rules.logic.program import Goal, LogicProgram
 
 
-def is_logic_program(path: str, goal: str | None = None) -> bool:
+def is_logic_program(path: str, *asked: str) -> bool:
     """Whether goals of a file are to be proved, see `arcwise.rules.logic.is_logic_program`; no other file is read."""
     if not is_prolog(path):
         return False
     from ...rules.logic.recognize import is_logic_program
 
-    return is_logic_program(path, goal)
+    return is_logic_program(path, *asked)
 
 
 def program_of(path: str, macros: str | None = None) -> LogicProgram:
@@ -50,11 +50,18 @@ def is_rule_file(path: str) -> bool:
 
 
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
-    """Goals of the command line, else those that the program states as examples or problems."""
+    """Goals of the command line and its files, else those that the program states as examples or problems."""
     if texts:
+        from ...ebl.logic.goal_file import is_goal_file, load_goals
         from ...rules.logic.read_program import read_goal
 
-        return [read_goal(text, program) for text in texts]
+        return [
+            goal
+            for text in texts
+            for goal in (
+                load_goals(text, program) if is_goal_file(text) else [read_goal(text, program)]
+            )
+        ]
     stated = program.examples if kind == "example" else program.problems
     if not stated:
         raise InputError(

@@ -155,7 +155,7 @@ def utility_command(
     """
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)
-    if ruled or is_logic_program(theory, texts[0] if texts else None):
+    if ruled or is_logic_program(theory, *texts[:1]):
         from .logic_rules import utility_of_moves, utility_of_rules
 
         keeping = take_keeping(rest)
@@ -165,7 +165,7 @@ def utility_command(
         names = algorithm_names(algorithms) if chosen("algorithms") else []
         kept: dict[str, Any] = {"output": output, "csv_file": csv_file, "as_json": as_json}
         kept["keeping"] = keeping
-        if macros is not None and ruled and not is_logic_program(theory, None):
+        if macros is not None and ruled and not is_logic_program(theory):
             return utility_of_moves(theory, texts, macros, names, configuration, **kept)
         return utility_of_rules(theory, texts, macros, names, configuration.limits, **kept)
     if not has_problem_files(theory):

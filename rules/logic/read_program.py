@@ -257,7 +257,7 @@ class _Reading:
             self.dropped += 1
 
     def keep(self, entries: Iterable[Indicator]) -> None:
-        """Drop the clauses of predicates that some, and what they call, do not come to."""
+        """Drop the clauses of predicates that some, and what they call, do not come to, and all goals that are stated."""
         pending, kept = list(entries), set[Indicator]()
         while pending:
             one = pending.pop()
@@ -271,6 +271,7 @@ class _Reading:
                     except InputError as error:
                         raise error.at(clause.place or Place(self.source)) from None
         self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
+        self.examples, self.problems = [], []
 
     def check_calls(self) -> None:
         """Refuse calls of what is neither defined nor built in."""

@@ -19,11 +19,12 @@ from .vocabulary import is_known
 _CALLED = re.compile(r"\s*\w+\s*\(")
 
 
-def is_logic_program(path: str, goal: str | None = None) -> bool:
+def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     """Whether goals of a Prolog file are to be proved.
 
     They are where it states an example or a problem as one goal, ``example(Goal)``, and where a goal is asked whose predicate it
-    defines. Else a file with arcs is a theory of moves, and one without is a program where what is asked looks like a goal.
+    defines. Else a file with arcs is a theory of moves, and one without is a program where what is asked looks like a goal. Where
+    it states goals and defines moves, a term that it cannot call is a state, and two texts are a start and a goal.
 
     Parameters
     ----------
@@ -31,6 +32,8 @@ def is_logic_program(path: str, goal: str | None = None) -> bool:
         Any argument; only a ``.pl`` file is a program.
     goal
         The goal that is asked, if any.
+    more
+        Other texts behind it.
     """
     if Path(path).suffix.lower() != ".pl":
         return False
@@ -40,15 +43,17 @@ def is_logic_program(path: str, goal: str | None = None) -> bool:
         return False
     if any(_of_arcwise(clause) for clause in clauses):
         return False
-    if any(states_goal(clause) for clause in clauses):
-        return True
-    if goal is None:
-        return False
+    stated = any(states_goal(clause) for clause in clauses)
+    if goal is None or (more and not stated):
+        return stated
     defined = set(_defined(clauses))
     rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
     grammar = [one for one in clauses if _is_grammar(one)]
     steps = defined_steps(one for one in clauses if one not in grammar)
     called = _called(goal)
+    if stated:
+        calls = any(one in defined or is_known(one) for one in called)
+        return not steps or (calls and not more)
     if known := [one for one in called if one in defined]:
         return known[0] not in {(one[:-2], int(one[-1])) for one in steps}
     if steps or not (rules or grammar):

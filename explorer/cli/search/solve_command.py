@@ -168,7 +168,7 @@ def solve_command(
     algorithm = "fast" if fast else algorithm or "auto"
     options = take_configuration(rest).using(algorithm)
     walk, asked = goal_of_moves(moves)
-    if asked is None and is_logic_program(theory, states[0] if len(states) == 1 else None):
+    if asked is None and is_logic_program(theory, *states):
         from ..logic_goals import solve_logic
 
         named = (

@@ -38,3 +38,13 @@ def test_a_text_that_calls_predicates_is_proved_where_the_file_has_no_moves(
     path = tmp_path / "program.pl"
     path.write_text(text)
     assert is_logic_program(str(path), goal) is proved
+
+
+@pytest.mark.parametrize(
+    ("asked", "proved"),
+    [(("0",), False), (("0", "3"), False), (("even(2)",), True), (("X is 1",), True), ((), True)],
+)
+def test_a_program_with_moves_and_goals_to_prove_takes_both(tmp_path, asked, proved):
+    path = tmp_path / "program.pl"
+    path.write_text(f"{MOVES} problem(even(2)).")
+    assert is_logic_program(str(path), *asked) is proved
