@@ -15,8 +15,6 @@ out of memory is followed by what needs little. For any solution a library climb
 there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
 repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
 or at its end, and a wide one is hard to lead astray.
-
-Searches of one problem, one after the other, within limits that they share.
 """
 
 from __future__ import annotations
@@ -24,17 +22,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import ceil, inf, log
-from time import perf_counter
+from math import inf, log
 from typing import NamedTuple, TypeAlias
 
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.text.words import counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
+from .attempts import (
+    ATTEMPT_SHARE,
+    CLOSEST,
+    HOPEFUL,
+    LEVELS,
+    MOST,
+    NARROWEST,
+    NEARLY_ALL,
+    SHORT,
+    WIDEST,
+    Attempts,
+    Make,
+    Run,
+)
 from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
-from .limits import MEASURABLE, Limits, available_bytes
+from .limits import Limits
 from .native.not_native import NotNativeError
 from .operator import denominator_of_costs
 from .problem import Problem, SearchProblem
@@ -49,17 +60,8 @@ NEW = 0.8
 GREED = 5
 """The weight of h in a first look for any solution."""
 
-NARROWEST, LEVELS = 100, 1_000
-"""Nodes in a level of the narrowest beam, and how many full levels are searched before a wider one is tried."""
-
-MOST, NEARLY_ALL = 7 / 8, 19 / 20
-"""Of few expansions the share for some solution, and of very few; a bound is hardly larger for more of them."""
-
 DEARER, ARCS = 20, 400
 """How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
-
-TINY = 1e-6
-"""How much a bound may be too large by rounding."""
 
 DEAREST = 150
 """How many take as long as one of LM-cut."""
@@ -73,9 +75,6 @@ TRIAL, WITHOUT_H = 300_000, 10
 PLANS = 10
 """A planning problem is worth so many times as many expansions by FF; beams seldom find its plans."""
 
-SHORT, WIDEST = 200, 10_000
-"""For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
-
 FAR, AGAIN = 2, 4
 """From how many times the lower bound on a solution seems dear, and in how many times the expansions that led to it another
 is looked for before a proof.
@@ -83,11 +82,6 @@ is looked for before a proof.
 
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
-
-HOPEFUL, CLOSEST = 5, 20
-"""How many expansions for each step that h counts a greedy search is given at least, by a heuristic that takes seconds; and
-steps that are counted at least.
-"""
 
 SLOWER = 10
 """How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
@@ -620,182 +614,3 @@ def _from_both_ends(problem: SearchProblem) -> bool:
         and _one_cost(problem)
         and all(arc.inverse() is not None for arc in problem.theory.arcs)
     )
-
-
-LITTLE_MEMORY = ("batched-ida-star", "ida-star")
-
-ATTEMPT_SHARE = 1 / 3
-"""Of a limit on time, the part that making a heuristic may take; without one only work bounds it."""
-
-Run: TypeAlias = Callable[[Algorithm, Heuristic, Limits], Result]
-"""Runs an algorithm with a heuristic within limits."""
-
-Make: TypeAlias = Callable[[str, Limits], Heuristic | None]
-"""Makes a heuristic that says more, by name; None where it has no meaning or limits end it."""
-
-
-class Attempts:
-    """Searches of one problem, one after the other, which share limits.
-
-    Parameters
-    ----------
-    limits
-        On all of them together.
-    run
-        Runs one.
-    applications
-        Operator applications that an expansion takes, before any is counted.
-    whole
-        Whether all costs are whole numbers, as bounds on them are then.
-    """
-
-    def __init__(
-        self, limits: Limits, run: Run, applications: int = 1, *, whole: bool = False
-    ) -> None:
-        self._whole = whole
-        self._limits = limits
-        self._run = run
-        self._applications = applications
-        self.done = Statistics()
-        self.bound: float | None = None
-        self.short_of_memory = False
-
-    def search(
-        self,
-        algorithm: Algorithm,
-        heuristic: Heuristic,
-        reason: str,
-        nodes: int | None = None,
-        *,
-        seconds: float | None = None,
-    ) -> Result:
-        """Run an algorithm within limits on expansions and seconds. The result has the work of all attempts so far, the
-        reason for the choice and, if a limit ended it, the largest bound that any attempt proved.
-
-        Raises
-        ------
-        NotNativeError
-            An algorithm that needs the kernel, which cannot run it.
-        """
-        left = self._left(nodes, algorithm.name not in LITTLE_MEMORY)
-        if seconds is not None:
-            left = left.within(Limits(time=max(1e-6, seconds)))
-        result = self._run(algorithm, heuristic, left)
-        self.done = self.done.plus(result.statistics)
-        self.short_of_memory |= result.limit == "memory" and algorithm.loop != "iterative"
-        if result.bound is not None:
-            bound = ceil(result.bound - TINY) if self._whole else result.bound
-            self.bound = max(self.bound or 0.0, float(bound))
-        if not result.solved and result.status is not Status.UNSOLVABLE:
-            result = replace(result, bound=self.bound)
-        if seconds is not None and result.limit == "time" and not self._out_of_time:
-            result = replace(result, limit="nodes")
-        if result.limit in ("nodes", "work"):
-            result = replace(result, limit=self.counted or result.limit)
-        if result.status is Status.STOPPED and result.limit != "interrupt":
-            own = result.limit == "nodes" and self.counted != "nodes"
-            limit = "its share of the expansions" if own else f"the limit on {result.limit}"
-            reason += f"; {limit} ended it"
-        return replace(result, statistics=self.done).noted(f"chosen because {reason}")
-
-    def make(self, make: Make, name: str) -> Heuristic | None:
-        """A heuristic that is made within the limits; what it takes counts as searching does."""
-        began = perf_counter()
-        left = self._limits.after(self.spent)
-        made = make(name, Limits(time=self.share, memory=left.memory))
-        seconds = self.done.preparation + perf_counter() - began
-        self.done = replace(self.done, preparation=seconds)
-        return made
-
-    @property
-    def spent(self) -> float:
-        """Seconds spent so far."""
-        return self.done.elapsed + self.done.preparation
-
-    @property
-    def share(self) -> float | None:
-        """Seconds for one part of all that is done, of what is left of a limit on time; None without such a limit."""
-        left = self._limits.after(self.spent).time
-        return None if left is None else ATTEMPT_SHARE * left
-
-    def part(self, nodes: int, share: float = 1 / 2) -> int:
-        """So many expansions, or a share of those that are left, where these are fewer: the others are for what follows."""
-        left = self._expansions
-        return nodes if left is None else max(1, min(nodes, int(left * share)))
-
-    @property
-    def scarce(self) -> bool:
-        """Whether the limits on counts are too small for a beam of `NARROWEST` states."""
-        left = self._expansions
-        return left is not None and left * MOST < NARROWEST * SHORT
-
-    @property
-    def look(self) -> float:
-        """Share of the expansions for the first look: an easy problem is solved there."""
-        left = self._expansions
-        if left is not None and left < HOPEFUL * CLOSEST:
-            return 1 / 2
-        return 1 - (NEARLY_ALL if self.scarce else MOST)
-
-    @property
-    def _expansions(self) -> float | None:
-        """Expansions left, as far as is known by how many operator applications one takes; None without such limits."""
-        done, limits = self.done, self._limits
-        left = [] if limits.nodes is None else [float(limits.nodes - done.expanded)]
-        if limits.work is not None:
-            left.append((limits.work - done.operator_applications) / self._each)
-        return min(left, default=None)
-
-    @property
-    def _each(self) -> float:
-        """Operator applications of one expansion."""
-        done = self.done
-        return (
-            max(1, done.operator_applications / done.expanded)
-            if done.expanded
-            else self._applications
-        )
-
-    def too_few(self, limit: str | None) -> str:
-        """Say of a search that a limit ended without a solution what limit a beam would need."""
-        done = self.done
-        beam = NARROWEST * SHORT / MOST / MOST
-        each = {
-            "nodes": (1, "{:,} expansions"),
-            "work": (self._each, "{:,} operator applications"),
-            "memory": (done.peak_memory / max(1, done.expanded), "{:,} bytes"),
-            "time": (done.elapsed / max(1, done.expanded) / ATTEMPT_SHARE * 2, "{:,} seconds"),
-        }
-        if limit not in each:
-            return ""
-        one, words = each[limit]
-        needed = round(beam * one, 2) if limit == "time" else ceil(beam * one)
-        had = getattr(self._limits, limit)
-        if had is None or needed <= had:
-            return "no solution was found"
-        return f"no solution was found; a beam of {NARROWEST} states would look for one in {words.format(needed)}"
-
-    @property
-    def _out_of_time(self) -> bool:
-        return self._limits.time is not None and self.spent >= self._limits.time
-
-    @property
-    def counted(self) -> str | None:
-        """The limit on expansions or operator applications that is reached, if one is."""
-        return self._limits.counted(self.done.expanded, self.done.operator_applications)
-
-    @property
-    def out_of_nodes(self) -> bool:
-        """Whether no expansion is left, or no operator application."""
-        return self.counted is not None
-
-    def _left(self, nodes: int | None, roomy: bool) -> Limits:
-        """Remaining limits; memory at most half of the machine's free memory."""
-        left = self._limits.after(self.spent)
-        most = [one for one in (nodes, left.nodes and left.nodes - self.done.expanded) if one]
-        work = left.work and max(1, left.work - self.done.operator_applications)
-        left = replace(left, nodes=min(most, default=None), work=work)
-        spare = available_bytes() if roomy and nodes is None else None
-        if MEASURABLE and spare is not None and left.memory is None:
-            left = replace(left, memory=max(1, spare // 2))
-        return left

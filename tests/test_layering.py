@@ -85,7 +85,7 @@ LATER = {
     ("ebl.library", "experiments.checking.check_library"),
     ("ebl.macro", "explorer.text.macros.explained"),
     ("experiments.designs.fitting", "experiments.designs.learn.learn"),
-    ("rules.swi.prolog_domain", "search.logic.moves.read_moves"),
+    ("rules.swi.prolog_domain", "search.logic.read_moves.read_moves"),
     ("search.problem", "search.solve.solve"),
     ("search.result", "search.improve.improved"),
     ("search.solve", "ebl.files.macro_file.read_macros"),

@@ -23,8 +23,8 @@ from ...rules.term import Compound, PrologTerm, canonical
 from ...rules.text.text_file import read_text, write_text
 from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
-from ...search.logic.moves import entries_of
 from ...search.logic.prove import DEPTH_FIRST
+from ...search.logic.read_moves import entries_of
 from .learners import learn_rules, replaces_clauses
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary

@@ -27,7 +27,7 @@ from .program import SwiProgram
 
 LOG = logging.getLogger("arcwise")
 
-_read_moves = Later("search.logic.moves", "read_moves")
+_read_moves = Later("search.logic.read_moves", "read_moves")
 
 OWN = frozenset({"goal/1", "goal_state/1", "initial/1", "initial_state/1", "start/1"})
 """Predicates by which a file gives its start and its goals."""

@@ -21,9 +21,9 @@ from arcwise.search import (
     Result,
     Statistics,
     Status,
+    attempts,
     solve,
 )
-from arcwise.search import choosing as attempts
 from arcwise.search import choosing as choice
 from arcwise.search.heuristics.patterns import choice as growth
 from arcwise.search.heuristics.patterns import choice as patterns_choice
@@ -341,7 +341,8 @@ def test_a_limit_that_ends_the_proof_leaves_the_cheapest_solution_of_beams(
         width: solve(problem, ALGORITHMS["beam"].adjusted(beam_width=width)) for width in (10, 100)
     }
     assert any_plan[10].cost > any_plan[100].cost
-    monkeypatch.setattr(choice, "NARROWEST", 10)
+    for module in (choice, attempts):
+        monkeypatch.setattr(module, "NARROWEST", 10)
     monkeypatch.setattr(choice, "WIDEST", 1_000)
     beams = {10: any_plan[10], 100: any_plan[100], 1_000: any_plan[10]}
     asked = []

@@ -16,7 +16,7 @@ from arcwise.rules.logic.clause_text import term_text
 from arcwise.rules.logic.program import conjunction, conjuncts
 from arcwise.rules.prolog.steps import StepGoal
 from arcwise.search.logic import prove
-from arcwise.search.logic.moves import read_moves
+from arcwise.search.logic.read_moves import read_moves
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from arcwise.ebl.logic.macros import macro_program
 from arcwise.ebl.logic.rule_file import load_rules
-from arcwise.search.logic.moves import read_moves
+from arcwise.search.logic.read_moves import read_moves
 
 PROGRAMS = Path(__file__).parents[2] / "programs"
 EXAMPLES = Path(__file__).parents[3] / "examples" / "moves"

@@ -6,8 +6,8 @@ from arcwise.rules.logic import term_text
 from arcwise.rules.logic.state_form import read_term
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.search import solve
-from arcwise.search.logic.moves import read_moves
 from arcwise.search.logic.questions import Query
+from arcwise.search.logic.read_moves import read_moves
 from arcwise.search.swi_problem import ProgramProblem
 from hypothesis import given
 from hypothesis import strategies as st

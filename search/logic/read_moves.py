@@ -1,0 +1,243 @@
+"""Reading a logic program that defines moves: the goal that asks for them, and the form in which it writes states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...rules.errors import InputError, Place, TooLargeError, on_one_line
+from ...rules.logic.program import (
+    Indicator,
+    LogicProgram,
+    indicator,
+    spelled,
+)
+from ...rules.logic.read_program import read_program
+from ...rules.logic.state_form import StateForm, read_term
+from ...rules.prolog.reader import read_clauses
+from ...rules.prolog.steps import StepGoal, steps_of
+from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
+from ...rules.prolog.theory_file import FileFacts, read_board
+from ...rules.swi.loading import MOST_CELLS
+from ...rules.term import (
+    Compound,
+    PrologTerm,
+    Var,
+    leaves,
+)
+from ...rules.text.state_text import written_functor, written_size
+from .moves import ESTIMATES, GOALS, STARTS, VOUCHED, MoveProgram
+
+MOST_LOOKED_AT = 50
+"""States whose successors are looked at for the form in which a program writes its states."""
+
+
+def read_moves(
+    text: str, source: str, start: str | None = None, moves: str | None = None
+) -> MoveProgram:
+    """The moves of a program.
+
+    Parameters
+    ----------
+    text
+        Prolog text.
+    source
+        What error messages call it.
+    start
+        A start as a text, which shows how states are written where the program does not.
+    moves
+        The goal that is asked, such as ``move(S,_,T)``; by default the first of `STEPS` that has clauses.
+
+    Raises
+    ------
+    InputError
+        A program that arcwise does not read, or that shows no state.
+    """
+    program = read_program(
+        text, source, entries=lambda defined: entries_of(steps_of(defined, moves, source).predicate)
+    )
+    facts = read_board(read_clauses(text, source), source)
+    step = steps_of(program.clauses, moves, source)
+    return _with_form(program, step, facts, start)
+
+
+def entries_of(predicate: Indicator) -> list[Indicator]:
+    """Predicates of a program that are asked: its moves, start, goals and estimates, and who vouches for these."""
+    unary = [(name, 1) for name in (*STARTS, *GOALS)]
+    return [predicate, *unary, ESTIMATES, (VOUCHED.functor, 1)]
+
+
+def _with_form(
+    program: LogicProgram, step: StepGoal, facts: FileFacts, start: str | None
+) -> MoveProgram:
+    """The moves with the form in which they write states: that of a start, of the clauses, or of the first answers."""
+    operators = program.operators
+    example = _example(program, step, facts, start)
+    term = example if example is not None else _general(program, step)
+    form = None if term is None else StateForm.of(term, operators)
+    if form is not None and facts.shape is not None:
+        rows, columns = facts.shape
+        if form.size != rows * columns:
+            raise InputError(
+                f"shape({rows},{columns}) does not fit the states of {spelled(step.predicate)}",
+                place=Place(facts.source),
+                expected="as many cells as the states have",
+                found=f"{rows * columns} cells; states of {form.size}",
+            )
+    if form is None and term is None:
+        form = _plain_form(facts, start)
+    if form is None:
+        form = StateForm.any(operators)
+    made = MoveProgram(program, step, form, facts)
+    if example is None:
+        return made
+    made = MoveProgram(program, _placed(made, example), form, facts)
+    if form.whole or _keeps_form(made, example):
+        return made
+    return MoveProgram(program, made.step, StateForm.any(operators), facts)
+
+
+def _example(
+    program: LogicProgram, step: StepGoal, facts: FileFacts, start: str | None
+) -> PrologTerm | None:
+    """A state of the program: the start that was typed, or its own."""
+    if start is not None:
+        functor = written_functor(start)
+        try:
+            term = read_term(start, program.operators)
+        except (InputError, ValueError):
+            term = None
+        general = _general(program, step)
+        if isinstance(term, Compound) and not any(isinstance(one, Var) for one in leaves((term,))):
+            items = list_items(term)
+            if items is None:
+                _check_functor(program, step, term, facts, start)
+            if (
+                items is None
+                or not isinstance(general, Compound)
+                or list_items(general) is not None
+            ):
+                return term
+            return Compound(general.functor, tuple(items))
+        if functor is None:
+            return _from_symbols(start, general, facts)
+    for name in STARTS:
+        if (name, 1) in program.clauses:
+            probe = MoveProgram(program, step, StateForm.any(program.operators), facts)
+            for (found,) in probe.answers(Compound(name, (Var("S"),)), (Var("S"),), 1):
+                return found
+    return None
+
+
+def _check_functor(
+    program: LogicProgram, step: StepGoal, term: Compound, facts: FileFacts, start: str
+) -> None:
+    """Refuse a start with another functor than all clauses of the moves write."""
+    heads = [clause.head for clause in program.clauses.get(step.predicate, ())]
+    shown = [head.args[step.before] for head in heads if isinstance(head, Compound)]
+    forms = {
+        (one.functor, len(one.args))
+        for one in shown
+        if isinstance(one, Compound) and list_items(one) is None
+    }
+    written = all(isinstance(one, Compound) and list_items(one) is None for one in shown)
+    if forms and written and (term.functor, len(term.args)) not in forms:
+        raise InputError(
+            f"the rules of {on_one_line(facts.name or program.name)} do not write states so",
+            expected=" or ".join(f"{name}({','.join('_' * size)})" for name, size in sorted(forms)),
+            found=start.strip(),
+        )
+
+
+def _from_symbols(start: str, general: PrologTerm | None, facts: FileFacts) -> PrologTerm | None:
+    """The term of a start that is typed as symbols between spaces."""
+    words = start.replace(",", " ").split()
+    symbols: list[PrologTerm] = [int(one) if one.lstrip("-").isdigit() else one for one in words]
+    form = None if general is None else StateForm.of(general)
+    if form is not None and form.size == len(symbols):
+        return form.term_of(tuple(symbols))  # type: ignore[arg-type]
+    if len(symbols) == 1 and facts.shape in (None, (1, 1)) and general is None:
+        return symbols[0]
+    return make_list(symbols) if general is None else None
+
+
+def _general(program: LogicProgram, step: StepGoal) -> PrologTerm | None:
+    """The first state that a clause of the moves shows, or a clause that these call with their state."""
+    pending, seen = [(step.predicate, step.before)], set()
+    while pending:
+        asked = pending.pop(0)
+        if asked in seen:
+            continue
+        seen.add(asked)
+        predicate, place = asked
+        for clause in program.clauses.get(predicate, ()):
+            assert isinstance(clause.head, Compound)
+            shown = clause.head.args[place]
+            if not isinstance(shown, Var):
+                own = predicate == step.predicate and shown != EMPTY_LIST
+                if StateForm.of(shown) is not None and (own or isinstance(shown, Compound)):
+                    return shown
+                continue
+            for goal in clause.body:
+                if isinstance(goal, Compound):
+                    pending += [
+                        (indicator(goal), at) for at, one in enumerate(goal.args) if one is shown
+                    ]
+    return None
+
+
+def _plain_form(facts: FileFacts, start: str | None) -> StateForm | None:
+    """The form of states that no clause shows: a list of as many symbols as the board has cells, or a symbol alone."""
+    size = facts.shape[0] * facts.shape[1] if facts.shape is not None else 0
+    if not size and start is not None:
+        size = written_size(start)
+    if not size:
+        raise InputError(
+            "the size of this program's states is not known",
+            place=Place(facts.source),
+            expected="a start, a fact initial(State), or a fact shape(Rows, Columns)",
+        )
+    if size > MOST_CELLS:
+        raise TooLargeError(
+            "too many cells",
+            place=Place(facts.source),
+            expected=f"{MOST_CELLS:,} cells at most",
+            found=f"{size:,}",
+        )
+    if size == 1:
+        return StateForm(Var("C1"))
+    return StateForm.of(make_list([Var(f"C{cell}") for cell in range(size)]))
+
+
+def _placed(made: MoveProgram, example: PrologTerm) -> StepGoal:
+    """The goal of the moves, with its successor and its label where the first answer has them."""
+    step = made.step
+    if step.label is None or step.told:
+        return step
+    other = replace(step, after=step.label, label=step.after)
+    for after, label in made.asked(example):
+        if _alike(after, example) or not _alike(label, example):
+            return step
+        return other
+    return step
+
+
+def _alike(one: PrologTerm, other: PrologTerm) -> bool:
+    """Whether two terms have the same functor and arity, or both are constants of a kind."""
+    if isinstance(one, Compound) and isinstance(other, Compound):
+        return indicator(one) == indicator(other)
+    return type(one) is type(other)
+
+
+def _keeps_form(made: MoveProgram, example: PrologTerm) -> bool:
+    """Whether the first states that are reached have the form of the start."""
+    seen, pending = {example}, [example]
+    while pending and len(seen) < MOST_LOOKED_AT:
+        for after, _ in made.asked(pending.pop(0)):
+            if any(isinstance(one, Var) for one in leaves((after,))):
+                continue
+            if made.form.state(after) is None:
+                return False
+            if after not in seen:
+                seen.add(after)
+                pending.append(after)
+    return True
