@@ -1,12 +1,18 @@
 from .arc import Arc
 from .domain import Domain, TheoryDomain
+from .domains.blocks import Blocks
 from .domains.cube import Cube
 from .domains.domain_table import DOMAINS, domain_of, read_built_in
+from .domains.gripper import Gripper
 from .domains.hanoi import Hanoi
-from .domains.pancakes import Pancakes
-from .domains.sliding_tiles import SlidingTiles, sliding_tile
-from .domains.toggles import LightsOut
+from .domains.keys import Keys
+from .domains.missionaries import Missionaries
+from .domains.pancakes import BurntPancakes, Pancakes
+from .domains.sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles, sliding_tile
+from .domains.sokoban import Sokoban
+from .domains.toggles import Arrows, LightsOut
 from .domains.top_spin import TopSpin
+from .domains.water_jugs import WaterJugs
 from .errors import ArcwiseError, InputError, Place, TooLargeError
 from .fingerprint import fingerprint, serialized
 from .geometry import GRID, RING, Geometry
@@ -37,7 +43,10 @@ from .theory import Board, Theory
 __all__ = [
     "Arc",
     "ArcwiseError",
+    "Arrows",
+    "Blocks",
     "Board",
+    "BurntPancakes",
     "canonical",
     "Cube",
     "distances",
@@ -47,13 +56,18 @@ __all__ = [
     "fingerprint",
     "Geometry",
     "GRID",
+    "Gripper",
     "Hanoi",
+    "HeavyTiles",
     "InputError",
+    "InverseTiles",
+    "Keys",
     "layers",
     "LightsOut",
     "load_psvn",
     "load_theory_file",
     "match",
+    "Missionaries",
     "Pancakes",
     "Pattern",
     "Place",
@@ -74,6 +88,7 @@ __all__ = [
     "shortest_path_count",
     "sliding_tile",
     "SlidingTiles",
+    "Sokoban",
     "Solvability",
     "solvability",
     "State",
@@ -94,6 +109,7 @@ __all__ = [
     "trusting",
     "unify",
     "Var",
+    "WaterJugs",
     "write_psvn",
     "write_theory",
 ]

@@ -9,6 +9,7 @@ from itertools import product
 from random import Random
 
 from ..arc import Arc
+from ..checked import checked
 from ..domain import Domain
 from ..errors import TooLargeError
 from ..geometry import Shape
@@ -73,6 +74,7 @@ def _arcs(pairs: int, boat: int) -> Iterator[Arc]:
                     yield Arc(name, (there_m, there_c, leaves), (*after, goes))
 
 
+@checked
 @dataclass(frozen=True)
 class Missionaries(RelationalDomain):
     """Missionaries and cannibals in equal number, all on the left bank, and a boat of limited size."""

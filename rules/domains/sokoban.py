@@ -12,6 +12,7 @@ from functools import lru_cache
 from random import Random
 
 from ..arc import Arc
+from ..checked import checked
 from ..domain import Domain
 from ..errors import InputError, Place, TooLargeError
 from ..geometry import Shape
@@ -54,6 +55,7 @@ LEVELS = """
 SPELLING = "sokoban:LEVEL, one of 1 to 3, or sokoban:FILE or sokoban:FILE#LEVEL"
 
 
+@checked
 @dataclass(frozen=True)
 class Sokoban(Domain):
     """Sokoban: one level is one size.

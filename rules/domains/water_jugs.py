@@ -11,6 +11,7 @@ from math import gcd
 from random import Random
 
 from ..arc import Arc
+from ..checked import checked
 from ..domain import Domain
 from ..errors import InputError, TooLargeError
 from ..geometry import Shape
@@ -62,6 +63,7 @@ PRACTISED = ((2, 3, 1), (3, 2, 1), (3, 4, 2), (4, 3, 2), (3, 5, 1), (5, 3, 4), (
 """Capacities, and the amount that is wanted, that a policy is learned on: either jug the larger one, and some with a common divisor."""
 
 
+@checked
 @dataclass(frozen=True)
 class WaterJugs(RelationalDomain):
     """Jugs of two capacities; the goal is an amount in the first, whatever the second holds."""
