@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arcwise.rules.read_domain import read_domain
+from arcwise.rules.room import available_bytes
 from arcwise.search import enumerate_layers
-from arcwise.search.limits import available_bytes
 from enumeration import plain_distances
 from timing import Row, drawn, rate, timed, what_ran
 

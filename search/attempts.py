@@ -8,9 +8,10 @@ from math import ceil
 from time import perf_counter
 from typing import TypeAlias
 
+from ..rules.room import available_bytes
 from .algorithms import Algorithm
 from .heuristic import Heuristic
-from .limits import MEASURABLE, Limits, available_bytes
+from .limits import MEASURABLE, Limits
 from .result import Result, Statistics, Status
 
 NARROWEST, LEVELS = 100, 1_000

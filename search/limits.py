@@ -262,17 +262,6 @@ def release() -> None:
     _reserve.clear()
 
 
-def available_bytes() -> int | None:
-    """Bytes that this machine could still give to a process; None where the system does not tell."""
-    try:
-        for line in Path("/proc/meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass
-    return None
-
-
 SOON = 0.001
 """Seconds after which time is said to be over where it could not be said now."""
 

@@ -13,6 +13,7 @@ from ..arc import Arc
 from ..errors import InputError, TooLargeError
 from ..geometry import PREFIX, Shape
 from ..pddl.action_domain import Atom, Typed
+from ..room import most_that_fit
 from ..schema import Schema
 from ..states.permutation_group import Solvability
 from ..term import Pattern, State, Var, ground, leaves_open
@@ -23,8 +24,11 @@ from .relational import RelationalDomain
 MAX_DISKS = 64
 """As many as the legend has."""
 
-MAX_MOVES = 100_000
-"""The moves of a disk are spelled out for every arrangement of the smaller ones."""
+MOST_MOVES = 100_000
+"""Moves that are spelled out whatever the memory, each for an arrangement of the smaller disks; more where they fit."""
+
+MOVE_BYTES = 6_000
+"""Bytes of each move, as an arc and in a search."""
 
 PDDL = """
 (define (domain hanoi)
@@ -137,10 +141,11 @@ class Hanoi(RelationalDomain):
         if disks > MAX_DISKS:
             raise TooLargeError("too many disks", expected=f"{MAX_DISKS} at most", found=str(disks))
         moves = pegs * (pegs - 1) * sum((pegs - 2) ** disk for disk in range(disks))
-        if moves > MAX_MOVES:
+        most = most_that_fit(MOST_MOVES, MOVE_BYTES)
+        if moves > most:
             raise TooLargeError(
                 "too many moves to spell out",
-                expected=f"{MAX_MOVES:,} at most",
+                expected=f"{most:,} at most, for which there is memory",
                 found=f"{moves:,} for {pegs} pegs and {disks} disks",
             )
         return cls(pegs), (1, disks)

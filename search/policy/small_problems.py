@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from ...rules.checked import checked
 from ...rules.errors import Place, TooLargeError
 from ...rules.pddl.action_domain import OBJECT, Atom, PlanningTask, atom_text
-from ...rules.pddl.grounding.reachable import MOST_ACTIONS, reachable_actions
+from ...rules.pddl.grounding.reachable import most_actions, reachable_actions
 from ...rules.pddl.plan import execute, read_plan
 from ...rules.pddl.strips import Facts, GroundAction, in_state, instantiate, is_goal
 from ...rules.text.words import counted
@@ -228,16 +228,16 @@ def _listed(task: PlanningTask) -> Sequence[GroundAction]:
     if task.domain.plain:
         return reachable_actions(task)
     fixed = {one.name for one in task.domain.predicates} - task.domain.fluents
-    world, found = World(task), list[GroundAction]()
+    world, found, most = World(task), list[GroundAction](), most_actions()
     for action in task.domain.actions:
         for full in world.matches(action, {}, fixed):
             ground = instantiate(task, action, [full[one.name] for one in action.parameters])
             found += [] if ground is None else [ground]
-            if len(found) > MOST_ACTIONS:
+            if len(found) > most:
                 raise TooLargeError(
                     f"problem {task.name} is too large",
                     place=Place(task.source),
-                    expected=f"{MOST_ACTIONS:,} actions with objects at most",
+                    expected=f"{most:,} actions with objects at most",
                     found="more",
                 )
     return found

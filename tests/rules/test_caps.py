@@ -30,6 +30,11 @@ DOMAIN = (
 )
 
 
+@pytest.fixture
+def little_memory(monkeypatch):
+    monkeypatch.setattr("arcwise.rules.room.available_bytes", lambda: 0)
+
+
 def names(count):
     return " ".join(f"o{number}" for number in range(count))
 
@@ -171,7 +176,7 @@ def test_as_many_parameters_and_preconditions_as_may_be_are_grounded():
     ("module", "name", "most"),
     [(reachable, "MOST_ACTIONS", 20), (reachable, "MOST_WORK", 20), (grounding, "MOST_TERMS", 20)],
 )
-def test_problems_that_are_too_large_as_arcs(monkeypatch, module, name, most):
+def test_problems_that_are_too_large_as_arcs(monkeypatch, little_memory, module, name, most):
     monkeypatch.setattr(module, name, most)
     everywhere = f"(and {' '.join(f'(p o{number})' for number in range(9))})"
     task = read_task(read_pddl(DOMAIN), problem(9, everywhere), "p.pddl")
@@ -182,6 +187,7 @@ def test_problems_that_are_too_large_as_arcs(monkeypatch, module, name, most):
 
 @pytest.mark.long
 @pytest.mark.slow
+@pytest.mark.usefixtures("little_memory")
 def test_3_000_objects_with_3_000_goals():
     everywhere = f"(and {' '.join(f'(p o{number})' for number in range(3000))})"
     task = read_task(read_pddl(DOMAIN), problem(3000, everywhere))

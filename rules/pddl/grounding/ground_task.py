@@ -19,6 +19,7 @@ from heapq import heapify, heappop, heappush
 
 from ...arc import Arc
 from ...errors import Place, TooLargeError
+from ...room import most_that_fit
 from ...sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ...term import Pattern, State, Symbol, Term, Var
 from ...text.state_text import open_cell
@@ -32,7 +33,10 @@ from .mutex import MutexGroup, find_invariants
 from .reachable import reachable_actions
 
 MOST_TERMS = 20_000_000
-"""Conditions and effects of all arcs at most; each takes some 100 bytes."""
+"""Conditions and effects of all arcs that are made whatever the memory; more are made where they fit."""
+
+TERM_BYTES = 100
+"""Bytes of each."""
 
 
 @dataclass(frozen=True)
@@ -312,11 +316,12 @@ def _check_size(task: PlanningTask, actions: Sequence[GroundAction]) -> None:
         for both in (*action.conditions, *action.changes)
         for facts in both
     )
-    if terms > MOST_TERMS:
+    most = most_that_fit(MOST_TERMS, TERM_BYTES)
+    if terms > most:
         raise TooLargeError(
             f"problem {task.name} is too large to ground",
             place=Place(task.source),
-            expected=f"{MOST_TERMS:,} conditions and effects at most",
+            expected=f"{most:,} conditions and effects at most",
             found=f"{terms:,} in {counted(len(actions), 'arc')}",
         )
 

@@ -11,13 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...errors import Place, TooLargeError
+from ...room import most_that_fit
 from ...states.permutation_group import UnionFind
 from ..action_domain import Action, Atom, PlanningTask, is_parameter
 from ..formula import Alternatives
 from ..strips import GroundAction, ground_actions
 
 MOST_ACTIONS = 200_000
-"""Ground actions of a task at most."""
+"""Ground actions of a task that are made whatever the memory; more are made where they fit."""
+
+ACTION_BYTES = 10_000
+"""Bytes of a ground action with its arc and all that is made ready for it."""
 
 MOST_WORK = 10_000_000
 """Partial choices of objects that are tried at most."""
@@ -43,6 +47,11 @@ def reachable_actions(
         A task that is too large, or a cost without a value.
     """
     return _Reach(task, alternatives).run()
+
+
+def most_actions() -> int:
+    """Number of ground actions that the memory has room for, at least `MOST_ACTIONS`."""
+    return most_that_fit(MOST_ACTIONS, ACTION_BYTES)
 
 
 @dataclass(frozen=True)
@@ -208,7 +217,7 @@ class _Reach:
     def run(self) -> list[GroundAction]:
         task, fluents = self.task, self.task.domain.fluents
         found: dict[tuple[str, Arguments], list[GroundAction]] = {}
-        count = 0
+        count, most = 0, most_actions()
         queue: deque[Atom] = deque()
         seen: set[Atom] = set(task.init)
 
@@ -222,8 +231,8 @@ class _Reach:
             parts = None if schema.recursive else self.alternatives
             made = found[key] = ground_actions(task, schema.action, arguments, parts)
             count += len(made)
-            if count > MOST_ACTIONS:
-                raise self.too_large(f"more than {MOST_ACTIONS:,} ground actions")
+            if count > most:
+                raise self.too_large(f"more than {most:,} ground actions")
             for ground in made:
                 for add, _ in ground.changes:
                     for atom in add:
@@ -315,6 +324,6 @@ class _Reach:
         return TooLargeError(
             f"problem {self.task.name} is too large to ground",
             place=Place(self.task.source),
-            expected=f"{MOST_ACTIONS:,} ground actions at most",
+            expected=f"{most_actions():,} ground actions at most, for which there is memory",
             found=found,
         )

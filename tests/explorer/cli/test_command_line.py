@@ -162,7 +162,7 @@ def test_bad_input_is_one_clear_message_and_exit_code_33(
         (("solve", "sliding-tile:123456x3", "1"), "a size too large"),
         (("show", "pancake:99999"), "a size too large"),
         (("show", "hanoi:3x65"), "too many disks"),
-        (("show", "hanoi:400x1"), "too many moves to spell out"),
+        (("show", "hanoi:9999x1"), "too many moves to spell out"),
         (
             ("solve", "hanoi:4x30", "--random", "1", "--algorithm", "climb"),
             "too many moves to spell",

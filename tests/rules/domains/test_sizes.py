@@ -554,11 +554,20 @@ def test_a_bad_size_is_refused_with_what_would_be_right_and_what_was_found(argum
         ("hanoi:400x1", "159,600 for 400 pegs and 1 disks"),
     ],
 )
-def test_towers_with_too_many_moves_to_spell_out_are_refused(argument, moves):
+def test_towers_with_too_many_moves_to_spell_out_are_refused(argument, moves, monkeypatch):
+    monkeypatch.setattr("arcwise.rules.room.available_bytes", lambda: 10**6)
     with pytest.raises(InputError, match="too many moves to spell out") as caught:
         read_built_in(argument)
-    assert caught.value.expected == "100,000 at most"
+    assert caught.value.expected == "100,000 at most, for which there is memory"
     assert caught.value.found == moves
+
+
+def test_towers_with_more_moves_are_read_where_there_is_memory(monkeypatch):
+    monkeypatch.setattr("arcwise.rules.room.available_bytes", lambda: 4 * 10**9)
+    assert read_built_in("hanoi:4x14")[1] == (1, 14)
+    with pytest.raises(InputError, match="too many moves to spell out") as caught:
+        read_built_in("hanoi:4x15")
+    assert caught.value.expected == "333,333 at most, for which there is memory"
 
 
 @pytest.mark.parametrize(("argument", "moves"), [("hanoi:3x64", 384), ("hanoi:4x9", 6132)])

@@ -68,6 +68,7 @@ def test_tasks_that_are_too_large_are_refused_with_their_file(monkeypatch):
     huge = " ".join(f"?x{n}" for n in range(40))
     task = task_of(f":parameters ({huge}) :effect (at ?x0)", "")
     monkeypatch.setattr(reachable, "MOST_ACTIONS", 1000)
+    monkeypatch.setattr("arcwise.rules.room.available_bytes", lambda: 0)
     with pytest.raises(InputError, match="problem p is too large to ground") as caught:
         reachable_actions(task)
     assert caught.value.place is not None

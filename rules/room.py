@@ -1,0 +1,41 @@
+"""Room in memory: limits on what is made from a file depend on it, not on a number alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def available_bytes() -> int | None:
+    """Bytes that this process could still take, by the machine and by its own limits; None where the system does not tell."""
+    free = [left for left in (_of_machine(), *_of_process()) if left is not None]
+    return max(0, min(free)) if free else None
+
+
+def most_that_fit(least: int, size: int) -> int:
+    """Number of things of `size` bytes that half of the available memory holds, but no fewer than `least`."""
+    free = available_bytes()
+    return least if free is None else max(least, free // 2 // size)
+
+
+def _of_machine() -> int | None:
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
+    return None
+
+
+def _of_process() -> list[int]:
+    """Bytes left below `ulimit -v` and below that on data, which a budget of memory sets."""
+    try:
+        import resource
+
+        pages = Path("/proc/self/statm").read_text().split()
+        taken = ((resource.RLIMIT_AS, int(pages[0])), (resource.RLIMIT_DATA, int(pages[5])))
+        limits = [(resource.getrlimit(kind)[0], held) for kind, held in taken]
+        page = resource.getpagesize()
+        return [most - held * page for most, held in limits if most != resource.RLIM_INFINITY]
+    except (ImportError, OSError, ValueError, IndexError):
+        return []
