@@ -20,7 +20,7 @@ from .learner import (
     TrainingProblem,
     TrainingRecord,
 )
-from .learners.choosing import ChosenLearner, choose_learner
+from .learners.choose_learner import ChosenLearner, choose_learner
 from .learners.escapes import ESCAPES
 from .learners.learner_table import LEARNERS
 from .learners.pieces import Sifting

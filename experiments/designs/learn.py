@@ -15,7 +15,7 @@ from typing import Any
 
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
-from ...ebl.learners.choosing import ChosenLearner
+from ...ebl.learners.choose_learner import ChosenLearner
 from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros, over_parameters
 from ...ebl.learner import Course, Learner, TrainingProblem
-from ...ebl.learners.choosing import ChosenLearner, choose_learner
+from ...ebl.learners.choose_learner import ChosenLearner, choose_learner
 from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY

@@ -21,11 +21,10 @@ from ...search.climbing.completeness import (
 )
 from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
+from .arguments import DomainArgument, InputFile, is_policy
 from .certifying import certificate_option, write_certificates
 from .console import emit, progress_over, say, searching, tell
-from .files import InputFile, is_policy
 from .help import command
-from .names import DomainArgument
 
 
 @command(

@@ -14,11 +14,10 @@ from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
+from .arguments import DomainArgument, InputFile, is_policy
 from .console import progress_over
-from .files import InputFile, is_policy
 from .help import LOGIC, command, in_group
 from .messages import note
-from .names import DomainArgument
 from .options import (
     algorithm_names,
     algorithms_option,

@@ -12,8 +12,8 @@ from ...experiments.store.run import read_run
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.text.text_file import check_writable, write_bytes
 from ...rules.text.words import counted
+from .arguments import InputFile
 from .console import say
-from .files import InputFile
 from .help import command
 from .messages import note
 from .policies import ENDINGS as ENDINGS_OF_POLICIES

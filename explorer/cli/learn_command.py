@@ -33,13 +33,12 @@ from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
+from .arguments import DomainArgument, InputFile, NameIn
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates
 from .console import progress_over, say, tell
-from .files import InputFile
 from .help import PDDL, SEARCH, command, in_group
 from .messages import EXIT_CODES, note
-from .names import DomainArgument, NameIn
 from .options import (
     chosen,
     moves_option,

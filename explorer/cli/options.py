@@ -22,8 +22,8 @@ from ...rules.swi.trust import trusting
 from ...search.algorithms import ALGORITHMS, PRUNE_LENGTH, TIES
 from ...search.engines import ENGINES as SEARCH_ENGINES
 from ...search.limits import Limits
+from .arguments import HeuristicName, NamesIn
 from .help import LIMITS, LOGIC, RUNS, SEARCH, in_group
-from .names import HeuristicName, NamesIn
 
 if TYPE_CHECKING:
     from ...experiments.keeping import Keeping

@@ -10,9 +10,9 @@ from ...experiments.designs.survey import SURVEYED_ALGORITHMS, survey
 from ...experiments.sized_domain import load_domain
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ..views.survey import survey_view
+from .arguments import DomainArgument, NamesIn, StateArgument
 from .console import progress_over
 from .help import SEARCH, command, in_group
-from .names import DomainArgument, NamesIn, StateArgument
 from .options import (
     algorithm_names,
     algorithms_option,

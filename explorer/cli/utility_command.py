@@ -22,10 +22,9 @@ from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files
 from ...rules.text.text_file import check_writable, write_text
 from ..views.utility import macro_utility_view, utility_view
+from .arguments import DomainArgument, InputFile, StateArgument, check_no_examples
 from .console import progress_over
-from .files import InputFile
 from .help import command
-from .names import DomainArgument, StateArgument, check_no_examples
 from .options import (
     algorithm_names,
     algorithms_option,

@@ -20,9 +20,9 @@ from ....rules.text.state_text import goal_cells
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import beside
+from ..arguments import DomainArgument
 from ..console import emit, say, tell
 from ..help import command
-from ..names import DomainArgument
 from ..tables import plain_table, print_table
 
 MOST_STATES = 5_000

@@ -12,11 +12,11 @@ from ....rules.text.words import counted
 from ....search.limits import Limits
 from ....search.state_space import Enumeration, enumerate_layers
 from ...views.view import Sentence, Table, View
+from ..arguments import DomainArgument, StateArgument
 from ..budgeted import exit_code_of, interruption
 from ..console import progress_over
 from ..help import LIMITS, command, in_group
 from ..messages import note
-from ..names import DomainArgument, StateArgument
 from ..options import Bytes, problem_and_goal, trust_option
 from ..present import present
 

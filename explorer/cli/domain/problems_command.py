@@ -11,9 +11,9 @@ from ....rules.errors import on_one_line
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
+from ..arguments import DomainArgument, StateArgument
 from ..console import say
 from ..help import command
-from ..names import DomainArgument, StateArgument
 from ..options import goal_of_moves, problem_and_goal, start_options, trust_option
 
 

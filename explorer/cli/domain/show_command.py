@@ -26,11 +26,10 @@ from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import effects_text, in_rows, rule_text
 from ...text.macros import macro_text
+from ..arguments import DomainArgument, InputFile, StateArgument
 from ..console import emit, line_width, say
-from ..files import InputFile
 from ..help import command
 from ..messages import note
-from ..names import DomainArgument, StateArgument
 from ..options import CostType, trust_option
 
 

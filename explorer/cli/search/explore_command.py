@@ -18,9 +18,9 @@ from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
 from ...explore.macros import read_walk_macros
 from ...explore.session import Session, quick_start
+from ..arguments import DomainArgument, StateArgument
 from ..console import progress_over
 from ..help import command
-from ..names import DomainArgument, StateArgument
 from ..options import chosen, search_options, take_configuration, theory_options
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)

@@ -29,13 +29,12 @@ from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
+from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, line_width, progress_over, say, searching, tell
-from ..files import InputFile
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
-from ..names import DomainArgument, NameIn, StateArgument
 from ..options import (
     chosen,
     goal_of_moves,

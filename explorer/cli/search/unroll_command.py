@@ -12,8 +12,8 @@ from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
 from ....rules.text.words import counted
+from ..arguments import InputFile
 from ..console import emit, say
-from ..files import InputFile
 from ..help import command
 from ..messages import note
 

@@ -19,12 +19,11 @@ from ....search.watching import WatchedSearch, watch
 from ...watching.data import heuristic_sentences, watched_data
 from ...watching.page import watch_page
 from ...watching.text import heat_map, step_text
+from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
 from ..budgeted import exit_code
 from ..console import emit, line_width, progress_over, say, searching, tell
-from ..files import InputFile
 from ..help import SEARCH, command, in_group
 from ..messages import note
-from ..names import DomainArgument, NameIn, StateArgument
 from ..options import search_options, take_configuration, theory_options
 
 CAN_BE_WATCHED = {name: row for name, row in ALGORITHMS.items() if row.loop in WATCHED}
