@@ -67,18 +67,26 @@ MOST_DENOMINATOR = 360
 """The largest denominator that is looked for in values of heuristics, and in searches in batches."""
 
 MOST_DENOMINATOR_OF_COSTS = 1_000_000
-"""The largest denominator that is looked for in costs."""
+"""The largest denominator that is looked for in a cost."""
+
+MOST_UNITS = 2**33
+"""The largest common denominator of costs: sums of a million costs of up to 1 are exact in it."""
 
 ROUNDING = 2**-20
 """How far a number may be from the fraction that it stands for; rates of heuristics are rounded down to such parts."""
 
 
 def common_denominator(
-    values: Iterable[float], *, most: int = MOST_DENOMINATOR, rounding: float = ROUNDING
+    values: Iterable[float],
+    *,
+    most: int = MOST_DENOMINATOR,
+    most_together: int | None = None,
+    rounding: float = ROUNDING,
 ) -> int:
-    """The least number, up to ``most``, that makes whole numbers of all values; 0 where there is none.
+    """The least number, up to ``most_together``, that makes whole numbers of all values; 0 where there is none.
 
-    A value counts as the fraction that it is a rounding error away from: 0.1 as a tenth.
+    A value counts as the fraction over ``most`` or less that it is a rounding error away from: 0.1 as a tenth.
+    ``most_together`` is ``most`` if not given.
     """
     denominator = 1
     for value in values:
@@ -86,7 +94,7 @@ def common_denominator(
             return 0
         fraction = Fraction(value).limit_denominator(most)
         denominator = lcm(denominator, fraction.denominator)
-        if denominator > most or abs(fraction - Fraction(value)) > rounding:
+        if denominator > (most_together or most) or abs(fraction - Fraction(value)) > rounding:
             return 0
     return denominator
 
@@ -104,7 +112,9 @@ def denominator_of_costs(theory: Theory) -> int:
 @lru_cache(maxsize=64)
 def _denominator_of(costs: frozenset[float]) -> int:
     exact = max(costs, default=1) * 2**-50
-    return common_denominator(costs, most=MOST_DENOMINATOR_OF_COSTS, rounding=exact)
+    return common_denominator(
+        costs, most=MOST_DENOMINATOR_OF_COSTS, most_together=MOST_UNITS, rounding=exact
+    )
 
 
 def total_cost(costs: Sequence[float]) -> float:

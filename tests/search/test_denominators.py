@@ -26,6 +26,8 @@ def test_there_is_none_for_other_numbers_nor_a_large_one(values):
 def test_of_costs():
     inverse, shape = read_domain("inverse-tile:3x4")
     assert denominator_of_costs(inverse.theory(shape)) == lcm(*range(1, 12))
+    inverse, shape = read_domain("inverse-tile:5x5")
+    assert denominator_of_costs(inverse.theory(shape)) == lcm(*range(1, 25)) == 5_354_228_880
     assert denominator_of_costs(sliding_tile(2, 2)) == 1
     assert denominator_of_costs(sliding_tile(2, 2, cost=0.7)) == 10
     assert denominator_of_costs(sliding_tile(2, 2, cost=2**0.5)) == 0

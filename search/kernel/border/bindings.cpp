@@ -60,7 +60,7 @@ void bind_theories(nb::module_& module) {
         .def(
             "__init__",
             [](Theory* self, int cells, int symbols, bool permutation, int blank, ListOf<Arc> arcs,
-               ListOf<std::vector<int>> values, int denominator, ListOf<int> derived,
+               ListOf<std::vector<int>> values, int64_t denominator, ListOf<int> derived,
                ListOf<std::vector<int>> axioms) {
                 Axioms found;
                 const auto first = value_of<std::vector<int>>(derived);

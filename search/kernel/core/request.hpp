@@ -35,7 +35,15 @@ struct Evaluation {
         const double f = g_weight * cost_of(g) + h_weight * h;
         return denominator == 1 ? f : std::rint(f * denominator) / denominator;
     }
-    Values values(const Theory& theory, const Heuristic& heuristic) const;
+    // Finds the denominator of fractions that are exact, such as 1/512: rounding to it changes no f.
+    void refine(const Theory& theory, const Heuristic& heuristic);
+    Values values(const Theory& theory, const Heuristic& heuristic) const {
+        return values(theory, heuristic, denominator == 1);
+    }
+
+   private:
+    // `exact`: costs and h have to be whole numbers over the denominator, since f is not rounded to such.
+    Values values(const Theory& theory, const Heuristic& heuristic, bool exact) const;
 };
 
 // How many threads are worth starting: more than there are processors only wait for one another.

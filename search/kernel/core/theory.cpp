@@ -146,7 +146,7 @@ bool undoes(const Arc& last, const Arc& next) {
 }
 
 Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vector<Arc> arcs_,
-               std::vector<std::vector<int>> values_, int denominator_, Axioms axioms_)
+               std::vector<std::vector<int>> values_, int64_t denominator_, Axioms axioms_)
     : cells(cells_),
       symbols(symbols_),
       permutation(permutation_),
@@ -183,7 +183,7 @@ Theory::Theory(int cells_, int symbols_, bool permutation_, int blank_, std::vec
     }
     if (denominator < 1) throw std::invalid_argument("a denominator below 1");
     if (denominator > 1)
-        for (Arc& arc : arcs) arc.units = std::rint(arc.cost * denominator);
+        for (Arc& arc : arcs) arc.units = std::rint(arc.cost * double(denominator));
     if (!values.empty() && int(values.size()) != cells) throw std::invalid_argument("values for another board");
     for (const std::vector<int>& held : values)
         for (int symbol : held)

@@ -15,7 +15,7 @@ namespace arcwise {
 constexpr int MAX_CELLS = 32'767;
 constexpr int MAX_SYMBOLS = 65'536;
 constexpr int NO_ARC = -1;
-constexpr double MAX_UNITS = 1e9;  // of an arc's cost, for sums that are exact
+constexpr double MAX_UNITS = 8'589'934'592;  // 2^33, of an arc's cost, for sums that are exact
 
 using Symbol = uint16_t;
 // A state outside of the kernel: the symbol of every cell.
@@ -126,12 +126,12 @@ struct Theory {
     int blank;         // the symbol that stands for no tile, or -1
     std::vector<Arc> arcs;
     std::vector<std::vector<int>> values;  // by cell: symbols that it may hold, besides those that arcs name
-    int denominator;                       // makes whole numbers of costs, so that sums of them are exact; or 1
+    int64_t denominator;                   // makes whole numbers of costs, so that sums of them are exact; or 1
     Axioms axioms;                         // of the arcs that derive
 
     // `values` may be empty.
     Theory(int cells, int symbols, bool permutation, int blank, std::vector<Arc> arcs,
-           std::vector<std::vector<int>> values = {}, int denominator = 1, Axioms axioms = {});
+           std::vector<std::vector<int>> values = {}, int64_t denominator = 1, Axioms axioms = {});
     // What is kept refers to the theory, so it stays where it is.
     Theory(const Theory&) = delete;
     Theory& operator=(const Theory&) = delete;

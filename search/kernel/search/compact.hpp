@@ -73,13 +73,13 @@ class CompactNode {
 };
 
 // The fields that hold larger costs, or Nothing for those that hold any.
-template <class Board, class Kind>
+template <class Kind>
 struct WiderFields {
-    using Long = std::conditional_t<std::is_same_v<Board, Nibbles>, Fields<uint16_t, uint32_t, false>,
-                                    Fields<uint32_t, uint32_t, true>>;
+    template <class Cost>
+    using With = std::conditional_t<Kind::KEEPS_PARENT, Fields<uint32_t, Cost, true>, Fields<uint16_t, Cost, false>>;
     using Type = std::conditional_t<
-        std::is_same_v<typename Kind::Cost, uint8_t>, Long,
-        std::conditional_t<std::is_same_v<typename Kind::Cost, uint32_t>, Fields<uint32_t, double, true>, Nothing>>;
+        std::is_same_v<typename Kind::Cost, uint8_t>, With<uint32_t>,
+        std::conditional_t<std::is_same_v<typename Kind::Cost, uint32_t>, With<double>, Nothing>>;
 };
 
 template <class Board, class Index, class Kind>
@@ -359,7 +359,7 @@ inline bool fits_compact(const Theory& theory, const Request& request, Values va
 template <class Board, class Index, class Kind>
 Status run_widening(std::unique_ptr<CompactSearch<Board, Index, Kind>> search, const Board& start) {
     if (const std::optional<Status> status = search->run(start)) return *status;
-    using Wider = typename WiderFields<Board, Kind>::Type;
+    using Wider = typename WiderFields<Kind>::Type;
     if constexpr (!std::is_same_v<Wider, Nothing>) {
         auto wider = std::make_unique<CompactSearch<Board, HashIndex, Wider>>(std::move(*search));
         search.reset();
@@ -381,11 +381,10 @@ Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<
         return request.rule == Rule::FIRST_SEEN ? run.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
                                                 : run.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
     };
-    const bool long_costs = sizes == Sizes::LONG_COSTS && request.rule == Rule::CHEAPEST;
-    if (sizes == Sizes::LARGE || (long_costs && !std::is_same_v<Board, Nibbles>))
-        return by_rule.template operator()<HashIndex, uint32_t, uint32_t, true>();
+    if (sizes == Sizes::LARGE) return by_rule.template operator()<HashIndex, uint32_t, uint32_t, true>();
+    if (sizes == Sizes::LONG_COSTS && request.rule == Rule::CHEAPEST)
+        return run.template operator()<HashIndex, Fields<uint16_t, uint32_t, false>>();
     if constexpr (std::is_same_v<Board, Nibbles>) {
-        if (long_costs) return run.template operator()<HashIndex, Fields<uint16_t, uint32_t, false>>();
         auto by_arcs = [&]<class Index>() {
             return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t, uint8_t, false>()
                                              : by_rule.template operator()<Index, uint16_t, uint8_t, false>();

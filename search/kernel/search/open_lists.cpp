@@ -150,7 +150,7 @@ class Heap : public OpenList {
 
    private:
     static bool later_than(const Waiting& one, const Waiting& other) { return other.before(one); }
-    Vector<Waiting> heap_;
+    Deque<Waiting> heap_;  // which never holds its memory twice, as a vector does that grows
     std::optional<Waiting> last_;  // that was taken
 };
 
@@ -189,49 +189,54 @@ class Priority final : public Heap<WaitingByF> {
     double count_ = 0;
 };
 
-struct WaitingByUnits {
-    uint32_t units, age, node;
-    bool before(const WaitingByUnits& other) const {
-        return units != other.units ? units < other.units : age < other.age;
-    }
+// Key is f, or a whole number of units of it.
+template <class Key>
+struct WaitingByKey {
+    Key key;
+    uint32_t age, node;
+    bool before(const WaitingByKey& other) const { return key != other.key ? key < other.key : age < other.age; }
 };
 
-// Least f first for whole numbers over a denominator, of which there are many: 12 bytes a node.
-class WholePriority final : public Heap<WaitingByUnits> {
+// Least f first with ages of 32 bits: 16 bytes a node, or 12 for whole numbers over a denominator, of which there are many.
+template <class Key>
+class AgedPriority final : public Heap<WaitingByKey<Key>> {
    public:
-    WholePriority(bool newest, double denominator, Meter& meter)
-        : Heap(meter), newest_(newest), denominator_(denominator) {}
+    AgedPriority(bool newest, double denominator, Meter& meter)
+        : Heap<WaitingByKey<Key>>(meter), newest_(newest), denominator_(denominator) {}
 
     void extend(const Entries& siblings, std::optional<double>) override {
         left_ -= uint32_t(siblings.size());
         uint32_t age = newest_ ? left_ : MOST - left_ - uint32_t(siblings.size());
-        for (const Entry& entry : siblings) push({units_of(entry), age++, entry.node});
+        for (const Entry& entry : siblings) this->push({key_of(entry), age++, entry.node});
     }
     bool holds(const Entries& siblings) const override {
-        return siblings.size() <= left_ && std::all_of(siblings.begin(), siblings.end(), [&](const Entry& entry) {
+        return siblings.size() <= left_ && (!WHOLE || std::all_of(siblings.begin(), siblings.end(), [&](auto& entry) {
                    return std::rint(entry.f * denominator_) < MOST;
-               });
+               }));
     }
     std::optional<double> taken() const override {
-        return last() ? std::optional(last()->units / denominator_) : std::nullopt;
+        const auto& last = this->last();
+        if (!last) return std::nullopt;
+        return WHOLE ? last->key / denominator_ : double(last->key);
     }
 
    private:
+    static constexpr bool WHOLE = std::is_integral_v<Key>;
     static constexpr uint32_t MOST = UINT32_MAX;
-    uint32_t units_of(const Entry& entry) const { return uint32_t(std::rint(entry.f * denominator_)); }
+    Key key_of(const Entry& entry) const { return WHOLE ? Key(std::rint(entry.f * denominator_)) : Key(entry.f); }
     const bool newest_;
     const double denominator_;
     uint32_t left_ = MOST;  // ages
 };
 
-// One for whole numbers as long as it holds what it is given; from then on one for any f, in the same order.
+// A small one as long as it holds what it is given; from then on a larger one, in the same order.
 class Widening final : public OpenList {
    public:
-    Widening(std::unique_ptr<OpenList> whole, Ties ties, Meter& meter)
-        : open_(std::move(whole)), newest_(ties == Ties::NEWEST), any_(std::make_unique<Priority>(ties, 0, meter)) {}
+    Widening(std::unique_ptr<OpenList> small, std::unique_ptr<OpenList> large, bool newest)
+        : open_(std::move(small)), newest_(newest), large_(std::move(large)) {}
 
     void extend(const Entries& siblings, std::optional<double> parent_f) override {
-        if (any_ && !open_->holds(siblings)) widen(siblings);
+        if (large_ && !open_->holds(siblings)) widen(siblings);
         open_->extend(siblings, parent_f);
     }
     uint32_t pop() override {
@@ -255,14 +260,14 @@ class Widening final : public OpenList {
         if (newest_) std::reverse(waiting.begin(), waiting.end());
         for (const Entry& entry : waiting) {
             one.assign(1, entry);
-            any_->extend(one, std::nullopt);
+            large_->extend(one, std::nullopt);
         }
-        open_ = std::move(any_);
+        open_ = std::move(large_);
     }
 
     std::unique_ptr<OpenList> open_;
     const bool newest_;
-    std::unique_ptr<OpenList> any_;  // that goes on; none if it does already
+    std::unique_ptr<OpenList> large_;  // that goes on; none if it does already
     std::optional<double> taken_;
 };
 
@@ -354,16 +359,22 @@ class SteepestDescent final : public OpenList {
 }  // namespace
 
 std::unique_ptr<OpenList> make_priority(Values values, Ties ties, uint64_t seed, double denominator, Meter& meter) {
-    if (values == Values::ANY || ties == Ties::RANDOM) return std::make_unique<Priority>(ties, seed, meter);
+    if (ties == Ties::RANDOM) return std::make_unique<Priority>(ties, seed, meter);
+    const bool newest = ties == Ties::NEWEST;
+    const auto any = [&] {
+        return std::make_unique<Widening>(std::make_unique<AgedPriority<double>>(newest, 1, meter),
+                                          std::make_unique<Priority>(ties, seed, meter), newest);
+    };
+    if (values == Values::ANY) return any();
     std::unique_ptr<OpenList> whole;
     if (values == Values::WHOLE)
-        whole = std::make_unique<WholePriority>(ties == Ties::NEWEST, denominator, meter);
-    else if (ties == Ties::NEWEST)
+        whole = std::make_unique<AgedPriority<uint32_t>>(newest, denominator, meter);
+    else if (newest)
         whole = std::make_unique<Buckets<true>>(meter, denominator);
     else
         whole = std::make_unique<Buckets<false>>(meter, denominator);
     if (values == Values::FEW) return whole;
-    return std::make_unique<Widening>(std::move(whole), ties, meter);
+    return std::make_unique<Widening>(std::move(whole), any(), newest);
 }
 
 std::unique_ptr<OpenList> make_open(const Request& request, Values values, Meter& meter) {

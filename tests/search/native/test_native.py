@@ -255,6 +255,47 @@ def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weig
     assert reopened or weight < 2
 
 
+@pytest.mark.parametrize("name", ["inverse-tile:5x5", "burnt-pancake:16", "pancake:30"])
+@pytest.mark.parametrize("ties", ["oldest", "newest"])
+def test_costs_and_h_of_large_denominators_give_the_same(name, ties):
+    domain, shape = read_domain(name)
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    (start,) = random_problems(theory, goal, 1, 7)
+    for algorithm in ("a-star", "greedy"):
+        problem = Problem(theory, start, goal)
+        same(problem, algorithm, Limits(nodes=150), heuristic="manhattan", ties=ties)
+
+
+@pytest.mark.parametrize("ties", ["oldest", "newest"])
+def test_f_that_outgrows_the_units_of_an_open_list_gives_the_same(ties):
+    theory = sliding_tile(2, 3, cost=900)
+    part = 2**-20  # f of 4,096 and more is no number of 32 bits of such parts
+    h = CellSum("parts", [{0: part * cell, 1: 900 * (cell > 0)} for cell in range(6)])
+    same(Problem(theory, (4, 5, 0, 1, 2, 3), (1, 2, 3, 4, 5, 0)), "a-star", heuristic=h, ties=ties)
+
+
+@pytest.mark.parametrize("name", ["inverse-tile:5x5", "burnt-pancake:16"])
+def test_fractions_take_little_more_memory_than_breadth_first_search(name):
+    domain, shape = read_domain(name)
+    theory, goal = domain.theory(shape), domain.goal(shape)
+    (start,) = random_problems(theory, goal, 1, 7)
+    size = {}
+    for algorithm in ("breadth-first", "a-star", "greedy"):
+        heuristic = None if algorithm == "breadth-first" else "manhattan"
+        did = solve(
+            Problem(theory, start, goal),
+            algorithm,
+            heuristic=heuristic,
+            engine="native",
+            limits=Limits(nodes=20_000),
+        ).statistics
+        size[algorithm] = did.peak_memory / did.inserted
+        if algorithm == "a-star":
+            assert did.expanded == 20_000
+        if did.expanded == 20_000:
+            assert size[algorithm] < min(60, 1.35 * size["breadth-first"])
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "shape", [(4, 4), (3, 6), (5, 5), (4, 8), (6, 7), (8, 8), (5, 13), (20, 20)]
