@@ -26,13 +26,13 @@ _OPTIONS = (
         group=LIMITS,
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Seconds the whole command may take, reading and all; then it ends as with Ctrl-C, what is done is kept.",
+        help="Time limit in seconds for the whole command. At the limit it ends as with Ctrl-C, and keeps what is done.",
     ),
     GroupedOption(
         ["--budget-memory"],
         group=LIMITS,
         type=Bytes(),
-        help="Bytes the whole command may take, such as 2G, beside the 64M that Python itself needs.",
+        help="Memory limit for the whole command, such as 2G, beyond the 64M that Python needs.",
     ),
 )
 

@@ -56,7 +56,7 @@ from .help import command
     metavar="FOLDER",
     help="Policies: folder for the problems that are not solved, to learn from.",
 )
-@certificate_option("that climbing solves each state")
+@certificate_option("the claim that climbing solves every state")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check_command(
     macros: str,
@@ -76,8 +76,9 @@ def check_command(
     without any, the board of a built-in domain that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
     estimated from random states, and says which.
 
-    MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3: then it is said what is proved of each rule
-    for problems of every size, and the policy is followed from every state that the start of each problem leads to, to every goal like its own; that says nothing of other starts.
+    MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3. Then
+    the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that
+    the start of each problem leads to, to every goal like its own, which proves nothing of other starts.
     """
     if is_policy(macros):
         from .policies import check_policy

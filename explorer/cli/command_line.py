@@ -39,8 +39,8 @@ COMMANDS = {
         "Print the script that completes words in a shell.",
     ),
     "course": ("course_command", "Make a project for each student, or check answers."),
-    "doctor": ("domain.doctor_command", "Say what is installed here and what it enables."),
-    "domains": ("domain.domains_command", "List the built-in domains, or tell all about one."),
+    "doctor": ("domain.doctor_command", "Show what is installed here and what it enables."),
+    "domains": ("domain.domains_command", "List the built-in domains, or describe one."),
     "enumerate": (
         "domain.enumerate_command",
         "Count the states at every distance.",

@@ -117,7 +117,7 @@ def compare_command(
     EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
+    With PDDL give DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
 
     With a logic program, EXAMPLES are goals, by default the problem(Goal) facts of the file. They are proved without rules, with those
     of the file, and with those of every other learner; the work is inferences, and a goal that is refuted counts too.

@@ -24,7 +24,7 @@ SHELLS = ("bash", "zsh", "fish")
 def completion_command(shell: str) -> int:
     """Print the script that lets a shell complete commands, options, domains, algorithms, heuristics, learners and files.
 
-    A line in ~/.bashrc or ~/.zshrc, as in the examples, has it in every new shell.
+    Put the line of an example into ~/.bashrc or ~/.zshrc to have completion in every new shell.
     """
     kind = get_completion_class(shell)
     assert kind is not None

@@ -62,7 +62,7 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     help="What climbing does in this state of the board that the macros were last learned on, or why it is stuck there; of a "
     "domain, whether the state is a dead end.",
 )
-@click.option("--goal", help="Of a domain. [default: its own]")
+@click.option("--goal", help="Goal, where MACROS is a domain. [default: its own]")
 @operational_option
 @click.option(
     "--algorithm",
@@ -81,20 +81,21 @@ def explain_command(
     algorithm: str,
     as_json: bool,
 ) -> int:
-    """Explain the macros of a macro file, or those NAMES only; or the dead ends of a domain, in the place of MACROS.
+    """Explain the macros of a macro file, or only those NAMES; or the dead ends of a domain, in the place of MACROS.
 
-    Shown are the training path as boards, for every cell of the pattern why it is a constant or a variable and which
-    step needed it, and the rule as two boards and as Prolog; of macros of a PDDL domain the training plan, the reason for
-    every parameter, condition and effect, and the action as PDDL; of rules of a policy what each is for and what is proved of it.
+    It shows the training path as boards, why every cell of the pattern is a constant or a variable and which step needed
+    it, and the rule as two boards and as Prolog. For macros of a PDDL domain it shows the training plan, the reason for
+    every parameter, condition and effect, and the action as PDDL; for rules of a policy the purpose of each and what is
+    proved of it.
 
-    Of a logic program, PROGRAM.pl "goal" shows the proof, the generalized proof beside it, and the rule; a file of learned rules is
-    explained so, rule by rule: why each argument is a constant, a variable or shared, and which step needs each condition.
+    For a logic program, PROGRAM.pl "goal" shows the proof, the generalized proof beside it, and the rule. A file of learned
+    rules is explained rule by rule: why each argument is a constant, a variable or shared, and which step needs each condition.
 
-    A macro table is shown as a whole. 34:7 in place of a name are its macros that bring the symbol of cell 34 home from
-    cell 7.
+    A macro table is shown as a whole. 34:7 in place of a name stands for the macros that bring the symbol of cell 34 home
+    from cell 7.
 
-    Dead ends are what some cells hold where no arcs lead to the goal from any state with that, as the arcs alone tell:
-    each is drawn, with the reason. NAMES is then the problem of a PDDL domain.
+    A dead end is the content of some cells from which no state leads to the goal, whatever the other cells hold: each is
+    drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
     if is_rule_file(macros):
         from .logic_goals import explain_rules

@@ -40,15 +40,15 @@ ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "pro
     "--format",
     "form",
     type=click.Choice([*FORMATS, *ENDINGS_OF_POLICIES.values()]),
-    help="[default: what the file's name says: .csv, .parquet, properties or .json; of a policy .py or .pddl]",
+    help="File format. [default: by the ending of the file: .csv, .parquet, properties or .json; of a policy .py or .pddl]",
 )
 def export_command(run: str, files: tuple[str, ...], output: str | None, form: str | None) -> int:
     """Write the searches of a run folder as CSV, as Parquet, or as the properties file that Lab's reports read.
 
     RUN is a folder that --run DIR has written; it may still be being written.
 
-    It may be the file of a policy instead, which becomes a Python program that solves problems of any size without arcwise
-    (python policy.py PROBLEM.pddl), or with its domain and problems PDDL axioms, which keep planners from steps that the policy
+    RUN may also be the file of a policy. It becomes a Python program that solves problems of any size without arcwise
+    (python policy.py PROBLEM.pddl), or, with its domain and problems, PDDL axioms that keep planners from steps that the policy
     has no use for.
     """
     if Path(run).is_file():

@@ -223,7 +223,7 @@ FOR_LEARNER = {
 )
 @operational_option
 @moves_option
-@certificate_option("each macro: that its rule is what its steps do")
+@certificate_option("each macro (its rule is the effect of its steps)")
 @click.option("--details", is_flag=True, help="Show what became of each training problem.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -258,9 +258,9 @@ def learn_command(
     searched, the path explained, generalized into a macro-operator and admitted to the library, or refused with a reason.
     Without EXAMPLES arcwise practises: the learner is chosen by the moves.
 
-    Practice generates training problems: where the moves are the same on boards of every size, such as those of sliding tiles, on
-    small boards, and the macros hold on all; else on the board itself, or that of a file of arcs, towards its goal.
-    Limits on time and memory then cover each problem, the limit on nodes each search in it.
+    Practice generates its training problems. Where the moves are the same on boards of every size, such as those of sliding
+    tiles, the boards are small, and the macros hold on all boards. Otherwise it practises on the board itself, or that of a
+    file of arcs, towards its goal. Limits on time and memory then cover each problem; the limit on nodes covers each search in it.
 
     With a logic program, EXAMPLES are goals such as "kill(X,Y)", by default the example(Goal) facts of the file. Each is proved, the
     proof generalized and cut at operational goals (--operational), and the rule kept unless a rule of the library subsumes it.

@@ -129,7 +129,7 @@ operational_option = in_group(LOGIC)(
     "--operational",
     multiple=True,
     metavar="NAME/ARITY",
-    help="Predicates that a rule may ask as they are, with commas between them, or goals as patterns. [default: those of "
+    help="Predicates that may be conditions of learned rules, with commas, or goals as patterns. [default: those of "
     "operational(...) in the program; else those that have only facts]",
 )
 """``--operational``: where proofs of logic programs are cut."""
@@ -231,7 +231,7 @@ search_options = _together(
     limits(
         "--limit-time",
         type=click.FloatRange(min=0, min_open=True),
-        help="Time limit in seconds for each search, and once more for its preparation. In `solve` it covers everything, with reading the input.",
+        help="Time limit in seconds for each search, and once more for its preparation. In `solve` it covers everything, including reading the input.",
     ),
     limits(
         "--limit-work",
@@ -300,7 +300,7 @@ search_options = _together(
 
 def algorithms_option(default: str) -> Callable[[Command], Command]:
     """The option ``--algorithms``."""
-    words = "Names with commas between them, or all: every one of arcwise solve's."
+    words = "Algorithms with commas between them, or all: every algorithm of arcwise solve."
     return search(
         "--algorithms",
         "--algorithm",
@@ -321,15 +321,15 @@ run_options = _together(
     runs(
         "--jobs",
         type=click.IntRange(min=1),
-        help="So many searches at once, in processes of their own.",
+        help="Number of searches at once, each in a process of its own.",
     ),
-    runs("--resume", is_flag=True, help="Go on with the run in --run DIR, if it has one."),
+    runs("--resume", is_flag=True, help="Continue the run in --run DIR, if there is one."),
     runs(
         "--run",
         "run_folder",
         type=click.Path(),
         metavar="DIR",
-        help="Keep the run in a folder, one row a search as soon as it is done; other processes search.",
+        help="Folder for the run: every search adds a row when it ends. The searches run in other processes.",
     ),
 )
 """The options that become a `Keeping`."""

@@ -22,7 +22,9 @@ from .present import present
 
 @command("reproduce", examples=["arcwise reproduce"])
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--averages", is_flag=True, help="S's means over random boards too (a minute).")
+@click.option(
+    "--averages", is_flag=True, help="Also measure S's means over random boards (a minute)."
+)
 def reproduce_command(as_json: bool, averages: bool) -> int:
     """Measure every figure of the five source texts beside what was published.
 

@@ -49,7 +49,7 @@ from .present import ended, present
 @in_group(SEARCH)(
     "--heuristics",
     type=NamesIn(HEURISTICS),
-    help="Names with commas, for the informed algorithms. "
+    help="Heuristics of the informed algorithms, with commas between them. "
     "[default: misplaced, manhattan and linear-conflict, as far as they apply]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -72,7 +72,7 @@ def survey_command(
     This is the result table of the k-puzzle text: time and nodes over random instances, and how soon instances without
     a solution are recognised. Means are over the problems solved within the limits.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl: starts are drawn between its start and its goal.
+    With PDDL give DOMAIN.pddl PROBLEM.pddl: starts are drawn between its start and its goal.
     """
     argument, goal = problem_and_goal(theory, texts)
     keeping = take_keeping(rest)

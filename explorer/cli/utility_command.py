@@ -73,7 +73,7 @@ PROBLEMS_IN_FILES = (
     "--examples",
     default=",".join(KINDS),
     show_default=True,
-    help=f"Some of {', '.join(EXAMPLES)}.",
+    help=f"Kinds of training examples, with commas between them: {', '.join(EXAMPLES)}.",
 )
 @click.option(
     "--controls",
@@ -146,9 +146,9 @@ def utility_command(
     Work is counted in operator applications, in which a macro counts its moves. A search that a limit stopped counts with
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
+    With PDDL give DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
 
-    With a logic program, say PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the problem(Goal)
+    With a logic program, give PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the problem(Goal)
     facts of the file, or on goals behind it, and -o keeps those that save some. Macro-operators with conditions are judged by the
     problems of a CSV file behind the program.
     """

@@ -57,9 +57,9 @@ NOTHING = "nothing to keep in: no program is run"
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor_command(named: str | None, as_json: bool) -> int:
-    """Say what is installed here and what it enables, or what is missing or odd about a domain.
+    """Show what is installed here and what it enables, or what is missing or odd about a domain.
 
-    With --domain the exit code is 1 if anything is wrong; what is odd may be meant so.
+    With --domain the exit code is 1 if anything is wrong; an odd finding may be intended.
     """
     if named is not None:
         return _examine(named, as_json)

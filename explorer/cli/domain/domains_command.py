@@ -41,7 +41,7 @@ SEED = 1
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the drawn states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) -> int:
-    """List the built-in domains, or tell all about one.
+    """List the built-in domains, or describe one.
 
     NAME is a domain such as hanoi, or one of a size, such as hanoi:4x3.
     """

@@ -25,8 +25,10 @@ from ..present import present
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [STATE]")
 @click.option("--threads", type=click.IntRange(1, 1000), default=1, show_default=True)
-@in_group(LIMITS)("--limit-time", type=click.FloatRange(min=0, min_open=True), help="Seconds.")
-@in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="States.")
+@in_group(LIMITS)(
+    "--limit-time", type=click.FloatRange(min=0, min_open=True), help="Time limit in seconds."
+)
+@in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="Greatest number of states.")
 @in_group(LIMITS)("--limit-memory", type=Bytes(), help="Memory limit, 500M say.")
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -41,7 +43,7 @@ def enumerate_command(
 ) -> int:
     """Count the states at every distance, in moves, from a state: by default from the goal, or the start where it is open.
 
-    THEORY is a domain such as cube:2 or a file of arcs; with PDDL say DOMAIN.pddl PROBLEM.pddl.
+    THEORY is a domain such as cube:2 or a file of arcs; with PDDL give DOMAIN.pddl PROBLEM.pddl.
     """
     argument, text = problem_and_goal(theory, texts)
     domain = load_domain(argument).enumerated()

@@ -46,7 +46,7 @@ def problems_command(
 ) -> int:
     """Make an examples file of random solvable problems.
 
-    They are uniform, or what a built-in domain draws for its own goal, or --moves or --distance from the goal. With PDDL say
+    They are uniform, or what a built-in domain draws for its own goal, or --moves or --distance from the goal. With PDDL give
     DOMAIN.pddl PROBLEM.pddl: they are between its start and its goal.
     """
     argument, goal = problem_and_goal(theory, texts)

@@ -41,10 +41,14 @@ FIRST_SEED = 1
 @click.argument("theory", type=DomainArgument(), default=TEXTS_BOARD)
 @click.argument("states", nargs=-1, type=StateArgument(), metavar="[START] [GOAL]")
 @click.option(
-    "--macros", type=click.Path(), help="A macro file to put before the arcs, and to add to."
+    "--macros",
+    type=click.Path(),
+    help="Macro file: its macros come before the arcs, and new macros are added to it.",
 )
 @click.option("-o", "--output", type=click.Path(), help="The macro file that key w writes (.pl).")
-@click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
+@click.option(
+    "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
+)
 @search_options
 @theory_options
 def explore_command(
@@ -57,8 +61,8 @@ def explore_command(
 ) -> int:
     """Walk through a problem in the terminal.
 
-    Shown are the board, which arcs and macros match and why the others do not; one can step forward and back, search
-    from here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
+    It shows the board, which arcs and macros match, and why the others do not. Keys step forward and back, search from
+    here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
     a random one is taken, without THEORY the source text's puzzle. A search from here may take 10 s and 2 GB unless the options say otherwise.
     """
     if not chosen("theory") and random_seed is None:

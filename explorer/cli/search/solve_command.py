@@ -86,7 +86,9 @@ LONGEST_LISTED = 500
     help="Any solution, as soon as possible: --algorithm fast, which tells what it chose and why.",
 )
 @click.option("--macros", type=InputFile(), help="Macro file, or a policy, which is then followed.")
-@click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
+@click.option(
+    "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
+)
 @start_options
 @in_group(CLIMBING)(
     "--select",
@@ -156,7 +158,7 @@ def solve_command(
     GOAL are states such as "2 3 5 0 1 4 6 7 8"; in a goal ? stands for anything. The goal of a built-in domain, or one
     that the file gives, may be left out, as may the standard start; with --random the start is left out.
 
-    With PDDL say DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
+    With PDDL give DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
 
     With a logic program say PROGRAM.pl "goal(X)": the goal is proved depth-first in clause order, or by --algorithm
     iterative-deepening, breadth-first or greedy (by goals left), and its answers are printed. --limit-nodes then counts

@@ -60,9 +60,22 @@ SHOWN = 3
     type=InputFile(),
     help="Macro file: the searches without and with it are shown side by side.",
 )
-@click.option("--random", "random_seed", type=int, metavar="SEED", help="A random start.")
-@click.option("--step", "steps", type=click.IntRange(min=1), multiple=True, help="A step to print.")
-@click.option("-o", "--output", type=click.Path(), help="A page to write, to step through.")
+@click.option(
+    "--random", "random_seed", type=int, metavar="SEED", help="Random start, drawn with this seed."
+)
+@click.option(
+    "--step",
+    "steps",
+    type=click.IntRange(min=1),
+    multiple=True,
+    help="Number of a step to print; may be given several times.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    help="HTML page to write, on which the search is stepped through.",
+)
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @search_options
@@ -79,9 +92,9 @@ def watch_command(
     as_json: bool,
     **rest: Any,
 ) -> int:
-    """Watch a search: what it takes up, makes and drops at every step, and what waits in which order.
+    """Watch a search: the nodes that each step expands, generates and drops, and the order of the open list.
 
-    THEORY, START and GOAL are as for arcwise solve. Printed are how often each g and h was expanded, where h has
+    THEORY, START and GOAL are as for arcwise solve. It prints how often each g and h was expanded, where h has
     plateaus and local minima, and the first steps, or those of --step. With -o all steps are on a page.
     """
     options = take_configuration(rest).using(algorithm)
