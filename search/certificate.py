@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import combinations, count
-from math import prod
 from typing import Any, TypeAlias, TypeVar
 
 from ..rules.arc import Arc
@@ -47,7 +46,7 @@ UNREAD = "unread"
 """Missing where the checker cannot read the question."""
 
 MOST_TESTS = 5_000_000
-"""Of a planning problem: actions tried in states at most, which the checker does by trying all objects."""
+"""Of a planning problem: actions and objects that the checker tries in all states, at most, if as many as in the start."""
 
 Data: TypeAlias = dict[str, Any]
 Fact: TypeAlias = tuple[int, Symbol]
@@ -312,12 +311,17 @@ class PlanningTheory:
 
     @property
     def tried(self) -> int:
-        """Actions with objects that the checker tries in a state."""
-        kinds = (
-            [max(1, len(self.task.objects_of(one.type))) for one in action.parameters]
-            for action in self.task.domain.actions
-        )
-        return 1 + sum(map(prod, kinds))
+        """Actions with objects that the checker tries in the start, and objects that it tries for their parameters."""
+        checker, parameters = Pddl(self.theory), 0
+        true = checker.closure(checker.start)
+        ways = 1
+        try:
+            for some, condition, _ in checker.actions.values():
+                ways += sum(1 for _ in checker.choices(some, condition, true))
+                parameters += len(some)
+        except UnreadableError as error:
+            raise NotCertifiedError(f"too large ({error})", "too large") from None
+        return ways + parameters * len(checker.types)
 
     def listed(self, bound: Cost | None) -> list[list[Any]]:
         steps = self._steps

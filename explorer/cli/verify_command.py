@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import click
 
 from ...rules.errors import InputError, Place
 from ...verify import main
+from .console import progress_over
 from .help import command
 from .messages import EXIT_CODES
 
@@ -32,8 +35,7 @@ def verify_command(certificate: str) -> int:
     The checker is one Python file that shares no code with arcwise and runs without it: python verify.py CERTIFICATE.
     Exit code 1 if the claim does not hold or is not shown.
     """
-    _check_files(certificate)
-    return ENDS[main([certificate])]
+    return _checked(certificate)
 
 
 @command(
@@ -52,8 +54,18 @@ def validate_command(domain: str, problem: str, plan: str) -> int:
     PLAN has an action a line, (action object ...); comments, times and durations are passed over. The checker reads PDDL
     by itself. Exit code 1 if it is not a plan.
     """
-    _check_files(domain, problem, plan)
-    return ENDS[main([domain, problem, plan])]
+    return _checked(domain, problem, plan)
+
+
+def _checked(*names: str) -> int:
+    """Have files checked, and print what holds when the progress bar is gone; the exit code."""
+    _check_files(*names)
+    printed = StringIO()
+    try:
+        with progress_over(None, "checking"), redirect_stdout(printed):
+            return ENDS[main([*names])]
+    finally:
+        click.echo(printed.getvalue(), nl=False)
 
 
 def _check_files(*names: str) -> None:

@@ -1,5 +1,4 @@
 """Check certificates: files that say why the result of a search holds.
-
     python verify.py CERTIFICATE.json                   does what the certificates in it claim hold?
     python verify.py DOMAIN.pddl PROBLEM.pddl PLAN      is this a plan of the problem?
 It needs the standard library only and shares no code with arcwise. Exit code 0: all of it holds; 1: it does not, or is not shown;
@@ -48,9 +47,6 @@ class Arc:  # a rule: it asks for some cells, and rewrites these and no others
         expect(all(type(c) is int and 0 <= c < size for c in self.cells) and len({*self.cells}) == len(self.cells), "bad cells:", data)
         self.before, self.after = (terms(data[side], len(self.cells)) for side in ("before", "after"))
         expect(set(filter(is_open, self.after)) <= set(self.before), "a variable out of nothing:", data)
-    def apply(self, state):
-        after = self.across(dict(enumerate(state)), self.before, self.after)
-        return None if after is None else tuple(after.values())
     def across(self, known, side, other):  # what is known of a state on the other side; None where it does not match one side
         bound = match([(one, known[cell]) for cell, one in zip(self.cells, side, strict=True) if cell in known])
         there = None if bound is None else known | {cell: bound.get(one, one) for cell, one in zip(self.cells, other, strict=True)}
@@ -67,11 +63,13 @@ class Arcs:  # a problem made of arcs; a state is a tuple of symbols
     def is_goal(self, state):
         return any(match([*zip(goal, state, strict=True)]) is not None for goal in self.goals)
     def successors(self, state):
-        arcs = chain.from_iterable(self.filed.get(key, ()) for key in (None, *enumerate(state)))
-        return [(arc.cost, after) for arc in arcs if (after := arc.apply(state)) is not None]
+        known, keys = dict(enumerate(state)), (None, *enumerate(state))
+        found = ((arc.cost, arc.across(known, arc.before, arc.after)) for key in keys for arc in self.filed.get(key, ()))
+        return [(cost, tuple(after.values())) for cost, after in found if after]
     def step(self, state, place):
         arc = self.arcs[place] if type(place) is int and 0 <= place < len(self.arcs) else None
-        return need(arc and (after := arc.apply(state)) is not None, "arc", place, "does not apply to", state) or (arc.cost, after)
+        after = arc and arc.across(dict(enumerate(state)), arc.before, arc.after)
+        return need(after, "arc", place, "does not apply to", state) or (arc.cost, tuple(after.values()))
 KNOWN = "domain problem requirements types constants predicates functions derived action objects init goal metric"
 def parts(text):  # the parts of a file, by their first word
     stack = [[]]
@@ -115,12 +113,17 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         self.value = {tuple(fact[1]): number(fact[2]) for fact in facts if fact[0] == "="}
         self.start = frozenset(self.atom(fact, {}) for fact in facts if fact[0] != "=")
         self.asked = f"from {words(sorted(map(list, self.start))) or 'nothing'} to {said(self.goal)} " * ("problem" in data) + f"of {words(names)}"
-    def choices(self, parameters):  # all ways to bind parameters to objects of their types
+    def choices(self, parameters, formula=(), true=()):  # ways to bind parameters to objects of their types; all where a formula holds
         each = {name: [one for one, own in self.types.items() if own & kinds] for name, kinds in parameters}
         expect(len(each) == len(parameters) and reduce(mul, map(len, each.values()), 1) <= 10_000_000, "too many ways to bind", *each)
-        return (dict(zip(each, some, strict=True)) for some in product(*each.values()))
+        ways, asked = [{}], [one for one in (formula[1:] if formula[:1] == ["and"] else [formula]) if one and one[0] not in (*SIZES, "and", "or")]
+        for place, name in enumerate(each, 1):  # an atom that is to be true is looked up as soon as its last parameter is bound
+            ways = self.bound(ways, name, each[name], [one for one in asked if name in one and not {*one} & {*[*each][place:]}], true)
+        return ways
+    def bound(self, ways, name, objects, asked, true):  # ways with one parameter more, where atoms are true
+        return (way | {name: one} for way in ways for one in objects if all(self.atom(atom, way | {name: one}) in true for atom in asked))
     def derive(self, true, other):  # true atoms and what rules make true, where what they deny is looked up among `other` atoms
-        made = {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some) if self.holds(asked, b, true, other)}
+        made = {(name, *b.values()) for name, some, asked in self.derived for b in self.choices(some, asked, true) if self.holds(asked, b, true, other)}
         return true if made <= true else self.derive(true | made, other)
     def closure(self, state):  # all that is true in a state, derived atoms too: the well-founded model (Van Gelder, 1989)
         sure, before = set(state), None
@@ -163,7 +166,7 @@ class Pddl:  # a planning problem, read from its two texts; a state is a frozens
         return need(done is not None, "its precondition does not hold:", call) or done
     def successors(self, state):
         true = self.closure(state)
-        return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(self.actions[name][0])))
+        return filter(None, (self.apply(state, true, name, b) for name in self.actions for b in self.choices(*self.actions[name][:2], true)))
     def is_goal(self, state):
         return self.holds(self.goal, {}, true := self.closure(state), true)
 def term(one):  # of a logic program: a functor and its arguments are a pair; a decimal becomes bytes, so that it equals no other number
@@ -265,8 +268,7 @@ def plan(task, data, optimal=False):  # the steps lead from the start to a goal,
     need(cost == number(data.get("cost", cost)), "the plan costs", str(cost))
     return (optimal and closed(task, data, cost)) or f"{'optimal ' * optimal}plan of length {len(data['steps'])}, cost {cost},"
 def closed(task, data, bound=None, start=None):  # the start is listed, no goal is, and no step leaves; or none for less than a bound
-    listed = ((task.state(state), number(cost)) for state, cost in data["states"])
-    known = {state: cost for state, cost in listed if bound is None or cost < bound}
+    known = {task.state(state): number(cost) for state, cost in data["states"] if bound is None or number(cost) < bound}
     need(known.get(start or task.start) == 0 or bound == 0, "the start is not among the states, at 0")
     for state, cost in known.items():
         need(not task.is_goal(state), "a goal is among the states:", state)
@@ -371,15 +373,13 @@ def macro_action(task, data):  # whichever of its parameters are one object, it 
     head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls]
     return f"macro of length {len(told)}, {said(head)} for {words(told)} where each object is of one type,"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}
-def check(data: object) -> str:
-    """Check one certificate; what it claims, in words."""
+def check(data: object) -> str:  # what one certificate claims, in words, if it holds
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
     task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
     asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
     need(data.get("asked", asked) == asked, "what was asked is something else:", asked)
     return f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
-def main(names: list[str]) -> int:
-    """Check the certificates of a file, or a plan of a PDDL problem; the exit code."""
+def main(names: list[str]) -> int:  # check the certificates of a file, or a plan of a PDDL problem; the exit code
     try:
         files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
         if len(names) == 3:

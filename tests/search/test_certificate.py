@@ -990,3 +990,35 @@ def test_what_is_not_certified_is_said(text, goal, why):
     (found,) = proof_certificates(program, asked, result).values()
     assert (found.data is None) == bool(why)
     assert why is None or why in found.note
+
+
+ROADS = """(define (domain d) (:types place - object) (:predicates (road ?a ?b) (at ?a) (seen ?a))
+(:derived (near ?b - place) (exists (?a - place) (and (at ?a) (road ?a ?b))))
+(:action go :parameters (?a ?b ?c ?d - place) :precondition (and (at ?a) (road ?a ?b) (near ?c) (road ?c ?d) %s)
+ :effect (and (not (at ?a)) (at ?d))))"""
+
+
+def roads(more=""):
+    places = [f"p{number}" for number in range(12)]
+    facts = " ".join(f"(road {one} {other})" for one, other in zip(places, places[1:], strict=False))
+    problem = f"(define (problem p) (:domain d) (:objects {' '.join(places)} - place) (:init (at p0) {facts}) (:goal (at p9)))"
+    states = [[[f"(at p{place})", *facts.replace(") (", ")-(").split("-")], 0] for place in (0, 2)]
+    return {"domain": ROADS % more, "problem": problem}, states
+
+
+def test_objects_are_tried_only_where_what_is_asked_of_those_before_holds(monkeypatch, tmp_path):
+    tried, apply = [], VERIFY.Pddl.apply
+    monkeypatch.setattr(
+        VERIFY.Pddl, "apply", lambda task, *some: tried.append(some[3]) or apply(task, *some)
+    )
+    theory, states = roads()
+    data = {"format": VERIFY.FORMAT, "claim": "unsolvable", "argument": "closed", "theory": theory}
+    assert ends(data | {"states": states}, tmp_path) == 1  # from p2 to p4
+    assert [*tried[0].values()] == ["p0", "p1", "p1", "p2"]
+    assert len(tried) == 2  # of 20,736 in each state
+
+
+def test_an_unknown_object_is_told_even_where_nothing_else_holds(tmp_path):
+    theory, states = roads("(at nowhere)")
+    data = {"format": VERIFY.FORMAT, "claim": "unsolvable", "argument": "closed", "theory": theory}
+    assert ends(data | {"states": states}, tmp_path) == 2
