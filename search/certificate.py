@@ -42,6 +42,9 @@ MOST_STATES = 2_000_000
 MOST_REGRESSIONS = 500_000
 """Arcs that are tried with pairs of symbols in cells to find out which never stand together, at most."""
 
+TOO_MANY_WAYS = "too many ways to bind"
+"""Beginning of the checker's reason where there are more than it tries."""
+
 UNREAD = "unread"
 """Missing where the checker cannot read the question."""
 
@@ -312,9 +315,9 @@ class PlanningTheory:
     @property
     def tried(self) -> int:
         """Actions with objects that the checker tries in the start, and objects that it tries for their parameters."""
-        checker, parameters = Pddl(self.theory), 0
+        read: Callable[..., Any] = Pddl
+        checker, ways, parameters = read(self.theory), 1, 0
         true = checker.closure(checker.start)
-        ways = 1
         try:
             for some, condition, _ in checker.actions.values():
                 ways += sum(1 for _ in checker.choices(some, condition, true))
@@ -642,6 +645,8 @@ def macro_action_certificate(
         data = headed({"domain": text}, name) | claim
         check(data)
     except (NotCertifiedError, NotShownError, UnreadableError) as error:
+        if str(error).startswith(TOO_MANY_WAYS):
+            return Certificate(None, f"not certified: too large ({error})", "too large")
         return Certificate(None, f"not certified: {error}")
     return Certificate(data)
 

@@ -9,7 +9,7 @@ import sys
 from collections import defaultdict
 from fractions import Fraction
 from functools import partial, reduce
-from itertools import chain, combinations, product, zip_longest
+from itertools import chain, combinations, zip_longest
 from operator import add, eq, ge, gt, le, lt, mod, mul, ne, sub
 from pathlib import Path
 

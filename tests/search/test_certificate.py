@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import pytest
@@ -1000,7 +1000,7 @@ ROADS = """(define (domain d) (:types place - object) (:predicates (road ?a ?b) 
 
 def roads(more=""):
     places = [f"p{number}" for number in range(12)]
-    facts = " ".join(f"(road {one} {other})" for one, other in zip(places, places[1:], strict=False))
+    facts = " ".join(f"(road {one} {other})" for one, other in pairwise(places))
     problem = f"(define (problem p) (:domain d) (:objects {' '.join(places)} - place) (:init (at p0) {facts}) (:goal (at p9)))"
     states = [[[f"(at p{place})", *facts.replace(") (", ")-(").split("-")], 0] for place in (0, 2)]
     return {"domain": ROADS % more, "problem": problem}, states
@@ -1022,3 +1022,17 @@ def test_an_unknown_object_is_told_even_where_nothing_else_holds(tmp_path):
     theory, states = roads("(at nowhere)")
     data = {"format": VERIFY.FORMAT, "claim": "unsolvable", "argument": "closed", "theory": theory}
     assert ends(data | {"states": states}, tmp_path) == 2
+
+
+def test_a_macro_action_of_many_parameters_is_too_large():
+    halls = [f"h{number}" for number in range(9)]
+    task = read_task(
+        CARRYING,
+        f"(define (problem p) (:domain carrying) (:objects {' '.join(halls)} - hall)"
+        f"(:init (in home)) (:goal (at-home h8)))",
+    )
+    steps = "".join(f"(look {hall})" for hall in halls)
+    made = generalize_steps(task, task.init, execute(task, read_plan(steps)).actions, "m")
+    found = macro_action_certificate(CARRYING, made.operator)
+    assert (found.data, found.lacking) == (None, "too large")
+    assert found.note.startswith("not certified: too large (too many ways to bind ")
