@@ -55,10 +55,15 @@ class Evidence(StrEnum):
     SITUATIONS = "proved: situations were looked at one by one"
     ENTRIES = "proved: entries of the table were looked at one by one"
     STATES = "proved: states were looked at one by one"
+    NAMED = "proved for symbols that arcs and goal name: their states were looked at one by one"
     SAMPLE = "estimated from random states"
 
 
-_LOOKED_AT = {Evidence.SITUATIONS: "situations", Evidence.ENTRIES: "entries"}
+_LOOKED_AT = {
+    Evidence.SITUATIONS: "situations",
+    Evidence.ENTRIES: "entries",
+    Evidence.NAMED: "states of the symbols that arcs and goal name",
+}
 
 
 @dataclass(frozen=True)
@@ -223,7 +228,8 @@ def check_completeness(
             minima.append(state)
             if len(minima) >= most_minima:
                 break
-    return Completeness(not minima, Evidence.STATES, checked, tuple(minima), among=len(states))
+    evidence = Evidence.STATES if _symbols_are_known(climber) else Evidence.NAMED
+    return Completeness(not minima, evidence, checked, tuple(minima), among=len(states))
 
 
 def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
@@ -253,6 +259,12 @@ def _is_undone(climber: Climber) -> bool:
         return domain.reversible or can_be_undone(domain.theory(climber.placements.shape))
     except InputError:
         return False
+
+
+def _symbols_are_known(climber: Climber) -> bool:
+    """Whether the symbols of all states are: those of the goal, or what the theory says."""
+    theory = climber.placements.domain.theory(climber.placements.shape)
+    return ground(climber.goal.wanted) is not None or bool(theory.symbols or theory.values)
 
 
 def _all_states(climber: Climber) -> list[State] | None:

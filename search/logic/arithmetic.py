@@ -20,6 +20,7 @@ MOST_BITS = 1 << 20
 
 _OPERATORS = OperatorTable.default()
 _UNDEFINED = Compound("evaluation_error", ("undefined",))
+_OVERFLOW = Compound("evaluation_error", ("float_overflow",))
 
 
 class TermError(InputError):
@@ -139,10 +140,12 @@ def _applied(term: Compound, values: list[Number]) -> Number:
     except ZeroDivisionError:
         wrong = Compound("evaluation_error", ("zero_divisor",))
         raise TermError("division by zero", wrong, found=shown(term)) from None
-    except (ValueError, OverflowError, TypeError):
+        if found in (math.inf, -math.inf) and not {math.inf, -math.inf}.intersection(values):
+            raise OverflowError
+    except (ValueError, OverflowError, TypeError) as error:
         raise TermError(
             "this has no value",
-            _UNDEFINED,
+            _OVERFLOW if isinstance(error, OverflowError) else _UNDEFINED,
             found=f"{term.functor} of {', '.join(map(str, values))}"[:80],
         ) from None
     if isinstance(found, complex) or found != found:

@@ -26,7 +26,7 @@ EXAMPLES = 3
 
 @dataclass(frozen=True)
 class Asked:
-    """A board whose goal is one state, starts that are examples, whether to practise instead, and a seed."""
+    """A board with one goal, starts that are examples, whether to practise instead, and a seed."""
 
     board: Board
     examples: tuple[State, ...]
@@ -39,7 +39,7 @@ def attack(case: Case) -> None:
     rng = case.rng
     os.environ["XDG_CACHE_HOME"] = str(case.folder)
     board = climbable_board(rng)
-    states = [state for state in board.space.to_goal if state not in board.goals]
+    states = [state for state in board.space.to_goal if not board.is_goal(state)]
     if states and board.space.whole:
         examples = tuple(rng.sample(states, min(len(states), EXAMPLES)))
         asked = Asked(
@@ -73,7 +73,8 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
     theory.write_text(program_of(board), encoding="utf-8")
     macros.unlink(missing_ok=True)
     goal = typed(board.goals[0])
-    name = "sliding-tile:{}x{}".format(*board.shape) if board.shape else str(theory)
+    built_in = board.shape and board.symbols
+    name = "sliding-tile:{}x{}".format(*board.shape) if built_in else str(theory)
     examples.write_text(json.dumps([[typed(one), goal] for one in asked.examples]))
     how = ["--learner", "escapes"] if asked.practised else [str(examples)]
     code, _, error = command(["learn", name, *how, "-o", str(macros)])
@@ -91,6 +92,10 @@ def false_of(asked: Asked, case: Case) -> Iterator[tuple[str, str]]:
         return
     (said,) = json.loads(out)["checks"]
     states = sorted(board.space.to_goal, key=str)
+    if "symbols that arcs and goal name" in said["evidence"]:
+        patterns = (*board.goals, *(side for r in board.rules for side in (r.before, r.after)))
+        named = {symbol for pattern in patterns for symbol in pattern}
+        states = [state for state in states if named.issuperset(state)]
     minima = [tuple(state) for state in said["minima"]]
     sure = said["complete"] and said["evidence"].startswith("proved")
     for state in [*minima[:3], *rng.sample(states, min(CLIMBED, len(states)))]:
@@ -130,9 +135,10 @@ def _climbed(board: Board, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "optimal", f"from {state}: {found['cost']}, {board.space.cost(state)} is least"
     if found["status"] == "solved":
         reached = walked(board, found["primitive_moves"])
-        if board.goals[0] not in reached:
+        ends = [float(cost) for end, cost in reached.items() if board.is_goal(end)]
+        if not ends:
             yield "plan", f"from {state}: {found['primitive_moves']}"
-        elif not same(float(reached[board.goals[0]]), found["cost"]):
+        elif not any(same(cost, found["cost"]) for cost in ends):
             yield "cost", f"from {state}: {found['cost']}"
 
 

@@ -64,9 +64,12 @@ def _widened(board: Board, rng: Random) -> Board:
 
 
 def climbable_board(rng: Random) -> Board:
-    """A board that climbing may take, with one state as its goal."""
-    board = rng.choice((_sliding, _rearranging, _turning, _switching, _any))(rng)
-    return replace(board, goals=(_walk(board, rng.randrange(14), rng),))
+    """A board that climbing may take, perhaps with several blanks, with a goal that may leave cells open."""
+    board = rng.choice((_sliding, _blanks, _rearranging, _turning, _switching, _any))(rng)
+    reached = _walk(board, rng.randrange(14), rng)
+    share = rng.choice((0, 0, 0.3, 0.7))
+    goal = (V(f"G{cell}") if rng.random() < share else one for cell, one in enumerate(reached))
+    return replace(board, goals=(tuple(goal),))
 
 
 def mistakable(board: Board, rng: Random) -> Board:
@@ -249,6 +252,14 @@ def _sliding(rng: Random) -> Board:
                 rules.append(Rule(name, tuple(before), tuple(after)))
     start = tuple(rng.sample(range(cells), cells))
     return Board(tuple(rules), start, (start,), 0, tuple(range(cells)), (rows, columns))
+
+
+def _blanks(rng: Random) -> Board:
+    """Sliding tiles on a board with two blanks or three, of which some tiles may look alike."""
+    board = _sliding(rng)
+    alike = {1: 0, 2: rng.choice((0, 2)), 3: rng.choice((3, 4))}
+    start = tuple(alike.get(symbol, symbol) for symbol in board.start)
+    return replace(board, start=start, goals=(start,), symbols=None)
 
 
 def _turning(rng: Random) -> Board:

@@ -138,6 +138,8 @@ def test_cuts_are_refused_by_strategies_in_which_they_mean_nothing():
         ("X is foo+1", "not an expression"),
         ("X is 1/0", "division by zero"),
         ("X is 9^9^9", "too large"),
+        ("X is 1.0e308*10, X > 5", "no value"),
+        ("catch(X is 1.0e308 + 1.0e308,error(evaluation_error(undefined),_),true)", "no value"),
         ("call(X)", "unbound variable"),
         ("call((X ; fail))", "unbound variable"),
         ("X = 3, call(X)", "cannot be called"),
