@@ -137,11 +137,11 @@ def value(expression: ProofTerm) -> Number:
 def _applied(term: Compound, values: list[Number]) -> Number:
     try:
         found = _FUNCTIONS[term.functor, len(values)](*values)
+        if found in (math.inf, -math.inf) and not {math.inf, -math.inf}.intersection(values):
+            raise OverflowError
     except ZeroDivisionError:
         wrong = Compound("evaluation_error", ("zero_divisor",))
         raise TermError("division by zero", wrong, found=shown(term)) from None
-        if found in (math.inf, -math.inf) and not {math.inf, -math.inf}.intersection(values):
-            raise OverflowError
     except (ValueError, OverflowError, TypeError) as error:
         raise TermError(
             "this has no value",
