@@ -31,6 +31,7 @@ from ...progress import Progress
 from ...result_set import AFTER
 from ...row import Key, Row
 from ...statistics.comparison import Comparison
+from ...statistics.estimate import Pair
 from ...store.rows import LedgerRow
 from ...store.run_folder import RunFolder
 
@@ -147,28 +148,19 @@ def work(row: Row) -> int:
 
 
 @dataclass(frozen=True)
-class Account:
-    """One problem, searched without and with a library.
+class Account(Pair):
+    """One problem, searched without macros and with all of a library.
 
     Parameters
     ----------
     problem
         The problem.
-    before, after
-        Without macros and with all of them.
     tallies
         What the search with macros did with each; None where that was not counted.
     """
 
     problem: Instance
-    before: Row
-    after: Row
     tallies: Mapping[str, Tally] | None = None
-
-    @property
-    def solved(self) -> bool:
-        """Whether it was solved one way or the other; if not, it says nothing about the library."""
-        return self.before.solved or self.after.solved
 
     def matched(self, name: str) -> bool:
         """Whether a macro matched, as far as is known; one that never did made no difference."""
@@ -204,7 +196,7 @@ def accounts(subsets: Subsets, *, counted: bool = True) -> Iterator[Account]:
     for problem in subsets.problems:
         (before,) = subsets.rows([problem], ())
         (after,) = subsets.rows([problem], subsets.names)
-        yield Account(problem, before, after, subsets.count(problem) if counted else None)
+        yield Account(before, after, problem, subsets.count(problem) if counted else None)
 
 
 def leave_one_out(
@@ -346,8 +338,7 @@ def _choose(found: Sequence[Comparison], arcs: int) -> Comparison | None:
         tries = 0
         for pair in comparison.pairs:
             expanded = pair.after.expanded
-            solved = pair.before.solved or pair.after.solved
-            if not solved or expanded is None or expanded > NODES:
+            if not pair.either_solved or expanded is None or expanded > NODES:
                 continue
             if tries + expanded * arcs <= COUNTED:
                 tries += expanded * arcs
@@ -448,7 +439,7 @@ def forget(
     ------
     A judgement on every macro.
     """
-    solved = [account for account in kept if account.solved]
+    solved = [account for account in kept if account.either_solved]
     if not solved:
         yield from (Judgement(name, False, "no problem was solved") for name in subsets.names)
         return
@@ -456,7 +447,7 @@ def forget(
     known = {subsets.names: [one.after for one in solved], (): [one.before for one in solved]}
     for name, rows in (without or {}).items():
         rest = tuple(other for other in subsets.names if other != name)
-        known[rest] = [row for row, one in zip(rows, kept, strict=True) if one.solved]
+        known[rest] = [row for row, one in zip(rows, kept, strict=True) if one.either_solved]
 
     def measure(names: Sequence[str]) -> Effort:
         if tuple(names) not in known:
