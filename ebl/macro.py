@@ -58,7 +58,7 @@ class OriginInFile(str):
 
 @dataclass(frozen=True)
 class Macro:
-    """An operator that stands for several.
+    """A macro-operator: one operator for a sequence of steps.
 
     Parameters
     ----------

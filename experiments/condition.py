@@ -53,7 +53,7 @@ class Condition:
 
     @classmethod
     def without_macros(cls, name: str = NO_MACROS, **facts: Any) -> Condition:
-        """Primitive arcs only."""
+        """The condition without macros: primitive arcs only."""
         return cls(name, facts={"macros": 0, **facts})
 
     @classmethod

@@ -127,7 +127,7 @@ class Experiment:
         return tasks
 
     def task(self, condition: Condition, configuration: Configuration, problem: Instance) -> Task:
-        """One search."""
+        """The task of one search."""
         recipe = self._recipe(condition, configuration.macro_cost).for_problem(problem)
         return Task(
             (condition.name, configuration.name, problem.id),

@@ -254,7 +254,7 @@ class Runner:
 
     @property
     def keys(self) -> Collection[Key]:
-        """The searches that have a row, as far as is known."""
+        """Keys of the searches that already have a row."""
         return self._rows.keys()
 
     def enter(self, row: Row) -> None:

@@ -1,4 +1,4 @@
-"""How an experiment says how far it is."""
+"""Progress of an experiment, as its callers show it."""
 
 from __future__ import annotations
 

@@ -518,7 +518,7 @@ class TheoryDomain(Domain):
         return self._known
 
     def spell(self, shape: Shape) -> str:
-        """The theory's name."""
+        """Name of the theory."""
         return self.alone.name
 
     def theory(self, shape: Shape) -> Theory:
@@ -554,7 +554,7 @@ class TheoryDomain(Domain):
         return self.uniform_starts(shape, goal)
 
     def draws_at_once(self, shape: Shape, goal: Pattern) -> bool:
-        """Not known to be so."""
+        """False: a file does not tell whether its starts can be drawn at once."""
         return False
 
 

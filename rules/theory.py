@@ -58,7 +58,7 @@ class Knowledge(Protocol):
         """A state or goal in a notation of the domain's own; None of any other text."""
 
     def usual_goals(self, shape: tuple[int, int]) -> tuple[Pattern, ...]:
-        """Goals that a list of starts may mean without saying so."""
+        """Goals that a list of starts without goals may mean."""
 
     def drawing(self, pattern: Pattern, shape: tuple[int, int]) -> Drawing:
         """A state as the domain draws it."""

@@ -257,7 +257,7 @@ class _ArcTask:
         return state
 
     def climbs(self, climber: Climber, state: State) -> tuple[int, ...]:
-        """The arcs that one step of climbing stands for."""
+        """The arcs of one step of climbing."""
         step = climber.step(state)
         if step is None:
             raise NotCertifiedError("climbing ends in a local minimum")

@@ -189,7 +189,7 @@ def _for_every_size(task: PlanningTask) -> Iterator[str]:
 
 
 def _excluded(goals: Sequence[Atom], invariants: Sequence[LiftedInvariant]) -> Iterator[str]:
-    """Two goals of a group of which one at most is true."""
+    """Pairs of goals that an invariant excludes, as texts."""
     seen: dict[tuple[LiftedInvariant, tuple[str, ...]], Atom] = {}
     for goal in goals:
         for invariant in invariants:

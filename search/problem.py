@@ -137,12 +137,12 @@ class Problem(Solvable):
         return replace(self, theory=theory)
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
-        """The theory's arcs that match, with what they lead to."""
+        """The arcs that match a state, each with its successor."""
         return self.theory.successors(state)
 
     @cached_property
     def is_goal(self) -> Callable[[State], bool]:
-        """The goal test."""
+        """Whether a state is a goal."""
         if self.ground_goal is not None:
             return partial(eq, self.ground_goal)
         return lambda state: match(self.goal, state) is not None
@@ -331,7 +331,7 @@ class AnyGoalProblem(Problem):
 
     @cached_property
     def is_goal(self) -> Callable[[State], bool]:
-        """The goal test."""
+        """Whether a state is a goal."""
         ground = {goal for goal in self.goals if not any(isinstance(term, Var) for term in goal)}
         open_goals = [goal for goal in self.goals if goal not in ground]
         if not open_goals:

@@ -1,4 +1,4 @@
-"""The facts of macro files, and what they say of each macro.
+"""The facts of macro files, and the macros that they describe.
 
 Why steps of a macro over parameters share a parameter, as Prolog terms.
 """

@@ -72,7 +72,7 @@ class _Axioms:
         self._predicates = _predicates(policy)
 
     def text(self) -> str:
-        """The domain's file; what derives stands between predicates and actions."""
+        """Text of the domain file, with the axioms between predicates and actions."""
         domain, used = self._domain, self._used()
         new = [
             Signature(f"{kind}-{name}", self._signatures[name].parameters)

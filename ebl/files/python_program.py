@@ -144,7 +144,7 @@ class _Bundle:
             self._standard.add(module.standard[name])
 
     def _parts(self, node: ast.AST) -> Iterator[ast.AST]:
-        """All nodes that are looked at when the definition runs."""
+        """All nodes that are evaluated when the definition runs."""
         yield node
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns"):

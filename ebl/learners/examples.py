@@ -71,7 +71,7 @@ Search: TypeAlias = Callable[[Problem, Limits], Result]
 
 
 def a_star(problem: Problem, limits: Limits) -> Result:
-    """Search by A*."""
+    """Find the path of a training example by A*."""
     return solve(problem, "a-star", limits=limits)
 
 

@@ -170,7 +170,7 @@ def _connected(macro: Macro) -> bool:
 def choose(
     records: Records, known: Sequence[Macro] = (), *, keep: int, entangled: bool = False
 ) -> Choice:
-    """Choose macros by what they save in the training plans.
+    """Choose the macros that save most steps in the training plans.
 
     Parameters
     ----------

@@ -291,7 +291,7 @@ class _Generalizing:
     def _step(
         self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
     ) -> Iterable[Any]:
-        """Take one goal of the proof; what is to be taken next."""
+        """Process one goal of the proof, and return the goals to process next."""
         kind = literal.kind
         if kind == CALL:
             args = tuple(built(one, known) for one in literal.args)

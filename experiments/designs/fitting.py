@@ -72,7 +72,7 @@ class Fitting:
 @checked
 @dataclass(frozen=True)
 class Examples(Fitting):
-    """Training examples, of which the whole solution is looked at."""
+    """Learner of macros from the whole solution of each training example."""
 
     name: ClassVar[str] = "examples"
 
@@ -145,7 +145,7 @@ class Escapes(Practice):
 @checked
 @dataclass(frozen=True)
 class EachPath(Practice):
-    """Random problems, of which the whole solution is looked at.
+    """Learner of macros from the whole solution of each random problem.
 
     Parameters
     ----------

@@ -428,7 +428,7 @@ def _of_policy(
 
 
 def _check_apart(learned: ProblemSet, tried: ProblemSet) -> None:
-    """Refuse to try macros on what they are learned from."""
+    """Refuse trial problems that are also training problems."""
     known = {(one.start, one.goal, one.text) for one in learned}
     for one in tried:
         if (one.start, one.goal, one.text) in known:

@@ -377,7 +377,7 @@ class _Tried:
 
 @dataclass(frozen=True)
 class _Board:
-    """A problem made ready, or a part of it."""
+    """A problem prepared for search, or a part of it."""
 
     domain: Domain
     theory: Theory

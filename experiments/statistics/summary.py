@@ -126,7 +126,7 @@ class Summary:
         return Comparison(self.configuration, together, self.title, seeds, over="either")
 
     def ratio(self, name: str) -> Mean | None:
-        """With macros over without; None where that cannot be said."""
+        """Ratio of the property with macros to without; None where there is none."""
         found = self.comparison.estimates.get(name)
         return (
             None

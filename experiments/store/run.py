@@ -1,4 +1,4 @@
-"""The folder of a run, and what it holds at one moment.
+"""A run as it is read from its folder at one moment.
 
 In this file:
 

@@ -145,7 +145,7 @@ class NameIn(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The names that begin so."""
+        """The names that begin with the typed text."""
         return completions(self.table, incomplete)
 
 

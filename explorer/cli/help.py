@@ -112,7 +112,7 @@ class Command(WithHelpAll):
             ) from None
 
     def _first_example(self, command: str) -> str | None:
-        """The first example of the command itself, after those that it needs."""
+        """The first example that runs the command, after the examples that it depends on."""
         for count, one in enumerate(self.examples, 1):
             if command in one:
                 return "; then ".join(self.examples[:count])

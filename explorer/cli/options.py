@@ -1,4 +1,4 @@
-"""Command-line options that several commands share, and what they stand for.
+"""Command-line options that several commands share.
 
 Sizes of memory on the command line.
 """

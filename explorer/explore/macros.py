@@ -1,4 +1,4 @@
-"""The macros of a walk, and what it adds to them."""
+"""The macros of a walk, and the ones that it learns."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class WalkMacros:
         return PathMacro(admission.macro, self.library.board(admission.macro), admission)
 
     def _primitives(self, move: PlacedArc) -> list[tuple[Schema, int]]:
-        """The primitive operators that a move stands for, each with its place."""
+        """The primitive operators of a move, each with its place."""
         domain, shape = self.library.domain, self._theory.shape
         if move.schema is not None:
             return list(unrolled(move.schema, move.place, shape, domain.geometry))

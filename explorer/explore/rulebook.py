@@ -14,7 +14,7 @@ from .walk import PlacedArc, Unmet
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An arc that applies, and what it leads to."""
+    """An arc that applies, and its successor state."""
 
     move: PlacedArc
     successor: State

@@ -254,7 +254,7 @@ class SearchScreen(Screen[SearchFinding | None]):
         self._run(self._session.searcher)
 
     def action_watch(self) -> None:
-        """Run the chosen algorithm, and step through what it did."""
+        """Run the chosen algorithm, and step through its search."""
         self._run(self._session.watcher)
 
     def _run(self, maker: Callable[[str, str, bool], Callable[[Progress], Any]]) -> None:

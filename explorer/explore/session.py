@@ -139,7 +139,7 @@ class Session:
 
     @property
     def at_goal(self) -> bool:
-        """Whether the walk has come to the goal."""
+        """Whether the current state is a goal."""
         return self._goal_test(self.walk.state)
 
     def estimates(self, state: State) -> list[tuple[str, float]]:

@@ -153,7 +153,7 @@ def misses_text(misses: Sequence[Miss], alone: bool) -> str:
 
 
 def path_head(walk: Walk) -> str:
-    """How far the walk has come."""
+    """Heading of the path: moves and steps made, steps to redo, and cost."""
     steps = "" if walk.moves == walk.at else f" in {counted(walk.at, 'step')}"
     ahead = f"; {counted(len(walk.ahead), 'step')} ahead" if walk.ahead else ""
     return f"{counted(walk.moves, 'move')}{steps}, cost {walk.cost:g}{ahead}"

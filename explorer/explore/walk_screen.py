@@ -84,7 +84,7 @@ class WalkScreen(Screen[None]):
         self.show()
 
     def on_resize(self, event: Resize) -> None:
-        """Leave out what does not fit; below a certain size say so."""
+        """Hide the parts that do not fit; on a very small screen show a message instead."""
         width, height = event.size
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-small")
         self.set_class(width < NARROW, "-narrow")
@@ -107,7 +107,7 @@ class WalkScreen(Screen[None]):
         self.query_one("#message", Static).update(widget_text(" ".join(text.split())))
 
     def show(self) -> None:
-        """Show everything anew."""
+        """Redraw all parts of the screen."""
         self.query_one("#title", Static).update(widget_text(title(self._session)))
         self.query_one(HerePanel).show()
         self._show_path()

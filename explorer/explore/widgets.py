@@ -267,7 +267,7 @@ class FilterLine(Input):
     ]
 
     class Done(Message):
-        """The list is what it should be."""
+        """Message that the user has finished narrowing down the list."""
 
     def __init__(self) -> None:
         super().__init__(placeholder="parts of names", id="filter", compact=True)

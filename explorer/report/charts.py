@@ -534,7 +534,7 @@ Words = Callable[[float], str]
 
 
 def _marks(scale: Scale, many: int, words: Words) -> list[tuple[float, str]]:
-    """Where there are marks on an axis, and what they say."""
+    """Positions and labels of the marks on an axis."""
     zero = [] if scale.zero is None else [(scale.zero, "0")]
     return zero + [(scale(value), words(value)) for value in scale.ticks(many)]
 

@@ -101,7 +101,7 @@ def _works(comparison: Comparison) -> dict[int, tuple[float, int]]:
 
 @dataclass(frozen=True)
 class Graphs:
-    """Pictures, and the states that their points stand for."""
+    """Pictures, and the states at their points."""
 
     pictures: tuple[Picture, ...]
     states: tuple[tuple[str, ...], ...]

@@ -136,7 +136,7 @@ _MAKES: dict[Symbol, str] = {TRUE: "adds", FALSE: "deletes"}
 
 
 def cell_words(reason: CellReason) -> str:
-    """Why a cell is what it is, as part of a sentence."""
+    """Reason why a cell is a constant or a variable, as part of a sentence."""
     if reason.steps:
         return "; ".join(map(_cell_need, reason.steps))
     journey = "no step asks what it is"

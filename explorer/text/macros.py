@@ -73,7 +73,7 @@ class MacroText(ABC):
 
     @abstractmethod
     def explained(self, width: int = 80) -> str:
-        """Why it is what it is."""
+        """Explain why each cell of the macro is a constant or a variable."""
 
     @property
     @abstractmethod

@@ -259,7 +259,7 @@ def _overall(comparisons: list[Comparison]) -> dict[str, Any] | None:
 
 
 def _reference(comparison: Comparison) -> dict[str, Any] | None:
-    """The best searches without macros, and what they say."""
+    """The best searches without macros, and their verdict."""
     best = comparison.reference
     if best is None:
         return None

@@ -174,7 +174,7 @@ class Missionaries(RelationalDomain):
 
 
 def _number(one: object) -> str:
-    """The object that stands for a number."""
+    """Object of a number, for relations."""
     return f"n{one}"
 
 

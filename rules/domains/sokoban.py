@@ -225,7 +225,7 @@ Square = tuple[int, int]
 
 @dataclass(frozen=True)
 class Level:
-    """A level.
+    """A level: walls, goals, boxes and player.
 
     Parameters
     ----------

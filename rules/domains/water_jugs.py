@@ -161,7 +161,7 @@ class WaterJugs(RelationalDomain):
         return tuple((WaterJugs(*amounts), shape) for amounts in PRACTISED)
 
     def _is_strange(self, level: int) -> bool:
-        """Whether jugs that were empty never come to hold it."""
+        """Whether no sequence of moves from empty jugs measures this level."""
         return level % gcd(self.one, self.other) > 0
 
     @property
@@ -170,7 +170,7 @@ class WaterJugs(RelationalDomain):
 
 
 def _amount(level: object) -> str:
-    """The object that stands for an amount."""
+    """Object of an amount, for relations."""
     return f"n{level}"
 
 

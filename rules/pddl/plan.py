@@ -1,4 +1,4 @@
-"""Plans as text, and whether they do what they promise."""
+"""Plans as text, and their validation."""
 
 from __future__ import annotations
 

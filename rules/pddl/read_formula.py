@@ -242,7 +242,7 @@ class Scope:
         return (*call, value.name)
 
     def defined(self, group: Group, atom: Atom, positive: bool) -> Formula:
-        """An atom, or what it stands for where it is derived."""
+        """An atom; a derived one is replaced by its definition."""
         if atom[0] in self.recursive:
             own = tuple(f"?{n}" for n in range(1, len(atom)))
             body = Literal((atom[0], *own), positive)

@@ -64,7 +64,7 @@ def note_once(words: str) -> None:
 
 
 def is_name(text: str) -> bool:
-    """Whether PDDL can call something so."""
+    """Whether a text is a valid PDDL name."""
     return _NAME.fullmatch(text) is not None and is_plain(text)
 
 

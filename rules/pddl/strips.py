@@ -249,7 +249,7 @@ def misfit(task: PlanningTask, action: Action, arguments: Sequence[str]) -> str 
 
 
 def is_goal(task: PlanningTask, facts: Set[Atom]) -> bool:
-    """Whether all that the task wants is so."""
+    """Whether a state satisfies the goal of the task."""
     facts = closed(task, facts)
     literals = all(atom in facts for atom in task.goal) and facts.isdisjoint(task.negative_goal)
     return literals and (task.condition is None or holds(task, task.condition, {}, facts))

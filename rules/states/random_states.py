@@ -169,7 +169,7 @@ def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) ->
 
 
 def _is_state(theory: Theory, state: State) -> bool:
-    """Whether the theory takes a state for one of its own."""
+    """Whether a state fits the theory's cells and symbols."""
     try:
         theory.check(state)
     except InputError:

@@ -159,7 +159,7 @@ class Interpreter:
                 raise SwiError(kind, message, file, line)
 
     def unload(self, module: str) -> None:
-        """Forget a program."""
+        """Unload a program."""
         with self._lock:
             program = self._programs.pop(module, None)
             if program is None:

@@ -230,7 +230,7 @@ class SwiProgram:
         return unfold(self._loaded, self.functor, self.size)
 
     def close(self) -> None:
-        """Forget the program in Prolog; it can answer no more questions."""
+        """Unload the program from Prolog, after which it answers no questions."""
         INTERPRETER.unload(self._loaded.origin.module)
 
 

@@ -131,7 +131,7 @@ def confined(home: str) -> list[str]:
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until the input ends."""
     questions, answers = take_pipes()
 
     def say(answer: bytes) -> None:

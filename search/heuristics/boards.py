@@ -159,7 +159,7 @@ def _cells_mended(arc: Arc, blank: Symbol | None) -> int:
 
 
 def zero(theory: Theory, goal: Pattern, start: State = ()) -> Heuristic:
-    """h = 0."""
+    """The heuristic that is 0 for every state."""
     return ZERO
 
 

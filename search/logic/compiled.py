@@ -97,7 +97,7 @@ class CompiledGoal:
 
 
 class CompiledClause:
-    """A clause made ready: patterns of the head's arguments, and the body."""
+    """A clause compiled for proof search: patterns of the head's arguments, and the body."""
 
     __slots__ = ("body", "clause", "head")
 
@@ -171,7 +171,7 @@ def _key(term: Any) -> Any:
 
 
 class Database:
-    """A program made ready for proof search.
+    """A program compiled for proof search.
 
     Parameters
     ----------

@@ -294,7 +294,7 @@ class _Search:
 
     @property
     def enough(self) -> bool:
-        """Whether no more answers are wanted."""
+        """Whether the search has as many answers as were asked for."""
         return self.answers is not None and len(self.found) >= self.answers
 
     def _take(
@@ -468,7 +468,7 @@ def _refuse_cuts(program: LogicProgram, goal: Goal) -> None:
 
 
 def _cutting(program: LogicProgram, goal: Goal) -> HornClause | None:
-    """A clause with a cut that a goal may come to use."""
+    """A clause with a cut that the proof of a goal may use."""
     return next((one for one in reachable(program, goal) if has_cut(one.body)), None)
 
 

@@ -83,7 +83,7 @@ class Resolvents:
         self.start = canonical((Compound("answer", answer), *goals))[0]
 
     def is_goal(self, state: Terms) -> bool:
-        """Whether nothing is left to prove and no more answers are wanted."""
+        """Whether nothing is left to prove and there are as many answers as were asked for."""
         if len(state) > 1:
             return False
         answer = state[0]

@@ -71,7 +71,7 @@ class OwnPath:
         return [one for one in successors if one[-1] not in path]
 
     def enter(self, node: Node) -> bool:
-        """Always; the path becomes that of ``node``."""
+        """Accept every state; the path becomes that of ``node``."""
         states = self._states
         leaving = self._current
         arriving: Node | None = node

@@ -25,7 +25,7 @@ class Watcher(Protocol):
 
 
 def watched_evaluation(evaluate: Evaluator, watcher: Watcher) -> Evaluator:
-    """f of a node, which the watcher is told of."""
+    """Evaluation that reports each node to a watcher."""
 
     def evaluate_and_tell(node: Node) -> float:
         watcher.made(node)

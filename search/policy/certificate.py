@@ -134,7 +134,7 @@ def _certified(
     name: str,
     starts: _Starts = _Starts(),
 ) -> Data:
-    """The certificate from a problem's own start, or from others too.
+    """Certify from a problem's own start, or also from other starts.
 
     Raises
     ------

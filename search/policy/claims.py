@@ -476,5 +476,5 @@ class Situation:
         return True
 
     def apart(self, one: str, other: str) -> bool:
-        """Whether two terms surely stand for different objects."""
+        """Whether two terms are known to be different objects."""
         return one != other and not self.possible([(one, other)])

@@ -219,7 +219,7 @@ class TaskSteps:
                     yield done
 
     def is_goal(self, facts: Facts) -> bool:
-        """Whether all that the problem wants is so."""
+        """Whether a state satisfies the goal of the problem."""
         return is_goal(self._task, facts)
 
 

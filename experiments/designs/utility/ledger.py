@@ -348,7 +348,7 @@ def _choose(found: Sequence[Comparison], arcs: int) -> Comparison | None:
 
 
 def _keep(experiment: Experiment, chosen: Comparison, arcs: int, runner: Runner) -> str | None:
-    """Enter the ledger; what it leaves out."""
+    """Write the ledger into the run, and return what it leaves out."""
     (how,) = (one for one in experiment.configurations if one.name == chosen.configuration)
     bounded = replace(how, limits=Limits(nodes=how.limits.nodes or NODES * FURTHER))
     numbered = {problem.id: problem for problem in experiment.problems}

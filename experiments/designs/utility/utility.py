@@ -83,7 +83,7 @@ class Utility(ResultSet):
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """One for every search but those that judge single macros."""
+        """The rows of all searches except those that judge single macros."""
         measured = {row.key for one in self.summaries for rows in one.rows for row in rows}
         return tuple(row for row in self.run.searches if row.key in measured)
 

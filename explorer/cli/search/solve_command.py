@@ -563,7 +563,7 @@ class Climbed:
         return self.shorter is not None and self.shorter.limit == "interrupt"
 
     def say_more(self) -> None:
-        """Print what is to be said after the summary."""
+        """Print the remarks that follow the summary."""
         result, new = self.result, [line for line in self.learned if line.startswith("learned")]
         if self.shorter is not None:
             tell(self.shorter.summary())

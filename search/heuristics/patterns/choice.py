@@ -202,7 +202,7 @@ def _walk(theory: Theory, start: State) -> tuple[list[State], float]:
 
 
 class _Trials:
-    """Databases on trial, and what they say of some states."""
+    """Databases on trial, and their values for sample states."""
 
     def __init__(self, states: Sequence[State]) -> None:
         self._states = states

@@ -227,7 +227,7 @@ PARTITION = re.compile(r"([\d-]*-[\d-]*)(:\d+)?")
 
 
 def named_patterns(whole: AbstractSpace, name: str) -> Sums:
-    """The patterns that a name stands for.
+    """The patterns of a heuristic's name.
 
     Parameters
     ----------
