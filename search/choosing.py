@@ -1,20 +1,25 @@
-"""Which algorithm searches, where none is asked for: what proves a cheapest solution soonest, or finds any soonest.
+"""Choice of the algorithm where none is asked for: to prove a cheapest solution soonest, or to find any solution soonest.
 
-For a proof the first look is a short A* search. How many successors a state has that were not known, and how much of
-the way h accounts for, say which kind of search the problem asks for: breadth-first from both ends where h says little,
-iterative deepening where hardly a state is met twice, A* elsewhere. What is not solved by then is worth a heuristic that
-takes seconds to make, or, where symbols may repeat, one that takes long for every state: LM-cut has a short trial, and all
-the rest if by then it knows of so much more of the way that it makes up for what it takes. Right after the first look a
-narrow beam looks for some solution, and wider ones for shorter ones once the best heuristic is made, so that a limit
-that ends the proof, or Ctrl-C, leaves a solution, and a bound on what any costs. Greedy search follows where a beam finds none, or
-one far above the bound, and a search from both ends where neither finds one. Within limits too small for a beam,
-greedy search takes its place, with pattern databases too: of all algorithms it finds most plans in few expansions and
-little memory. All of this is bounded by work, such as
-expansions, and by the clock only where the user limits time: a busy machine chooses the same. What runs
-out of memory is followed by what needs little. For any solution a library climbs, if
-there is one; else the first look is a short weighted A* search, then lazy greedy search with FF where symbols may
-repeat, and then beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal
-or at its end, and a wide one is hard to lead astray.
+For a proof, the choice goes in stages:
+
+1. A short A* search is the first look. It measures how many successors are new states, and how much of the way h
+   accounts for.
+2. A narrow beam looks for some solution at once, and wider beams for shorter ones once the best heuristic is made. A limit
+   that ends the proof, or Ctrl-C, then leaves a solution and a bound on the cost of any. Greedy search follows where a beam
+   finds none, or one far above the bound, and a search from both ends where neither finds one.
+3. A heuristic that takes seconds to make is made for a problem that is still unsolved. LM-cut, which takes long for every
+   state, is for problems whose symbols may repeat. It has a short trial, and all the rest if its values are so much larger
+   that they make up for its time.
+4. The proof is by the kind of search that the first look asks for: breadth-first from both ends where h accounts for
+   little, iterative deepening where hardly a state is met twice, A* elsewhere.
+
+Within limits too small for a beam, greedy search takes its place, also with pattern databases: of all algorithms it finds
+most plans in few expansions and little memory. A search that runs out of memory is followed by one that needs little. All
+stages are bounded by work, such as expansions, and by the clock only if the user limits time: a busy machine chooses alike.
+
+For any solution, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy
+greedy search with FF where symbols may repeat. Beams follow, each ten times as wide as the one before (as in Zhang 1998): a
+narrow one is soon at a goal or at its end, and a wide one is hard to lead astray.
 """
 
 from __future__ import annotations

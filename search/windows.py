@@ -1,10 +1,10 @@
 """Windows: pieces of a plan are replaced by shortest ones between the same two states.
 
-A piece is a stretch of moves seen through the smallest window of cells that it touches; what is elsewhere on the board does
-not matter to it, so that a shortest path in the window is one on the board. The plan is valid after every replacement, as
-in anytime plan neighbourhood search (Nakhost and Mueller, ICAPS 2010).
+A piece is a stretch of moves seen through the smallest window of cells that it touches. The rest of the board does not matter
+to it, so that a shortest path in the window is one on the board. The plan is valid after every replacement, as in anytime plan
+neighbourhood search (Nakhost and Mueller, ICAPS 2010).
 
-Plans of a blank that slides over a grid, as the kernel has them: one byte a move.
+The kernel holds plans of a blank that slides over a grid as one byte a move.
 """
 
 from __future__ import annotations

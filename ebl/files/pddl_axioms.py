@@ -1,10 +1,10 @@
 """A policy as axioms of a PDDL domain, so that planners make no step that the policy has no use for.
 
-Beside each predicate that rules are for stands another, ``wanted-...``, derived from the goals of the problem and downwards from what
-rules see to: an atom is wanted if it is a goal and no goal that comes before it is left, or if it is a condition of a rule for
-an atom that is wanted, does not hold, and the conditions before it do. An action may be taken only for a rule whose goal is
-wanted. What is left out is the choice among what is wanted, which the planner searches: all that the policy does can be done, and
-every plan is one of the domain. Chen, Hofmann, Klassen and McIlraith (AAAI 2026) prune optimal planners so with rules that
+Each predicate that rules are for gets another, ``wanted-...``, derived from the goals of the problem and downwards from the
+conditions of rules. An atom is wanted if it is a goal and no goal that comes before it is left. It is also wanted if it is a
+condition of a rule for a wanted atom, does not hold, and the conditions before it do. An action may be taken only for a rule
+whose goal is wanted. The planner searches the choice among wanted atoms: all that the policy does can be done, and every plan
+is one of the domain. Chen, Hofmann, Klassen and McIlraith (AAAI 2026) prune optimal planners in this way with rules that
 regress a whole plan each.
 """
 

@@ -68,12 +68,11 @@ def pieces_of_plans(sifting: Sifting = USUAL) -> Learner:
     """A learner that looks at pieces of the plans of PDDL problems.
 
     Every piece of two to some steps of every plan, the steps that bring each goal about, and short plans as a whole, are
-    generalized. Refused is what
-    does nothing, what has steps that no other step of it needs, what has too many parameters, what costs more than an
-    action can say, and what another action or macro does as cheaply wherever it applies. Of the rest, one after
-    the other, the macro is taken that saves most steps for each of its parameters, of the steps that no macro before it
-    covers: parameters are what makes a macro dear to planners, because they look at all choices of objects for
-    them. Macros that can be used only once come last.
+    generalized. A piece is refused if it does nothing, has steps that no other step of it needs, has too many parameters,
+    costs more than an action can express, or if another action or macro does the same as cheaply wherever it applies. From
+    the rest the macro is taken, one after the other, that saves most steps for each of its parameters; steps that an earlier
+    macro covers do not count. Parameters are what makes a macro expensive: planners try all choices of objects for them.
+    Macros that can be used only once come last.
     """
     return Learner(
         "PDDL problems or their plans; short pieces of the plans",

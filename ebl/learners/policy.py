@@ -1,10 +1,9 @@
 """Learning a policy: rules that make a goal true whatever the number of objects, from the plans of a few small problems.
 
-The policy that there is solves a training problem until it fails; where it failed, a plan is searched for that one goal, and
-its causal links are explained (`ebl/pddl/links.py`) and become rules. A failure is explained too. Where every achiever would undo a
-goal that was reached, that goal has to wait, and all goals like it. Where no plan is left, a step was made that cannot be
-taken back, and it was made too early: all goals of its rule are brought as far before it is made for one; or else what
-failed goes first.
+The present policy solves a training problem until it fails. A plan is then searched for the one goal that failed, and its
+causal links are explained (`ebl/pddl/links.py`) and become rules. A failure is explained too. If every achiever would undo a
+goal that was reached, that goal has to wait, and all goals like it. If no plan is left, an irreversible step was made too
+early: all goals of its rule are then brought to that point before it is made for one, or else the failed goal goes first.
 
 The closest published method, Moose (Chen, Hofmann, Klassen and McIlraith, AAAI 2026), regresses each goal through an optimal
 plan for it. Its rules hold a whole plan each; these hold one link each and call each other, which is what makes them walk,

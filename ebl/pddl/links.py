@@ -1,7 +1,7 @@
-"""A plan explained by its causal links: which step makes true what a later one needs, and in which order that was seen to.
+"""A plan explained by its causal links: which step makes true what a later one needs, and in which order.
 
-A goal is explained by the step that makes it true; that step by what it needs; what it needs by the step that makes that
-true, and so on. Each link is a lesson: for a goal like this, take an action like that; see to these conditions in this order,
+A goal is explained by the step that makes it true, the step by its preconditions, and each of these by the step that makes it
+true, and so on. Each link is a lesson: for a goal like this, take an action like that; achieve these conditions in this order,
 and have those from the beginning (learning by observing means and ends: Nejati, Langley and Konik 2006, here for PDDL). As a
 lesson goes one step deep, lessons call each other and themselves, and the number of objects does not matter (Letovsky 1990).
 """

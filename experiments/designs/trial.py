@@ -1,13 +1,14 @@
-"""The trial of macros before they are kept: what they save on problems that were not learned from.
+"""The trial of macros before they are kept: their savings on problems that were not used for learning.
 
-What a search takes is the time of all that is done for it, from grounding the problem to its solution, the instances of
-the macros included (Minton 1990 on the utility problem: what a macro costs wherever it is of no use). Problems that are
-small enough for a trial are mostly grounded longer than they are searched, which changes as they grow; so states that are
-expanded count a little too, but for no number of them may time be longer: instances of macros grow with the problems, and
-what saves nothing yet may cost a third of larger ones. Macros are taken up
-and dropped as forgetting does it (`judged`), and what is left in the end is measured once more, for what was chosen because
-it was quick once may not be so again. What it saves is then said of other problems, by which nothing was chosen (a third of
-them, if there are three or more): the least of many figures is less than the truth.
+The time of a search counts all work for it, from grounding the problem to its solution, the instances of the macros included
+(Minton 1990 on the utility problem: macros cost time wherever they are of no use). Problems that are small enough for a trial
+take longer to ground than to search, and larger problems do not. Expanded states therefore count a little too, but a saving of
+states never makes up for a longer time: instances of macros grow with the problems, and macros that save nothing yet may cost
+a third of the time of larger problems.
+
+Macros are taken up and dropped as in forgetting (`judged`). The macros left are measured once more, because a choice that was
+quick once may not be so again. The reported saving comes from other problems, by which nothing was chosen (a third of them,
+if there are three or more): the least of many figures is less than the truth.
 """
 
 from __future__ import annotations

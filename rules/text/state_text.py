@@ -42,10 +42,12 @@ def parse_state(
 ) -> State:
     """Read a state.
 
-    Symbols stand between spaces, commas, semicolons, slashes, bars or line ends; ``board(...)`` and ``[...]`` around
-    them are allowed, as are other brackets around all or around each row, commas in a symbol's own brackets belong to it (``on(a,b)``), a symbol may stand between quotes
-    (``'Big Box'``; ``'1'`` is no number), ``_`` or ``-`` is the blank, and up to ten one-digit symbols may be run together:
-    ``123456780``.
+    - Symbols stand between spaces, commas, semicolons, slashes, bars or line ends.
+    - ``board(...)`` and ``[...]`` around them are allowed, as are other brackets around all or around each row.
+    - Commas in a symbol's own brackets belong to it: ``on(a,b)``.
+    - A symbol may stand between quotes: ``'Big Box'``; ``'1'`` is no number.
+    - ``_`` or ``-`` is the blank.
+    - Up to ten one-digit symbols may be run together: ``123456780``.
 
     The constants are the symbols of the rules, None where any word is one. A word that is none of them and not between
     quotes must not be an open cell, nor in a Prolog term what Prolog reads as a variable or as a term of its own.

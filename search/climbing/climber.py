@@ -1,7 +1,7 @@
 """Macro-assisted hill climbing: always to a better state by the ordered heuristic, without search.
 
-A schema is used only where it is known to lead to a better state before it is used: what it does to the next symbol and
-to the blank, and that it leaves the cells alone which are filled already, is regressed to conditions on its place.
+A schema is used only where it is known beforehand to lead to a better state. Its effect on the next symbol and on the blank,
+and that it leaves the filled cells alone, are regressed to conditions on its place.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Macro tables: filled by the kernel from the moves of a board alone, and solved by, with a look ahead.
+"""Macro tables, which the kernel fills from the moves of a board alone, and solving by them, with a look-ahead.
 
-A table (Korf, Artificial Intelligence 26, 1985) has a column for each cell of an order, and in it for every place from
-which that cell's symbol can come some macros that bring it home and leave the cells of the columns before as they were.
+A table (Korf, Artificial Intelligence 26, 1985) has a column for each cell of an order. A column has macros for every place
+from which that cell's symbol can come: they bring it home and restore the cells of the columns before.
 
 Entries are chosen by how long the table's own way is after each: a beam of arrangements goes from column to column. Where
 macros meet, moves that cancel are left out and moves that are one move together become that, also across moves that commute

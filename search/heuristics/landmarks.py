@@ -1,9 +1,9 @@
-"""Landmarks: facts that every plan makes true at some time, in an order that they come in, counted along a path.
+"""Landmarks: facts that every plan makes true at some time, in a partial order, counted along a path.
 
-The landmarks are those of the delete relaxation, with natural and greedy-necessary orders (Zhu and Givan, Landmark
-extraction via planning graph propagation, ICAPS doctoral consortium 2003); reasonable orders are guessed from what excludes
-what (Hoffmann, Porteous and Sebastia, Ordered landmarks in planning, JAIR 22, 2004); they are counted as LAMA does it
-(Richter and Westphal, JAIR 39, 2010).
+The landmarks are those of the delete relaxation, with natural and greedy-necessary orders (Zhu and Givan, Landmark extraction
+via planning graph propagation, ICAPS doctoral consortium 2003). Reasonable orders are guessed from mutual exclusion (Hoffmann,
+Porteous and Sebastia, Ordered landmarks in planning, JAIR 22, 2004). They are counted as in LAMA (Richter and Westphal, JAIR
+39, 2010).
 """
 
 from __future__ import annotations

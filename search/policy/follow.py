@@ -1,15 +1,13 @@
-"""Carrying out a policy: goal after goal, by rules whose conditions are brought about by rules.
+"""Carrying out a policy: goal after goal, by rules whose conditions are achieved by rules.
 
-Goals of rules that stand before others come first, but for what precedences say. For each goal the rule is taken that seems to need fewest steps. Its conditions are seen to in the order in which the rule
-has them, each by rules again, and then its steps are made. What a rule has brought about for itself stays true until then,
-and goals that were reached stay reached, or are reached again at once where that cannot be. A choice that comes to nothing is taken back and the next one tried, that for a goal
-reached before too where it stands in the way of a later one: nothing is searched but these choices, and there is no queue of states.
+Goals of rules that stand before others come first, unless precedences order them otherwise. For each goal the rule is taken
+that seems to need fewest steps. Its conditions are achieved in its own order, each by rules again; then its steps are made.
+Conditions that a rule has achieved for itself stay protected until its steps are made. Goals that were reached stay reached,
+or are reached again at once where they cannot stay. A choice that fails is taken back and the next one tried, also for a goal
+reached before that stands in the way of a later one. Nothing but these choices is searched, and there is no open list.
 
-Where there are rules for single steps, these come before all that: the first that applies is taken (`step_by_step`).
-
-The order in which a policy reaches the goals of a problem.
-
-Rules for single steps carried out: the first that applies, until the goals hold, none applies, or a state comes again.
+Rules for single steps come before all others: the first that applies is taken, until the goals hold, none applies, or a state
+comes again (`step_by_step`).
 """
 
 from __future__ import annotations

@@ -1,16 +1,14 @@
-"""Proving rules of a policy for problems of every size.
+"""Proofs about rules of a policy, for problems of every size.
 
-Of every rule it is to be shown that it keeps the invariants, that what it has brought about for itself is not undone before its
-steps are made, that it undoes no goal that was reached, and that what it calls is less than it is itself, so that all of it
-comes to an end. The first is read off its steps. For the others the rules that it may call, at any depth, are gone through
-with what is known of their parameters: an atom that one of them deletes is regressed to the situation in which it is deleted,
-and compared with what must stay. What is not proved may still never happen; carrying the rules out looks at each step anyway.
+Four claims are to be proved of every rule: it keeps the invariants; what it has achieved for itself is not undone before its
+steps are made; it undoes no goal that was reached; and every call has a lower rank than its caller, so that it terminates.
+The first claim is read off the steps. For the others, all rules that a rule may call, at any depth, are examined with what is
+known of their parameters. An atom that one of them deletes is regressed to the situation in which it is deleted, and compared
+with what must stay. An unproved claim may still hold; carrying out the rules checks each step anyway.
 
-The rank that goes down is lexicographic (as in structural termination: Srivastava, Zilberstein, Immerman and Geffner 2011;
-Bonet and Geffner 2020): goals left, the level of a rule among those that call each other, and for rules that call themselves
-the number of things above along a relation without circles, for those that walk the distance.
-
-Proofs of termination: every call of a rule has a lower rank than its caller.
+The rank is lexicographic (as in structural termination: Srivastava, Zilberstein, Immerman and Geffner 2011; Bonet and Geffner
+2020). Its parts are the goals left and the level of a rule among rules that call each other. For rules that call themselves
+the number of objects above along a relation without cycles comes next, and for rules that walk the distance.
 """
 
 from __future__ import annotations

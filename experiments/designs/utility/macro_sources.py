@@ -1,7 +1,7 @@
-"""Conditions that are learned: macros from good, random and duplicated examples, and controls to hold against them.
+"""Conditions that are learned: macros from good, random and duplicated examples, and controls to compare them with.
 
-Whether learned macros help because of what was learned, or as any shortcuts would, only a control tells: none at all,
-random macros of the same lengths, and the macro table of Korf, which knows when each macro is of use.
+Only a control tells whether macros help because they were learned, or as any shortcuts would. The controls are no macros at
+all, random macros of the same lengths, and Korf's macro table, which knows when each macro is of use.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""Patterns chosen for a theory by what they say of states on the way (after Holte and Hernadvolgyi 1999).
+"""Patterns chosen for a theory by their values for states on the way (after Holte and Hernadvolgyi 1999).
 
-Small databases of every shape are built and looked up in states of a random walk; what says most there is built as large
-as the effort allows, and no larger than there is time for at the rate at which the small ones were built. Where memory is
-what ends that, larger ones that are compressed are compared too, as they are. Where patterns are cells, those that are
-grown from the goal are another choice.
-
-Patterns of cells grown from the goal by hill climbing (Haslum, Botea, Helmert, Bonet and Koenig, AAAI 2007).
+Small databases of every shape are built and looked up in states of a random walk. The one with the highest values is built as
+large as the effort allows, and no larger than the time allows at the rate at which the small ones were built. If memory ends
+that, larger compressed databases are compared too. If patterns are cells, patterns grown from the goal by hill climbing are
+another choice (Haslum, Botea, Helmert, Bonet and Koenig, AAAI 2007).
 """
 
 from __future__ import annotations
