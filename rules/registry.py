@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -176,6 +175,8 @@ def _by_folded(names: Iterable[str]) -> dict[str, str]:
 
 def _nearest(name: str, names: Mapping[str, str]) -> str | None:
     """Row of the nearest name; a name with other digits is another thing and no slip."""
+    from difflib import get_close_matches
+
     text = folded(name[:LONGEST_NAME])
     alike = [one for one in names if _digits(one) in ("", _digits(text))]
     close = get_close_matches(text, alike, n=1)

@@ -34,6 +34,7 @@ OPTIONAL = {
 
 SELDOM = {
     "concurrent.futures": "many problems at once",
+    "difflib": "names that are nearly right",
     "ebl": "macros",
     "experiments.designs": "designs of experiments",
     "experiments.execute": "tasks of experiments",
@@ -52,7 +53,9 @@ SELDOM = {
     "explorer.text.stuck": "climbs that end in a local minimum",
     "explorer.views": "experiments",
     "explorer.watching": "searches that are watched",
+    "html": "pages",
     "importlib.metadata": "names that other packages add",
+    "json": "results for programs",
     "networkx": "it takes half a second",
     "rich": "it takes as long as the search of a puzzle",
     "rules.logic": "logic programs",
@@ -64,6 +67,7 @@ SELDOM = {
         "programs that SWI-Prolog runs",
     ),
     "search.certificate": "certificates",
+    "shutil": "terminals, whose width it tells",
     "search.climbing": "climbs",
     "search.fast_downward": "searches by Fast Downward",
     "search.function_domain": "moves that a function makes",

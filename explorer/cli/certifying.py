@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -94,6 +93,8 @@ def _named(names: list[str]) -> str:
 
 
 def _write(path: str, data: Data | list[Data]) -> None:
+    import json
+
     write_text(path, json.dumps(data, ensure_ascii=True) + "\n")
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from textwrap import fill
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -80,11 +78,17 @@ def width_of(stream: TextIO) -> int | None:
     said = os.environ.get("COLUMNS", "")
     if re.fullmatch("[0-9]{1,4}", said) and int(said):
         return max(int(said), LEAST_WIDTH)
-    return get_terminal_size().columns if stream.isatty() else None
+    if not stream.isatty():
+        return None
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def emit(value: Any) -> None:
     """Print one JSON object; characters that would control a terminal are escaped as JSON has it."""
+    import json
+
     encoding = sys.stdout.encoding or "utf-8"  # None where the output is text in memory
     whole = encoding.lower().replace("-", "") == "utf8"  # else some characters are escaped
     click.echo(visible_json(json.dumps(value, ensure_ascii=not whole, allow_nan=False)))

@@ -9,7 +9,6 @@ In this file:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -111,4 +110,6 @@ def widget_text(text: str, style: str = "", *, no_wrap: bool | None = None) -> T
 
 def in_html(text: str, *, quote: bool = True) -> str:
     """Text for a page, with what cannot be seen shown as what it is; never markup."""
+    from html import escape
+
     return escape(visible(text), quote=quote)
