@@ -180,7 +180,12 @@ class Explanation:
     theory: Theory | None = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
-        return f"Explanation(start={self.start}, steps={[step.arc.name for step in self.steps]})"
+        return f"Explanation(start={self.start}, steps={self.names})"
+
+    @property
+    def names(self) -> list[str]:
+        """Name of each step."""
+        return [step.arc.named(step.before) for step in self.steps]
 
     @property
     def goal(self) -> State:

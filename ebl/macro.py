@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from ..rules.arc import Arc
+from ..rules.arc import Arc, names_along
 from ..rules.domain import Domain
 from ..rules.errors import InputError
 from ..rules.geometry import Shape, Symmetry
@@ -209,6 +209,11 @@ class Macro:
     def steps(self) -> tuple[tuple[Schema, int], ...]:
         """The primitive operators in order, each with its place in the window."""
         return self.schema.moves
+
+    @property
+    def step_names(self) -> list[str]:
+        """Name of each step, in the variables of the macro as it is shown."""
+        return names_along(self.arc.steps, self.arc.canonical[0])
 
     @cached_property
     def reasons(self) -> tuple[CellReason, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+import re
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from operator import itemgetter
@@ -32,6 +33,9 @@ def check_cost(what: str, cost: float) -> None:
         found="more" if too_long else f"{cost!r:.80}",
     )
 
+
+_IN_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\b[A-Z]\w*")
+"""A quoted atom or a variable in the name of an arc."""
 
 WIDE = 64
 """Boards of more cells are wide: most arcs look at few of their cells."""
@@ -168,6 +172,26 @@ class Arc:
         """The arc as one without conditional effects, which does the same in a state: itself."""
         return self
 
+    def named(self, state: Pattern) -> str:
+        """Name of one use: in the name of an arc of Prolog, such as ``walk(A,kitchen)``, a variable stands for what a state holds there."""
+        places = self._named_cells
+        if not places:
+            return self.name
+        from .prolog.writer import write_term
+
+        return _IN_NAME.sub(
+            lambda found: write_term(state[places[found[0]]]) if found[0] in places else found[0],
+            self.name,
+        )
+
+    @cached_property
+    def _named_cells(self) -> Mapping[str, int]:
+        """The first cell of each variable that may stand in the name."""
+        if "(" not in self.name or self.name.islower():
+            return {}
+        cells = list(enumerate(self.canonical[0]))[::-1]
+        return {term.name: cell for cell, term in cells if isinstance(term, Var)}
+
     @cached_property
     def apply(self) -> Applier:
         """A function from a state to its successor, or to None where ``before`` does not match."""
@@ -193,6 +217,16 @@ class Arc:
             return " ".join(str(term) for term in pattern)
 
         return f"{self.name}: {row(self.before)} -> {row(self.after)}, cost {self.cost}"
+
+
+def names_along(steps: Iterable[Any], state: Pattern) -> list[str]:
+    """Names of the uses of primitive operators one after the other, from a state or a pattern on."""
+    names: list[str] = []
+    now: Any = state
+    for step in steps:
+        names.append(step.name if now is None or not isinstance(step, Arc) else step.named(now))
+        now = step.apply(now) if now is not None and isinstance(step, Arc) else None
+    return names
 
 
 def replace_arc(arc: Arc, **changes: object) -> Arc:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self, TypeAlias
 
+from ..rules.arc import Arc, names_along
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.later import Later
@@ -435,7 +436,19 @@ class Result:
         """The solution, move by move, in words; empty without one."""
         if self.climb is not None and self.solved:
             return self.climb.moves_made
-        return [move.name for move in self.primitives]
+        if self.theory is None or not self.solved:
+            return [move.name for move in self.primitives]
+        return names_along(self.primitives, self.states[0])
+
+    @property
+    def names(self) -> list[str]:
+        """The operators of the solution in words, a macro as one; empty without one."""
+        if self.climb is not None or not self.solved:
+            return [operator.name for operator in self.operators]
+        return [
+            operator.named(state) if isinstance(operator, Arc) else operator.name
+            for operator, state in zip(self.operators, self.states, strict=False)
+        ]
 
     @property
     def looked_at(self) -> int:
@@ -469,7 +482,7 @@ class Result:
             "path": None
             if path is None
             else [list(state) if isinstance(state, tuple) else state for state in path],
-            "arcs": [operator.name for operator in self.operators],
+            "arcs": self.names,
             "primitive_moves": self.move_names,
             "note": self.note,
             **({} if self.climb is None else self.climb.to_dict(self.solved)),

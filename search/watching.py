@@ -77,6 +77,7 @@ class Dropped:
     operator: Operator | None
     state: Any
     why: str
+    parent: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class WatchedSearch:
             if child is not None and child.operator == operator and child.state == state:
                 child = next(made, None)
             else:
-                dropped.append(Dropped(operator, state, self._why(node, state)))
+                dropped.append(Dropped(operator, state, self._why(node, state), node))
         return [*dropped, *self._forgotten(step)]
 
     def landscape(self) -> Landscape:

@@ -67,8 +67,8 @@ def title(session: Session) -> str:
     return "  ".join(parts)
 
 
-def match_rows(matches: Sequence[Match]) -> list[str]:
-    """A line for every arc that applies; the first nine are numbered by the key that applies them."""
+def match_rows(matches: Sequence[Match], state: State) -> list[str]:
+    """A line for every arc that applies in a state; the first nine are numbered by the key that applies them."""
     names = Counter(match.move.name for match in matches)
     rows = []
     for number, match in enumerate(matches, start=1):
@@ -80,7 +80,7 @@ def match_rows(matches: Sequence[Match]) -> list[str]:
                 f"  -> {format_state(match.successor)}" if _ground(move) else f"  {move.where()}"
             )
         length = f"  {counted(move.length, 'move')}" if move.is_macro else ""
-        rows.append(f"{key} {move.name}{length}{place}")
+        rows.append(f"{key} {move.named(state)}{length}{place}")
     return rows
 
 
@@ -163,7 +163,8 @@ def path_words(walk: Walk, width: int, lines: int) -> str:
     """The names of the steps around the cursor, which is ``(here)``, as many as fit."""
     space = width * lines - len("(here) ... ...")
     earliest = max(0, walk.at - space)  # what lies further away cannot fit
-    words = [_step_word(step) for step in walk.steps[earliest : walk.at + space]]
+    near = walk.steps[earliest : walk.at + space]
+    words = [_step_word(step, walk.state_after(place)) for place, step in enumerate(near, earliest)]
     words.insert(walk.at - earliest, "(here)")
     if walk.mark > earliest:
         words.insert(walk.mark - earliest, "(mark)")
@@ -186,10 +187,11 @@ def path_words(walk: Walk, width: int, lines: int) -> str:
     return " ".join(shown)
 
 
-def _step_word(step: WalkStep) -> str:
+def _step_word(step: WalkStep, before: State) -> str:
     if _ground(step.move):  # its name is that of all others
         return f"({format_state(step.state)})"
-    return f"{step.move.name}({step.move.length})" if step.move.is_macro else step.move.name
+    name = step.move.named(before)
+    return f"{name}({step.move.length})" if step.move.is_macro else name
 
 
 def arc_text(arc: Arc, theory: Theory) -> str:

@@ -297,6 +297,10 @@ class PlacedArc:
         """The arc's name."""
         return self.rule.name
 
+    def named(self, state: State) -> str:
+        """The arc's name where it is used in a state."""
+        return self.rule.named(tuple(state[cell] for cell in self.cells))
+
     @property
     def cost(self) -> float:
         """Cost of one use."""

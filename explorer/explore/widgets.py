@@ -150,7 +150,9 @@ class ArcsList(ChoiceList):
         listed = [missing for missing in here.missing if self._is_listed(missing.name)]
         self.clear_options()
         self._rows = [*self.matches]
-        options = [Option(widget_text(row)) for row in match_rows(self.matches)]
+        options = [
+            Option(widget_text(row)) for row in match_rows(self.matches, self._session.walk.state)
+        ]
         if listed:
             others = sum(missing.places for missing in listed)
             self._rows += [None, *listed]

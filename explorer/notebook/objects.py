@@ -159,7 +159,7 @@ def _path(result: Result) -> str:
     theory = result.theory
     if theory is None or not result.solved:
         return ""
-    names = ["start", *(operator.name for operator in result.operators)]
+    names = ["start", *result.names]
     shown = result.states[:MOST_STATES]
     drawn = _boards(shown, names, theory)
     return drawn + _more(len(result.states) - len(shown), "states")
@@ -178,7 +178,7 @@ def _more(count: int, what: str) -> str:
 
 @to_html.register
 def _(explanation: Explanation) -> str:
-    names = ["start", *(arc.name for arc in explanation.arcs)]
+    names = ["start", *explanation.names]
     return _boards(explanation.states, names, explanation.theory)
 
 

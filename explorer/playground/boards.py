@@ -171,6 +171,6 @@ def _training_path(macro: Macro, drawn: Drawn) -> dict[str, Any] | None:
     explanation = macro.explanation
     if not isinstance(explanation, Explanation) or explanation.theory is None:
         return None
-    names = tuple(arc.name for arc in explanation.arcs)
+    names = tuple(explanation.names)
     whole = ((0, len(names), macro.name),)
     return drawn.played(SolutionMoves(explanation.states, names, whole))

@@ -197,6 +197,19 @@ class SolutionMoves:
     whole: bool = True
 
 
+def _named(theory: Theory) -> Callable[[str, State, State], str]:
+    """Function that names a move as it is between two states."""
+
+    def named(name: str, before: State, after: State) -> str:
+        if "(" not in name:
+            return name
+        found = theory.index.successors(before)
+        names = (arc.named(before) for arc, to in found if arc.name == name and to == after)
+        return next(names, name)
+
+    return named
+
+
 def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
     """Replay a solution through primitive arcs.
 
@@ -211,22 +224,25 @@ def solution_moves(row: Row, theory: Theory | None) -> SolutionMoves:
 
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     if len(arcs) == len(moves):
+        named = moves if theory is None else tuple(map(_named(theory), moves, path, path[1:]))
         macros = tuple(
             (place, 1, arc)
             for place, (arc, move) in enumerate(zip(arcs, moves, strict=True))
             if arc != move
         )
-        return SolutionMoves(path, moves, macros)
+        return SolutionMoves(path, named, macros)
     found = None if theory is None else replayed(row, theory)
     if found is None:
         names = set(moves)
         whole = tuple((place, 1, arc) for place, arc in enumerate(arcs) if arc not in names)
         return SolutionMoves(path, arcs, whole, whole=False)
     states, ends, _ = found
+    assert theory is not None
+    named = tuple(map(_named(theory), moves, states, states[1:]))
     begins = [0, *ends[:-1]]
     return SolutionMoves(
         states,
-        moves,
+        named,
         tuple(
             (begin, end - begin, arc)
             for begin, end, arc in zip(begins, ends, arcs, strict=True)

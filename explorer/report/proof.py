@@ -69,6 +69,11 @@ class ProofStep:
     bindings: tuple[tuple[str, Symbol], ...] = ()
     states: tuple[State, State] | None = None
 
+    @property
+    def name(self) -> str:
+        """Name of the move, in the training example where that is known."""
+        return self.arc.name if self.states is None else self.arc.named(self.states[0])
+
 
 @dataclass(frozen=True)
 class MacroProof:

@@ -40,9 +40,7 @@ def explain_macro(
     Of a macro table also which entries it is, in words. ``everywhere`` says that its window is all of the board.
     """
     explanation = macro.explanation
-    parts = [
-        f"{macro.name}: {', '.join(step.name for step, _ in macro.steps)} (cost {macro.cost:g})"
-    ]
+    parts = [f"{macro.name}: {', '.join(macro.step_names)} (cost {macro.cost:g})"]
     if theory.name.startswith("a window") and not everywhere:
         parts.append(f"Holds in {theory.name} wherever it fits on a board.")
     if entries:
@@ -51,7 +49,7 @@ def explain_macro(
         parts.append(_image_words(macro.image))
     if explanation is not None:
         source = f" ({macro.learned_from})" if macro.learned_from else ""
-        names = [arc.name for arc in explanation.arcs]
+        names = explanation.names
         parts.append(
             f"{'Training path' if macro.image is None else 'Image of the training path'}{source}:\n\n{path_text(theory, explanation.states, names, width)}"
         )
@@ -114,7 +112,7 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
         "before": cell_names(macro.arc.before),
         "after": cell_names(macro.arc.after),
         "cost": macro.cost,
-        "steps": [step.name for step, _ in macro.steps],
+        "steps": macro.step_names,
         "origin": macro.origin,
         "image_of": macro.image
         and {"macro": macro.image.of, "symmetry": macro.image.symmetry.name},

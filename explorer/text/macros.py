@@ -86,7 +86,7 @@ class BoardMacroText(MacroText):
 
     @property
     def steps(self) -> list[str]:
-        return [step.name for step, _ in self.macro.steps]
+        return self.macro.step_names
 
     @property
     def rule(self) -> str:

@@ -396,14 +396,14 @@ def _macro_data(macro: Macro) -> dict[str, Any]:
         "image_of": macro.image and str(macro.image),
         "window": list(macro.window),
         "cost": macro.cost,
-        "steps": [move.name for move, _ in macro.steps],
+        "steps": macro.step_names,
         "origin": macro.origin,
     }
 
 
 def _plain_plan(record: TrainingRecord) -> dict[str, Any]:
     result = record.outcome.result
-    found = [move.name for move in result.primitives] if result and result.solved else None
+    found = result.move_names if result and result.solved else None
     return {
         "place": record.problem.origin,
         "outcome": _looked_at(record),

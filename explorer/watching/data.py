@@ -7,12 +7,13 @@ from dataclasses import asdict
 from math import inf
 from typing import Any
 
+from ...rules.arc import Arc
 from ...rules.errors import visible
 from ...rules.text.words import counted
 from ...search.loops.duplicates import Node
 from ...search.problem import Problem
 from ...search.swi_problem import ProgramProblem
-from ...search.watching import Landscape, WatchedSearch
+from ...search.watching import Dropped, Landscape, WatchedSearch
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Steps that are shown: the first ones, and in all; between the first ones and the end every so many-th."""
@@ -51,9 +52,14 @@ def state_line(watched: WatchedSearch, state: Any) -> str:
     return visible(str(state))
 
 
-def name_of(operator: Any) -> str:
-    """The name of an operator; of none, that of the start."""
-    return "start" if operator is None else visible(str(operator.name))
+def name_of(made: Node | Dropped) -> str:
+    """The name of the step that made a state, as it is where it was taken; of the start, that it is one."""
+    operator, parent = made.operator, made.parent
+    if operator is None:
+        return "start"
+    if isinstance(operator, Arc) and parent is not None:
+        return visible(operator.named(parent.state))
+    return visible(str(operator.name))
 
 
 def watched_data(watched: WatchedSearch, title: str) -> dict[str, Any]:
@@ -128,7 +134,7 @@ def _step(watched: WatchedSearch, place: int, place_of: Callable[[Any], int]) ->
     taken = watched.nodes[step.taken]
 
     def node(one: Node) -> list[Any]:
-        operator = name_of(one.operator)
+        operator = name_of(one)
         return [watched.numbers[id(one)], operator, one.g, _finite(one.h), _finite(one.f)]
 
     return {
@@ -140,9 +146,7 @@ def _step(watched: WatchedSearch, place: int, place_of: Callable[[Any], int]) ->
         "bound": _finite(step.bound),
         "iteration": step.iteration,
         "made": [[*node(one), place_of(one.state)] for one in _made(watched, place)],
-        "dropped": [
-            [name_of(one.operator), place_of(one.state), one.why] for one in watched.dropped(place)
-        ],
+        "dropped": [[name_of(one), place_of(one.state), one.why] for one in watched.dropped(place)],
         "waiting": watched.waiting_before(place + 1),
         "open": [
             [*node(one), place_of(one.state)]

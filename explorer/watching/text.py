@@ -67,7 +67,7 @@ def step_text(watched: WatchedSearch, place: int, width: int) -> str:
     if _at_goal(watched, place):
         return text
     words = [
-        f"f {_rounded(one.f)} {name_of(one.operator)} #{watched.numbers[id(one)]}"
+        f"f {_rounded(one.f)} {name_of(one)} #{watched.numbers[id(one)]}"
         for one in watched.open_before(place + 1, MOST_WAITING)
     ]
     rest = watched.waiting_before(place + 1) - MOST_WAITING
@@ -85,7 +85,7 @@ def open_table(watched: WatchedSearch, place: int, most: int, width: int) -> str
     rows = [
         [
             *map(_rounded, (one.f, one.g, one.h)),
-            name_of(one.operator),
+            name_of(one),
             f"#{watched.numbers[id(one)]}",
             state_line(watched, one.state),
         ]
@@ -210,7 +210,7 @@ class _Outline:
             does = f"step {taken + 1:,}"
         else:
             does = "waits" if number in self._waiting else "dropped"
-        return f"{name_of(node.operator)}  f {_rounded(node.f)}  {does}"
+        return f"{name_of(node)}  f {_rounded(node.f)}  {does}"
 
 
 def _at_goal(watched: WatchedSearch, place: int) -> bool:
@@ -224,17 +224,15 @@ def _taken_lines(watched: WatchedSearch, place: int, width: int) -> Iterator[str
     yield f"step {place + 1:,} of {len(watched.steps) + watched.unrecorded:,}{bound}"
     goal = _at_goal(watched, place)
     does = "is the goal" if goal else "expands" if step.kept else "was expanded already"
-    values = f"{does}: {_values(node)}, depth {node.depth}, made by {name_of(node.operator)}"
+    values = f"{does}: {_values(node)}, depth {node.depth}, made by {name_of(node)}"
     drawn = state_words(watched, node.state)
     joined = beside([drawn, values], "   ") if "\n" in drawn else f"{drawn}   {values}"
     yield joined if fits(joined, width) else f"{drawn}\n{fill(values, width)}"
     made = watched.made_by(step)
     if made:
-        yield "makes    " + _listed(
-            [f"{name_of(one.operator)} ({_values(one)})" for one in made], width
-        )
+        yield "makes    " + _listed([f"{name_of(one)} ({_values(one)})" for one in made], width)
     for one in watched.dropped(place):
-        yield fill(f"drops    {name_of(one.operator)}: {one.why}", width, subsequent_indent=" " * 9)
+        yield fill(f"drops    {name_of(one)}: {one.why}", width, subsequent_indent=" " * 9)
 
 
 def _values(node: Node) -> str:

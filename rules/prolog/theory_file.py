@@ -11,7 +11,7 @@ from ..arc import Arc
 from ..checked import checked
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
-from ..term import Symbol, Var
+from ..term import Symbol, Terms, Var, canonical, replaced, variables
 from ..text.text_file import read_text, write_text
 from ..text.words import counted
 from ..theory import Theory
@@ -232,13 +232,20 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
     cost = head.args[3 - facts.after] if len(head.args) > 2 else 1
     called = "arc" if name in STEPS_NAMES else name
     if len(head.args) > 2 and (name not in COSTS or isinstance(cost, str)):
-        called, cost = cost if isinstance(cost, str) else write_term(cost), 1
+        label = label_in(before, cost)
+        called, cost = label if isinstance(label, str) else write_term(label), 1
     if isinstance(cost, bool) or not isinstance(cost, int | float):
         raise InputError(
             "bad cost", expected="a number of 0 or more, or a name", found=write_term(cost)
         )
     facts.arcs.append(Arc(called, before, after, cost))
     facts.functor, facts.size = functor, len(before)
+
+
+def label_in(before: Terms, label: PrologTerm) -> PrologTerm:
+    """The label of a move with variables called as in the canonical form of its arc, others ``_``."""
+    names = dict(zip(variables(before), variables(canonical(before)[0]), strict=True))
+    return replaced((label,), lambda one: names.get(one, Var("_")))[0]
 
 
 def _nests(state: PrologTerm) -> bool:

@@ -24,7 +24,7 @@ from ...rules.logic.state_form import StateForm
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
 from ...rules.prolog.steps import StepGoal
 from ...rules.prolog.term import list_items, make_list
-from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts
+from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, label_in
 from ...rules.term import (
     Compound,
     Pattern,
@@ -529,10 +529,11 @@ class MoveProgram:
                 after = self.form.cells_of(rest[0])
                 if after is None or len(arcs) >= MOST_ARCS:
                     return Unfolded(None, f"{self.predicate} has too many answers")
-                name, cost = self.labelled(rest[1] if len(rest) > 1 else 1)
+                label = rest[1] if len(rest) > 1 else 1
                 if not all(isinstance(one, int | str | Var) for one in (*before, *after)):
                     return Unfolded(None, "its states have no fixed form")
                 was, becomes = canonical(before, after)
+                name, cost = self.labelled(label_in(before, label))
                 arcs.append(Arc(name, was, becomes, cost))  # type: ignore[arg-type]
         except InputError as error:
             return Unfolded(None, error.problem)

@@ -143,3 +143,14 @@ def test_a_recipe_has_its_domain_here_and_makes_it_elsewhere() -> None:
     there = Recipe.from_json(here.to_json())
     assert there.known is None and there.make().theory == here.make().theory == SWAPS
     assert here.key == there.key
+
+
+def test_moves_of_a_program_are_called_by_the_values_of_their_steps(tmp_path):
+    monkey = Path(__file__).parents[1] / "programs" / "monkey.pl"
+    plan = ["walk(door,window)", "push(window,middle)", "climb", "grasp"]
+    assert aw.solve(monkey).move_names == aw.solve(monkey).to_dict()["arcs"] == plan
+    found = aw.learn(monkey, ["state(door,onfloor,window,hasnot)"], output=tmp_path / "m.pl")
+    (macro,) = found.library
+    assert macro.step_names == ["walk(A,window)", *plan[1:]]
+    assert macro.explanation.names == plan
+    assert aw.solve(monkey, macros=tmp_path / "m.pl").move_names == plan

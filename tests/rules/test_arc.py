@@ -4,7 +4,7 @@ import math
 
 import pytest
 from arcwise.rules import Arc, InputError, Var, match, substitute
-from arcwise.rules.arc import compile_arc, replace_arc
+from arcwise.rules.arc import compile_arc, names_along, replace_arc
 from arcwise.rules.term import variables
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -155,3 +155,13 @@ def test_replacing_a_field_of_a_special_arc_gives_a_plain_arc():
 
 def test_an_arc_shows_its_patterns_and_cost_on_one_line():
     assert str(Arc("up", (A, 0), (0, A), 2)) == "up: A 0 -> 0 A, cost 2"
+
+
+def test_a_variable_in_a_name_stands_for_what_the_state_holds():
+    one, other = Var("X"), Var("Y")
+    walk = Arc("walk(A,B,'A b',Zoo)", (one, other), (other, one))  # A and B as in the canonical arc
+    assert walk.named(("hall", "My room")) == "walk(hall,'My room','A b',Zoo)"
+    assert names_along([walk, walk], ("a", 1)) == ["walk(a,1,'A b',Zoo)", "walk(1,a,'A b',Zoo)"]
+    assert names_along([walk], (A, "b")) == ["walk(A,b,'A b',Zoo)"]
+    for fixed in ("up", "walk(a)", "A", "B(1)"):
+        assert Arc(fixed, (one, 1), (one, 2)).named(("a", 1)) == fixed

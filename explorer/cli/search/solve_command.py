@@ -312,8 +312,7 @@ def _draw(posed: Posed, result: Result, boards: bool | None) -> None:
         return
     shown = not posed.board.domain.lifted and (result.moves or 0) <= LONGEST_DRAWN
     if result.solved and (shown if boards is None else boards):
-        names = [operator.name for operator in result.operators]
-        say(path_text(posed.searched(result).theory, result.states, names, line_width()))
+        say(path_text(posed.searched(result).theory, result.states, result.names, line_width()))
         say()
 
 

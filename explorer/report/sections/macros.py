@@ -191,7 +191,7 @@ def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTa
 def _card(macro: Macro, library: MacroLibrary, file: str, selection: _Selection) -> Markup:
     """A macro on boards: its windows, its proof as a tree and the reason for each cell."""
     theory = library.board(macro)
-    names = [step.name for step, _ in macro.steps]
+    names = macro.step_names
     said = ", ".join(names[:LONG]) + (f" and {len(names) - LONG} more" if len(names) > LONG else "")
     proof = proof_of_macro(macro, theory)
     tree = _tree(proof, selection.albums)
@@ -263,7 +263,7 @@ def _training_path(proof: MacroProof, albums: Albums) -> Markup | None:
     numbers = {albums.window(proof.theory, state) for state in states}
     if len(numbers) > 1:  # no drawing serves all
         return None
-    names = tuple(step.arc.name for step in proof.steps)
+    names = tuple(step.name for step in proof.steps)
     path = played(SolutionMoves(states, names, ((0, len(names), proof.macro.name),)))
     return el("div", class_="played", data_album=numbers.pop(), data_path=json.dumps(path))
 
@@ -344,7 +344,7 @@ def _step(step: ProofStep, proof: MacroProof, albums: Albums) -> Markup:
         "details",
         el(
             "summary",
-            f"step {step.number}: {step.arc.name}",
+            f"step {step.number}: {step.name}",
             el("span", f"needs {needs}" if needs else "needs nothing"),
         ),
         el("p", f"The arc {step.arc.name}:"),
