@@ -363,7 +363,7 @@ LIMITS = '''class Meter:
 NO_LIMITS = None
 '''
 
-POLICY = "POLICY = Policy.of(DOMAIN, RULES, BEFORE)\n"
+POLICY = "POLICY = LiftedPolicy.of(DOMAIN, RULES, BEFORE)\n"
 
 MAIN = '''def solve(objects, init, goal):
     """The plan for a problem: a list of actions, each a tuple of its name and its objects.

@@ -329,8 +329,8 @@ def test_what_cannot_be_exported_is_refused(call, folder, policy, tmp_path):
 
 def test_two_definitions_of_one_name_are_noticed():
     names = [
-        ("arcwise.rules.pddl.action_domain", "Literal"),
-        ("arcwise.search.logic.compiled", "Literal"),
+        ("arcwise.search.logic.compiled", "Pattern"),
+        ("arcwise.rules.term", "Pattern"),
     ]
-    with pytest.raises(ValueError, match="Literal is defined in"):
+    with pytest.raises(ValueError, match="Pattern is defined in"):
         bundle(names, ("checked",), (), "")
