@@ -37,6 +37,9 @@ def check_cost(what: str, cost: float) -> None:
 _IN_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|\b[A-Z]\w*")
 """A quoted atom or a variable in the name of an arc."""
 
+_PLAIN = re.compile(r"[a-z]\w*|\[\]|[-+*/<>=~:.?@#&^]+", re.ASCII)
+"""An atom without quotes."""
+
 WIDE = 64
 """Boards of more cells are wide: most arcs look at few of their cells."""
 
@@ -177,10 +180,8 @@ class Arc:
         places = self._named_cells
         if not places:
             return self.name
-        from .prolog.writer import write_term
-
         return _IN_NAME.sub(
-            lambda found: write_term(state[places[found[0]]]) if found[0] in places else found[0],
+            lambda found: _quoted(state[places[found[0]]]) if found[0] in places else found[0],
             self.name,
         )
 
@@ -217,6 +218,14 @@ class Arc:
             return " ".join(str(term) for term in pattern)
 
         return f"{self.name}: {row(self.before)} -> {row(self.after)}, cost {self.cost}"
+
+
+def _quoted(term: Term) -> str:
+    """A symbol as Prolog writes it, a variable as its name."""
+    if not isinstance(term, str) or _PLAIN.fullmatch(term):
+        return str(term)
+    escaped = term.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def names_along(steps: Iterable[Any], state: Pattern) -> list[str]:
