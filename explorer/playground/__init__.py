@@ -1,4 +1,4 @@
-"""The playground of the documentation site: questions and answers as plain data, with Python alone, in a browser too."""
+"""The playground of the documentation site: requests and answers as plain data, with Python alone, in a browser too."""
 
 from ...rules.later import attach
 
