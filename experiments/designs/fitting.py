@@ -13,6 +13,7 @@ from ...ebl.library import MacroLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.later import Later
+from ...search.algorithms import ALGORITHMS
 from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.orders import Order
 from ..sized_domain import Named
@@ -240,12 +241,20 @@ def fitting(named: str | Fitting, **options: Any) -> Fitting:
     Raises
     ------
     InputError
-        An unknown name.
+        An unknown name, or that of an algorithm, by which the rows of a run are named too.
     """
     if isinstance(named, Fitting):
         return named
     name = LEARNERS.spelled(named)
-    return KINDS[name](**options) if name in KINDS else Other(named=name, **options)
+    if name in KINDS:
+        return KINDS[name](**options)
+    if algorithm := ALGORITHMS.named(name):
+        raise InputError(
+            f"learner {name} is called like algorithm {algorithm}",
+            expected="a name that no algorithm has",
+            remedy="another name for its entry point in arcwise.learners",
+        )
+    return Other(named=name, **options)
 
 
 def at_least_one(what: str, number: int) -> int:

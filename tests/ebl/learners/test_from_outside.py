@@ -83,3 +83,12 @@ def test_it_is_unknown_where_it_is_not_installed(call: Any) -> None:
     with pytest.raises(InputError, match="unknown learner"):
         LEARNERS.find("corners")
     assert call("learn", "sliding-tile:2x3", "--learner", "corners").code != 0
+
+
+def test_one_that_is_called_like_an_algorithm_is_refused(
+    call: Any, plugin: Callable[..., None]
+) -> None:
+    plugin("corners", CORNERS, {"arcwise.learners": "astar = corners:CORNERS"})
+    done = call("learn", "sliding-tile:2x3", "--learner", "astar")
+    assert done.code == 33
+    assert "learner astar is called like algorithm a-star" in done.err
