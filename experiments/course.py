@@ -465,8 +465,8 @@ class Answers:
     given
         The answers by the number of the question; None where there is none yet.
     faults
-        The fault of each question whose answer is of another form or is given twice, and of each entry that answers no question of
-        the project, by its place.
+        The fault of each question whose answer is of another form or is given twice, and of each entry that answers no
+        question of the project, by its place.
     student, seed
         The student's name and the seed of the course, if the file holds them.
     """

@@ -62,7 +62,8 @@ class SizedDomain:
     in_memory
         Whether no file or name has its arcs, so that other processes get them as `text`.
     shown_start, moves
-        Of a Prolog file, a start as a text that shows the form of states, and the goal that is asked for moves, as for `load_domain`.
+        Of a Prolog file, a start as a text that shows the form of states, and the goal that is asked for moves, as for
+        `load_domain`.
     """
 
     argument: str

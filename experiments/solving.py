@@ -157,8 +157,8 @@ def pose(
     climbs
         Whether the problem is climbed on, for which no arcs are made.
     seed, moves, distance
-        Of a random start, as for `SizedDomain.starts`; ``states`` then has a goal at most. Of a Prolog file ``moves`` may be the goal
-        that is asked for successors, such as ``move(S,_,T)``.
+        Of a random start, as for `SizedDomain.starts`; ``states`` then has a goal at most. Of a Prolog file ``moves`` may
+        be the goal that is asked for successors, such as ``move(S,_,T)``.
     order, arc_cost, engine
         As for `domain`.
 

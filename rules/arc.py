@@ -176,7 +176,7 @@ class Arc:
         return self
 
     def named(self, state: Pattern) -> str:
-        """Name of one use: in the name of an arc of Prolog, such as ``walk(A,kitchen)``, a variable stands for what a state holds there."""
+        """Name of one use: in a Prolog arc's name, such as ``walk(A,kitchen)``, a variable becomes the symbol of the state."""
         places = self._named_cells
         if not places:
             return self.name

@@ -113,8 +113,8 @@ def visible(text: str) -> str:
     r"""Text in which what cannot be seen, but for blanks, line ends and tabs, is written as in Python: ESC as ``\x1b``.
 
     These are the control characters of ASCII and Latin-1, the marks that change the direction of writing, joiners and
-    blanks without width or that look like letters, other line ends, and halves of characters. A file name that the locale could not
-    decode is read as UTF-8.
+    blanks without width or that look like letters, other line ends, and halves of characters. A file name that the locale
+    could not decode is read as UTF-8.
     """
     with suppress(UnicodeEncodeError):  # a half of a character that stands for no byte
         text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")

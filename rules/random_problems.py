@@ -50,8 +50,8 @@ def random_problems(
     Raises
     ------
     InputError
-        A negative count, moves and distance together, a goal that leaves cells open where the domain does not draw for it, or whatever
-        the function that draws refuses.
+        A negative count, moves and distance together, a goal that leaves cells open where the domain does not draw for it,
+        or whatever the function that draws refuses.
     """
     if moves is not None and distance is not None:
         raise InputError(

@@ -41,8 +41,8 @@ def read_domain(
     Parameters
     ----------
     argument
-        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl`` file, or one
-        problem of the latter, ``DOMAIN.pddl#PROBLEM.pddl``.
+        A name such as ``sliding-tile:3x3`` or ``8-puzzle``, a ``.pl`` file with arc/3 or s/2, a ``.psvn`` or a ``.pddl``
+        file, or one problem of the latter, ``DOMAIN.pddl#PROBLEM.pddl``.
     order, cost
         The order and the cost of moves, for sliding tiles.
     start

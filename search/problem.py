@@ -86,7 +86,8 @@ class Problem(Solvable):
     theory, start, goal
         What is searched.
     library
-        The macros (`Macros`) among the theory's arcs with their order of subgoals and their macro table, for those who climb; or None.
+        The macros (`Macros`) among the theory's arcs with their order of subgoals and their macro table, for those who
+        climb; or None.
 
     Raises
     ------

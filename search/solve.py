@@ -83,8 +83,9 @@ def solve(
         How it is searched: a name in `ALGORITHMS`, or an `Algorithm`, such as
         ``ALGORITHMS["beam"].adjusted(beam_width=10)``.
     macros
-        Macro-operators for a problem made of arcs, such as a `MacroLibrary`, or their file. They go in front of the arcs; ``climb`` uses
-        them with their order of subgoals and their macro table. A policy is followed, whatever the algorithm.
+        Macro-operators for a problem made of arcs, such as a `MacroLibrary`, or their file. They go in front of the arcs;
+        ``climb`` uses them with their order of subgoals and their macro table. A policy is followed, whatever the
+        algorithm.
     macro_cost
         Cost of a macro in front of the arcs: ``true`` for that of its moves, ``unit`` for that of the cheapest move.
     heuristic

@@ -338,7 +338,8 @@ def watch(
     Parameters
     ----------
     problem, algorithm, macros, macro_cost, heuristic, limits, report
-        As for `solve`; the whole problem is searched, and the algorithm is one with an open list, or a depth-first iterative one.
+        As for `solve`; the whole problem is searched, and the algorithm is one with an open list, or a depth-first
+        iterative one.
     most_steps
         So many steps are recorded; what comes later is counted by g and h.
 

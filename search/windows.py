@@ -281,7 +281,7 @@ class Windows:
 
 @lru_cache(maxsize=64)
 def _names_no_symbol(domain: Domain, window: Shape) -> bool:
-    """Whether moves do the same whatever the symbols are called, the blank's aside: they name no other, and lose or make none."""
+    """Whether moves are independent of the names of symbols except the blank: they name no other, and lose or make none."""
     arcs = [schema.arc for schema in domain.schemas(window)]
     named = {one for arc in arcs for one in (*arc.before, *arc.after) if not isinstance(one, Var)}
     return named <= {domain.blank} and domain.rearranges(window)

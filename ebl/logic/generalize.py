@@ -457,8 +457,8 @@ class _Generalizing:
     def _bound_since(self, mark: int, node: Proof) -> None:
         """Note who bound variables; bind those that a condition may have looked at by equations behind it.
 
-        These are the variables in it. After a test of anything but numbers they are all variables of the rule: where it is used, two of
-        them may be one, and what is known of one would be known of the other before the test is made.
+        These are the variables in it. After a test of anything but numbers they are all variables of the rule: where it is
+        used, two of them may be one, and what is known of one would be known of the other before the test is made.
         """
         bound, visible = self.trail[mark:], self.visible
         own = [one for one in bound if one in visible]

@@ -31,8 +31,8 @@ def load_goals(path: str | Path, program: LogicProgram) -> list[Goal]:
     Parameters
     ----------
     path
-        A JSON list of goals as texts, or of objects with ``goal``; a CSV file with a column ``goal``; or a goal a line. Lines that begin
-        with ``#`` or ``%`` are comments.
+        A JSON list of goals as texts, or of objects with ``goal``; a CSV file with a column ``goal``; or a goal a line.
+        Lines that begin with ``#`` or ``%`` are comments.
     program
         The program whose predicates they call.
 

@@ -347,8 +347,8 @@ def unfold(
 ) -> tuple[HornClause, list[HornClause], list[Proof]]:
     """Unfold the clause of a proof along it (example-guided unfolding, Bostroem 1993).
 
-    The first goal that is not operational is replaced by the bodies of all clauses that resolve it; that goes on with the clause of
-    the proof. Answers stay what they were: each proof by the clause is a proof by one of those that come of it.
+    The first goal that is not operational is replaced by the bodies of all clauses that resolve it; that goes on with the
+    clause of the proof. Answers stay what they were: each proof by the clause is a proof by one of those that come of it.
 
     Returns
     -------

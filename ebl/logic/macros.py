@@ -1,8 +1,8 @@
 """Macro-operators of programs whose moves compute: a path is a proof, and its generalization is a rule with conditions.
 
-A path ``S0, S1, ..., Sk`` is a proof of ``macro(S0,Sk) :- move(S0,S1), ..., move(Sk-1,Sk)``, each move being proved by the program.
-What is left of it, cut at operational goals, is the most general macro-operator of that path: its head is a move, its conditions
-are those of the moves. Where moves are facts this is the arc that the arc learner makes.
+A path ``S0, S1, ..., Sk`` is a proof of ``macro(S0,Sk) :- move(S0,S1), ..., move(Sk-1,Sk)``, each move being proved by the
+program. What is left of it, cut at operational goals, is the most general macro-operator of that path: its head is a move,
+its conditions are those of the moves. Where moves are facts this is the arc that the arc learner makes.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ EFFORT = Limits(nodes=200_000)
 def criterion(program: LogicProgram, told: Iterable[PrologTerm] | None = None) -> Operationality:
     """The goals that macro-operators may ask: those that are told, or that the program tells, or else built-in ones alone.
 
-    A fact is resolved as the clause that it is: left as a goal it would be asked for every answer, and a path of moves with several
-    loads would become a search over all of them.
+    A fact is resolved as the clause that it is: left as a goal it would be asked for every answer, and a path of moves with
+    several loads would become a search over all of them.
     """
     if told is None and program.operational is None:
         return Operationality.of(program, ())
@@ -310,7 +310,8 @@ def macro_program(
 ) -> MoveProgram:
     """The moves of a program with macro-operators in front of them.
 
-    A macro is tried where its head fits and its conditions hold; its cost is that of its moves, or 1 if ``macro_cost`` is ``unit``.
+    A macro is tried where its head fits and its conditions hold; its cost is that of its moves, or 1 if ``macro_cost`` is
+    ``unit``.
     """
     return moves.with_macros(
         [(rule.name, rule.clause, _path(rule, library.step or moves.step)) for rule in library],

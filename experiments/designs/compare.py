@@ -64,9 +64,11 @@ def compare(
     domain
         What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
     problems
-        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts as texts for the domain's own goal, or the files of PDDL problems.
+        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts as texts for the
+        domain's own goal, or the files of PDDL problems.
     macros
-        A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the theory with itself, which shows what chance does.
+        A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
+        theory with itself, which shows what chance does.
     algorithms
         The names of those that search, or the name of one.
     configuration

@@ -1,4 +1,4 @@
-"""The design of ``arcwise learn`` for programs whose moves compute: each example is searched, its path becomes a rule with conditions."""
+"""The design of ``arcwise learn`` for programs whose moves compute: an example's path becomes a rule with conditions."""
 
 from __future__ import annotations
 

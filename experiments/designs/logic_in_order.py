@@ -1,7 +1,7 @@
 """Goals of a logic program taken in their order, each proved with what was learned from those before it.
 
-So a book of theorems is read: what is proved may be used later, by rote as it was asked, or by explanation as the most general goal
-that the same proof proves (O'Rorke 1989, on the Logic Theorist of Newell, Shaw and Simon 1957).
+So a book of theorems is read: what is proved may be used later, by rote as it was asked, or by explanation as the most
+general goal that the same proof proves (O'Rorke 1989, on the Logic Theorist of Newell, Shaw and Simon 1957).
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def compare_in_order(
 ) -> LogicComparison:
     """Prove goals in their order, without learning and with each learner.
 
-    A goal that was proved becomes a fact of a predicate, behind its clauses: by ``rote`` the goal itself, with a variable for each
-    constant that no clause names; as ``lemmas`` the most general goal that the proof proves. That such facts may be used is for the
-    program to see to, as a prover does of its theorems.
+    A goal that was proved becomes a fact of a predicate, behind its clauses: by ``rote`` the goal itself, with a variable
+    for each constant that no clause names; as ``lemmas`` the most general goal that the proof proves. That such facts may
+    be used is for the program to see to, as a prover does of its theorems.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Training, ready to run: a learner that goes with its problems and macro file, its course, and how its problems become tasks."""
+"""Training, ready to run: a learner that fits its problems and macro file, its course, and its problems as tasks."""
 
 from __future__ import annotations
 

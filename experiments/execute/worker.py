@@ -3,9 +3,9 @@
 It reads JSON lines: recipes, ``{"recipe": {...}}``, and tasks that name one, ``{"task": {...}}``. It answers every task
 with one line: ``{"row": {...}}``, or ``{"refused": "..."}`` where the recipe cannot be made. It ends with its input.
 
-A theory is made once, here; a child has it at the price of a fork, which is safe because this process has one thread.
-A child is held to its memory and gone with its parent. After a short search in the kernel that took little memory it makes the next
-one of the same kind: a fork takes longer than many a search.
+A theory is made once, here; a child has it at the price of a fork, which is safe because this process has one thread. A
+child is held to its memory and gone with its parent. After a short search in the kernel that took little memory it makes
+the next one of the same kind: a fork takes longer than many a search.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Estimates: the ratio of a property under two conditions, with its confidence interval.
 
-There is one kind of interval, the t-interval of the mean (`arcwise.search.intervals`). For a ratio it is that of the mean of its logarithms: halving and
-doubling cancel there, and what is left is close to the normal distribution that the interval supposes. A bootstrap would
-suppose less, but comes out too narrow for the ten to thirty problems that a comparison often has.
+There is one kind of interval, the t-interval of the mean (`arcwise.search.intervals`). For a ratio it is that of the mean
+of its logarithms: halving and doubling cancel there, and what is left is close to the normal distribution that the interval
+supposes. A bootstrap would suppose less, but comes out too narrow for the ten to thirty problems that a comparison often
+has.
 """
 
 from __future__ import annotations

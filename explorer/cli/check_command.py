@@ -72,9 +72,9 @@ def check_command(
 ) -> int:
     """Check whether the macros of a file bring every state of a board to the goal by climbing, without search.
 
-    MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs, or DOMAIN.pddl PROBLEM.pddl ...;
-    without any, the board of a built-in domain that the macros were last trained on. The answer is proved where situations or states can be enumerated, else
-    estimated from random states, and says which.
+    MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs, or DOMAIN.pddl
+    PROBLEM.pddl ...; without any, the board of a built-in domain that the macros were last trained on. The answer is proved
+    where situations or states can be enumerated, else estimated from random states, and says which.
 
     MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3. Then
     the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that

@@ -119,8 +119,9 @@ def compare_command(
 
     With PDDL give DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
 
-    With a logic program, EXAMPLES are goals, by default the problem(Goal) facts of the file. They are proved without rules, with those
-    of the file, and with those of every other learner; the work is inferences, and a goal that is refuted counts too.
+    With a logic program, EXAMPLES are goals, by default the problem(Goal) facts of the file. They are proved without rules,
+    with those of the file, and with those of every other learner; the work is inferences, and a goal that is refuted counts
+    too.
 
     Where the macros are a policy, following it is compared with the search without it.
     """

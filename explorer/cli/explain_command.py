@@ -1,4 +1,4 @@
-"""``arcwise explain``: why a macro is what it is, what a macro table is made of, what climbing does in a state, and dead ends."""
+"""``arcwise explain``: reasons for the cells of a macro, macro tables, climbing from a state, and dead ends."""
 
 from __future__ import annotations
 

@@ -260,15 +260,17 @@ def learn_command(
 
     Practice generates its training problems. Where the moves are the same on boards of every size, such as those of sliding
     tiles, the boards are small, and the macros hold on all boards. Otherwise it practises on the board itself, or that of a
-    file of arcs, towards its goal. Limits on time and memory then cover each problem; the limit on nodes covers each search in it.
+    file of arcs, towards its goal. Limits on time and memory then cover each problem; the limit on nodes covers each search
+    in it.
 
-    With a logic program, EXAMPLES are goals such as "kill(X,Y)", by default the example(Goal) facts of the file. Each is proved, the
-    proof generalized and cut at operational goals (--operational), and the rule kept unless a rule of the library subsumes it.
+    With a logic program, EXAMPLES are goals such as "kill(X,Y)", by default the example(Goal) facts of the file. Each is
+    proved, the proof generalized and cut at operational goals (--operational), and the rule kept unless a rule of the
+    library subsumes it.
 
     With PDDL, give DOMAIN.pddl PROBLEM.pddl ...: each problem is solved, unless a plan file follows it. A policy is
-    learned: rules for goals, followed without search. With a plan, a trial or -o FILE.pddl, pieces of the plans become macros over
-    parameters (--learner pieces), kept if they save time on problems that were not used for learning. -o FILE.pddl
-    writes the domain with these macros for other planners, and the macro file beside it.
+    learned: rules for goals, followed without search. With a plan, a trial or -o FILE.pddl, pieces of the plans become
+    macros over parameters (--learner pieces), kept if they save time on problems that were not used for learning. -o
+    FILE.pddl writes the domain with these macros for other planners, and the macro file beside it.
     """
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)

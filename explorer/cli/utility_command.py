@@ -148,9 +148,9 @@ def utility_command(
 
     With PDDL give DOMAIN.pddl PROBLEM.pddl: random problems are drawn between its start and its goal.
 
-    With a logic program, give PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the problem(Goal)
-    facts of the file, or on goals behind it, and -o keeps those that save some. Macro-operators with conditions are judged by the
-    problems of a CSV file behind the program.
+    With a logic program, give PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the
+    problem(Goal) facts of the file, or on goals behind it, and -o keeps those that save some. Macro-operators with
+    conditions are judged by the problems of a CSV file behind the program.
     """
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)

@@ -67,7 +67,8 @@ class Request:
     start, goal
         The test problem: states as people write them; an empty start is a random one, an empty goal the domain's own.
     training_start, training_goal
-        What is learned from; where both are empty, a start a few moves from the test problem's goal. Of a program ``training_goal`` alone: goals, one a line.
+        What is learned from; where both are empty, a start a few moves from the test problem's goal. Of a program
+        ``training_goal`` alone: goals, one a line.
     shelf
         The macros learned so far, as the macro file that learning answers; empty for none. Of a program the goals that its
         rules were learned from, one a line.
@@ -76,7 +77,8 @@ class Request:
     algorithm, heuristic
         Names; an empty heuristic is the algorithm's own.
     in_order
-        Of a program the predicate, such as ``known/1``, that its problems join as facts, one after the other, when they are proved.
+        Of a program the predicate, such as ``known/1``, that its problems join as facts, one after the other, when they are
+        proved.
     nodes, seconds
         Limits of each search.
     problems, seed

@@ -423,7 +423,7 @@ class WholeTable:
         )
 
     def entry(self, cell: int, place: int) -> Sequence[Entry] | None:
-        """The macros that bring the symbol of a cell home from a place, the shortest first; None where it never has to come from there."""
+        """The macros that bring the symbol of a cell home from a place, shortest first; None where it never comes from there."""
         column = next((one for one in self.columns if one.cell == cell), None)
         return None if column is None else column.entries.get(place)
 

@@ -60,7 +60,7 @@ what divides both capacities, so that empty jugs never come to hold them. Each j
 goals are of the first jug and of the others."""
 
 PRACTISED = ((2, 3, 1), (3, 2, 1), (3, 4, 2), (4, 3, 2), (3, 5, 1), (5, 3, 4), (4, 6, 2))
-"""Capacities, and the amount that is wanted, that a policy is learned on: either jug the larger one, and some with a common divisor."""
+"""Capacities and amounts that a policy is learned on: either jug the larger one, some with a common divisor."""
 
 
 @checked

@@ -70,8 +70,8 @@ def read_program(
     source
         Its name in error messages.
     entries
-        Which of the predicates that have clauses are asked: those, and what they call, are the program, and what else is in the text
-        may call anything. None for all.
+        Which of the predicates that have clauses are asked: those, and what they call, are the program, and what else is in
+        the text may call anything. None for all.
 
     Raises
     ------

@@ -22,9 +22,10 @@ _CALLED = re.compile(r"\s*\w+\s*\(")
 def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     """Whether goals of a Prolog file are to be proved.
 
-    They are where it states an example or a problem as one goal, ``example(Goal)``, and where a goal is asked whose predicate it
-    defines. Else a file with arcs is a theory of moves, and one without is a program where what is asked looks like a goal. Where
-    it states goals and defines moves, a term that it cannot call is a state, and two texts are a start and a goal.
+    They are where it states an example or a problem as one goal, ``example(Goal)``, and where a goal is asked whose
+    predicate it defines. Else a file with arcs is a theory of moves, and one without is a program where what is asked looks
+    like a goal. Where it states goals and defines moves, a term that it cannot call is a state, and two texts are a start
+    and a goal.
 
     Parameters
     ----------

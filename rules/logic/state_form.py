@@ -26,8 +26,8 @@ class StateForm:
     Parameters
     ----------
     term
-        The form as a term, a variable in the place of each cell: ``pos(A, B/C)``. A variable alone stands for a state of any form,
-        which is one cell: its symbol is the term as it is written.
+        The form as a term, a variable in the place of each cell: ``pos(A, B/C)``. A variable alone stands for a state of
+        any form, which is one cell: its symbol is the term as it is written.
     whole
         Whether the only cell holds a term of any form.
     operators

@@ -100,7 +100,7 @@ def satisfying(
     binding: Binding,
     facts: Set[Atom],
 ) -> Iterator[Binding]:
-    """All ways to choose objects for some more parameters so that a formula is true; literals are looked at as soon as they are ground."""
+    """All choices of objects for more parameters that make a formula true; literals are tested as soon as they are ground."""
     parts = list(_conjuncts(formula))
     waiting = [(0, binding, parts)]
     while waiting:

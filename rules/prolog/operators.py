@@ -52,8 +52,8 @@ class PrologOperator:
 class OperatorTable:
     """The operators in force: at most one prefix, one infix and one postfix operator of each name.
 
-    With them goes what ``set_prolog_flag(double_quotes, Kind)`` makes of a text in double quotes: a ``string``, an ``atom``, or a
-    list of ``codes`` or ``chars``.
+    With them goes what ``set_prolog_flag(double_quotes, Kind)`` makes of a text in double quotes: a ``string``, an
+    ``atom``, or a list of ``codes`` or ``chars``.
     """
 
     prefix: dict[str, PrologOperator] = field(default_factory=dict)

@@ -148,8 +148,8 @@ def steps_of(
     defined
         Name and arity of each predicate that has clauses.
     moves
-        The goal as text, such as ``move(S,_,T)``: its first variable with a name is the state, its last one the successor, and what
-        stands at another place is a label. By default it is the first of `MOVES` that is defined.
+        The goal as text, such as ``move(S,_,T)``: its first variable with a name is the state, its last one the successor,
+        and what stands at another place is a label. By default it is the first of `MOVES` that is defined.
     source
         Name of the program in error messages.
 

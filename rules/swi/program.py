@@ -67,8 +67,8 @@ class SwiProgram:
     SwiUnavailable
         No pyswip, or no SWI-Prolog.
     InputError
-        What it may not do without trust; what Prolog reports as an error while it loads, with its place; no such predicate; states that are no vectors
-        of atoms and whole numbers; a board that contradicts them.
+        What it may not do without trust; what Prolog reports as an error while it loads, with its place; no such predicate;
+        states that are no vectors of atoms and whole numbers; a board that contradicts them.
 
     Attributes
     ----------

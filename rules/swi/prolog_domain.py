@@ -69,7 +69,8 @@ def load_prolog(
 ) -> Domain:
     """Read a Prolog file: as facts if it is no more than that, else as a program, unfolded where that is possible.
 
-    A program that only computes is asked by our own prover; what that does not read is handed to SWI-Prolog. Warnings go to stderr.
+    A program that only computes is asked by our own prover; what that does not read is handed to SWI-Prolog. Warnings go to
+    stderr.
 
     Parameters
     ----------
@@ -187,7 +188,7 @@ def _of_moves(moves: Any, path: str) -> Domain:
 
 
 def _better(own: InputError | None, prolog: InputError) -> InputError:
-    """Of two accounts of one fault the one that says more: our reader's of syntax and of moves that Prolog has no name for, Prolog's of all else."""
+    """The more informative of two errors: our reader's on syntax and on moves without a name in Prolog, Prolog's on all else."""
     ours = own is not None and ("yntax" in prolog.problem or "no arc/3" in prolog.problem)
     return own if own is not None and ours else prolog
 

@@ -114,8 +114,8 @@ class _Plan(NamedTuple):
 class RelaxedPlan(Relaxation):
     """FF's heuristic: the cost of a plan made of the operators that add each fact cheapest according to h_add.
 
-    With ``counted`` "steps" every operator costs one. What one use of an arc may add counts once if it is added at the same cost. Keyder and Geffner, Heuristics for planning with action costs
-    revisited, ECAI 2008.
+    With ``counted`` "steps" every operator costs one. What one use of an arc may add counts once if it is added at the same
+    cost. Keyder and Geffner, Heuristics for planning with action costs revisited, ECAI 2008.
     """
 
     name = "ff"

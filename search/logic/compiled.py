@@ -1,4 +1,4 @@
-"""Clauses and goals made ready for proof search: what each goal calls is looked up once, and clauses are found by their first argument."""
+"""Clauses and goals compiled for proof search: calls are resolved once, and clauses are indexed by their first argument."""
 
 from __future__ import annotations
 

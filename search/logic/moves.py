@@ -1,4 +1,4 @@
-"""Moves that a logic program makes: its own prover is asked what a state leads to, so that a stranger's program only computes."""
+"""Moves of a logic program, found by arcwise's own prover, so that a stranger's program only computes."""
 
 from __future__ import annotations
 

@@ -386,7 +386,7 @@ class NativeQuestion:
         return Terms(self._program.atoms, value[:-8]).term(*BITS.unpack(value[-8:]))
 
     def plain_text(self, value: bytes, operators: OperatorTable) -> str | None:
-        """The text of a compound term as `term_text` writes it; None where that takes more than lists, names and simple operators."""
+        """The text of a compound term as `term_text` writes it; None if it has more than lists, names and simple operators."""
         if self._texts is None or self._texts.operators is not operators:
             self._texts = PlainTexts(self._program.atoms, operators)
         return self._texts.text(array("q", value))

@@ -1,1 +1,1 @@
-"""Policies: rules over parameters that are carried out in a PDDL problem of any size, without grounding it, and what is proved of them."""
+"""Policies: rules over parameters, carried out in PDDL problems of any size without grounding, and proofs about them."""

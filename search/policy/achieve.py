@@ -80,7 +80,8 @@ class PolicyRun:
     holding
         For how many rules below what a rule brought about for itself may not be undone before its steps.
     undoing, granted, reason
-        Goals that achievers would have undone; rules, by name, with conditions that were to hold and did not; why it failed last.
+        Goals that achievers would have undone; rules, by name, with conditions that were to hold and did not; why it failed
+        last.
     taken
         By which achiever a goal was made true last.
     """

@@ -141,7 +141,7 @@ class Achievers:
         return next((one for one in rules if self.bound(one, atom) is not None), None)
 
     def rank(self, atom: Atom) -> int:
-        """The number of the first rule, as they were learned, that is for an atom and whose conditions on what never changes hold."""
+        """Number of the first rule, in the order of learning, that is for an atom and whose static conditions hold."""
         fluents = self.policy.domain.fluents
         for number, rule in enumerate(self.policy.rules):
             binding = self.bound(rule, atom) if rule.goal[0] == atom[0] else None

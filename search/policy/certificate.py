@@ -45,9 +45,9 @@ def policy_certificate(
 ) -> Certificate:
     """Certify that a policy reaches a problem's goal from each state that its start leads to, where it can be reached.
 
-    The same is certified of all starts with the problem's objects and fixed facts that satisfy its invariants, if these are few
-    and the policy reaches the goal from all. Each state is listed with the rules that were used from there, their objects, and so their steps; states from which the goal
-    cannot be reached are listed apart.
+    The same is certified of all starts with the problem's objects and fixed facts that satisfy its invariants, if these are
+    few and the policy reaches the goal from all. Each state is listed with the rules that were used from there, their
+    objects, and so their steps; states from which the goal cannot be reached are listed apart.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def _used_rules(policy: LiftedPolicy, task: PlanningTask, facts: Facts) -> list[
 
 
 def _applied(rule: PolicyRule, plan: Sequence[Atom], world: World) -> list[str] | None:
-    """Objects of the parameters with which the steps of a rule begin a plan; None where they do not, or its condition does not hold."""
+    """Objects of a rule's parameters whose steps begin a plan; None if they do not, or if its condition does not hold."""
     bound: dict[str, str] = {}
     moves = list(map(taken, rule.operator.moves))
     if not moves or len(moves) > len(plan):

@@ -183,7 +183,7 @@ class PolicyRule:
 
 
 Precedence = tuple[Atom, ...]
-"""Two goals over parameters of which the first must be reached before the second, and conditions that never change of where so."""
+"""Two goals over parameters, the first to be reached before the second, and the static conditions under which it is."""
 
 
 def precedence_of(first: Atom, second: Atom, *where: Atom) -> Precedence:

@@ -1,4 +1,4 @@
-"""Utility of the rules of a logic program: what each saves on goals, and which are forgotten as they cost more (Minton 1990)."""
+"""Utility of the rules of a logic program: savings of each on goals; those that cost more are forgotten (Minton 1990)."""
 
 from __future__ import annotations
 

@@ -62,8 +62,9 @@ def explore_command(
     """Walk through a problem in the terminal.
 
     It shows the board, which arcs and macros match, and why the others do not. Keys step forward and back, search from
-    here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START
-    a random one is taken, without THEORY the source text's puzzle. A search from here may take 10 s and 2 GB unless the options say otherwise.
+    here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START a random
+    one is taken, without THEORY the source text's puzzle. A search from here may take 10 s and 2 GB unless the options say
+    otherwise.
     """
     if not chosen("theory") and random_seed is None:
         states = (TEXTS_START,)

@@ -1,4 +1,4 @@
-"""Sections of the page of a run whose problems are goals of a logic program: conditions side by side, and proofs beside generalized proofs."""
+"""Sections on a run of a logic program: conditions side by side, and proofs beside generalized proofs."""
 
 from __future__ import annotations
 
