@@ -29,9 +29,9 @@ def test_rows_tell_keys_lengths_and_places_where_names_are_shared(
     walked(made, "up right down right")
     made.learn()
     made.walk.back(4)
-    assert match_rows(made.here.matches) == ["1 m1  4 moves", "2 up", "3 right"]
+    assert match_rows(made.here.matches, made.walk.state) == ["1 m1  4 moves", "2 up", "3 right"]
     ring = session("topspin:5x2", "2 1 3 4 5")
-    assert match_rows(ring.here.matches)[0] == "1 turn  cells 1, 2"
+    assert match_rows(ring.here.matches, ring.walk.state)[0] == "1 turn  cells 1, 2"
 
 
 def test_rows_of_missing_arcs_tell_the_first_reason(session: Made) -> None:
