@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import isqrt
 from pathlib import Path
 
 from ..arc import Arc
@@ -55,7 +54,8 @@ def read_theory(text: str, source: str = "<text>") -> Theory:
 
     States are lists or compound terms of atoms, whole numbers and variables, or single symbols. The facts theory(Name),
     shape(Rows, Columns), blank(Symbol), symbols(List) and arc_name(Number, Name) are optional; all others are ignored.
-    Where the file tells no shape, and its arcs move one symbol on a square board as in the 8-puzzle, that is the board.
+    Where the file tells no shape, and its arcs move one symbol on a board as in the 8-puzzle, that is the board; arcs of
+    such a board that nothing names are called as the blank moves.
 
     Raises
     ------
@@ -111,10 +111,11 @@ class FileFacts:
     def theory(self, arcs: tuple[Arc, ...]) -> Theory:
         """The theory of the board that the facts describe, with these arcs."""
         shape, blank = self.shape, self.blank
+        found = moved_blank(arcs)
         if shape is None and blank is None and self.symbols is None:
-            shape, blank = moved_blank(arcs) or (None, None)
-            if shape is not None and not self.names:
-                arcs = tuple(map(_by_direction, arcs))
+            shape, blank = found or (None, None)
+        if found is not None and found == (shape, blank) and not self.names:
+            arcs = tuple(map(_by_direction, arcs))
         try:
             theory = Theory(
                 name=Path(self.source).stem if self.name is None else self.name,
@@ -262,9 +263,9 @@ def _like(one: PrologTerm, other: PrologTerm) -> bool:
 
 
 def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:
-    """The square board on which arcs move one symbol to neighbouring cells, and that symbol; None for other arcs."""
-    side = isqrt(arcs[0].size) if arcs else 0
-    if side < 2 or side * side != arcs[0].size:
+    """The board of several rows on which arcs move one symbol to neighbouring cells, and that symbol; None for other arcs."""
+    columns = max((arc.changed[-1] - arc.changed[0] for arc in arcs if arc.changed), default=0)
+    if columns < 2 or arcs[0].size % columns:
         return None
     moved: set[Symbol] = set()
     for arc in arcs:
@@ -274,12 +275,12 @@ def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:
         cell, symbol = constants[0]
         one, other = arc.changed
         to = other if cell == one else one
-        beside = other - one == side or (other - one == 1 and other % side > 0)
+        beside = other - one == columns or (other - one == 1 and other % columns > 0)
         swapped = arc.after[to] == symbol and arc.after[cell] == arc.before[to]
         if cell not in (one, other) or not beside or not swapped:
             return None
         moved.add(symbol)
-    return ((side, side), moved.pop()) if len(moved) == 1 else None
+    return ((arcs[0].size // columns, columns), moved.pop()) if len(moved) == 1 else None
 
 
 def _by_direction(arc: Arc) -> Arc:

@@ -260,6 +260,20 @@ def test_the_appendix_as_it_is_typed_has_the_figures_of_the_built_in_puzzle(call
     assert "read as a 3x3 board with blank 0" in typed.err
 
 
+def test_the_five_puzzle_typed_as_arcs_is_a_board_of_two_rows_and_its_moves_have_names(
+    call: Any, tmp_path: Path
+) -> None:
+    shown = call("show", "sliding-tile:2x3").out.splitlines()
+    facts = "\n".join(line.split("%")[0] for line in shown if line.startswith("arc("))
+    asked = ("4 5 3 0 1 2", "1 2 3 4 5 0", "--algorithm", "a-star", "--heuristic", "manhattan")
+    typed = tmp_path / "five.pl"
+    for more in ("", "shape(2,3).\nblank(0).\n"):
+        typed.write_text(f"{facts}\n{more}")
+        found = call("solve", typed, *asked).out
+        assert "up right down right up left left down" in found
+        assert "solved: 18 moves, cost 18 (optimal); 152 expanded" in found
+
+
 @pytest.mark.slow
 def test_a_small_space_is_arcs_for_every_learner_and_command(call: Any, tmp_path: Path) -> None:
     farmer, macros = EXAMPLES / "farmer.pl", tmp_path / "m.pl"
