@@ -23,6 +23,7 @@ from .text.state_text import (
     format_state,
     parse_pattern,
     parse_state,
+    plain_text,
     written_functor,
 )
 from .text.words import counted
@@ -189,6 +190,7 @@ class Theory:
                 raise InputError("a state has no variables", found=text.strip())
             return self.board(state)
         self._check_functor(text)
+        text = plain_text(text)
         state = self.board(
             self._spelt(parse_state(text, self.size, self.blank, self._known_symbols))
         )
@@ -218,7 +220,7 @@ class Theory:
             return None
         form = self.domain.form
         found: Pattern | None = (
-            self.domain.written(self.shape, text) if form is None else form.read(text)
+            self.domain.written(self.shape, plain_text(text)) if form is None else form.read(text)
         )
         return found
 
@@ -282,6 +284,7 @@ class Theory:
         self._check_functor(text)
         known = self._known_symbols
         constants = None if known is None else known.union(start)
+        text = plain_text(text)
         goal = parse_pattern(text, self.size, self.blank, constants)
         state = ground(goal)
         if state is not None:
@@ -326,7 +329,7 @@ class Theory:
                     "not a state of this board",
                     expected=f"each of {_span(self.symbols)} exactly once on a {shape}",
                     found=f"{format_state(state)} ({'; '.join(faults)})",
-                    remedy=_letters_for_digits(want - have.keys(), have.keys() - want),
+                    remedy=self._meant(want - have.keys(), have.keys() - want),
                 )
         for symbol in state:
             if isinstance(symbol, str):
@@ -344,6 +347,13 @@ class Theory:
                 f"not a state of {self.name}: {fault}", found=format_state(state)[:200]
             )
         return state
+
+    def _meant(self, missing: Collection[Symbol], foreign: Collection[Symbol]) -> str | None:
+        """The symbols that were meant by foreign ones, where it can be seen."""
+        digits = _letters_for_digits(missing, foreign)
+        if digits is None and self.blank in missing and len(foreign) == 1:
+            return f"{self.blank} or _ for the blank"
+        return digits
 
     def format(self, pattern: Pattern) -> str:
         """A state or pattern on one line: symbols between spaces, or the term where terms nest in it."""

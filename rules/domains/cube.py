@@ -157,8 +157,28 @@ _TURN = re.compile(r"([RUFLDB])(2'?|['\u2019\u2032]?)")
 _TURNS = re.compile(rf"(?:{_TURN.pattern}(?:\s+|$))+")
 """Quarter turns, with a prime backwards, and half turns, as speed cubers write them."""
 
+_LIKE_TURNS = re.compile(r"[\s\[(]*[A-Za-z][\w'\u2019\u2032\s,:()\[\]]*")
+"""Letters with what stands beside them where turns are written."""
+
 LETTERS = "URFDLB"
 """The order of the faces where a cube is written as the letters of its stickers (Kociemba)."""
+
+
+def _apart(text: str) -> str:
+    """Turns with spaces between them, where commas or brackets, or primes and twos alone, tell them apart.
+
+    Brackets that repeat what is in them, ``(R U)2``, and commutators, ``[R, U]``, stay.
+    """
+    if re.search(r"\)\s*[0-9'\u2019\u2032]", text) or "[" in text:
+        return text.strip()
+    words = re.split(r"[\s,()]+", text)
+    turns = [
+        " ".join(found[0] for found in _TURN.finditer(word))
+        if re.fullmatch(rf"(?:{_TURN.pattern})+", word) and not word.isalpha()
+        else word
+        for word in words
+    ]
+    return " ".join(turns).strip()
 
 
 def _after(stickers: Sequence[Sticker], state: State, goes: Callable[[Sticker], Sticker]) -> State:
@@ -271,13 +291,23 @@ class Cube(Domain):
         """Turns from the solved cube, as in ``R U R' U'``, or the letters of all stickers face by face, U R F D L B."""
         stickers = STICKERS if shape == SHAPES[2] else STICKERS_OF_3
         word = "".join(text.split()).upper()
+        centres = dict(zip(word[4::9], LETTERS, strict=False))
+        if len(word) == len(STICKERS_OF_3) == len(stickers) and set(word) == set(centres):
+            word = word if set(word) <= set(SIDES) else "".join(map(centres.__getitem__, word))
+        turns = _apart(text)
         if len(word) == len(stickers) and set(word) <= set(SIDES):
             state = _of_letters(stickers, word)
-        elif text.strip() and _TURNS.fullmatch(text.strip()):
+        elif turns and _TURNS.fullmatch(turns):
             state = self.goal(shape)
-            for face, times in _TURN.findall(text):
+            for face, times in _TURN.findall(turns):
                 for _ in range({"": 1, "2": 2}.get(times[:1], 3)):
                     state = _after(stickers, state, partial(turned, face=face))
+        elif _LIKE_TURNS.fullmatch(text) and len(text.split()) < len(stickers):
+            raise InputError(
+                "neither turns nor stickers of a cube",
+                expected=f"turns such as R U' F2, of {' '.join(LETTERS)}, or the letters of all {len(stickers)} stickers",
+                found=text.strip()[:200],
+            )
         else:
             return None
         return _held(state) if shape == SHAPES[2] else state

@@ -50,9 +50,11 @@ def written_switches(text: str, shape: Shape, values: tuple[Symbol, Symbol]) -> 
     """A state or goal of which the text has the upper half alone; None of any other text."""
     half = shape[0] * shape[1] // 2
     words = re.findall(r"[^\s,;/|()\[\]]+", text)
+    known = {str(value): value for value in values}
+    if values == VALUES:
+        known |= {sign: value for value, signs in SIGNS.items() for sign in signs.split()}
     if len(words) < half:  # run together, perhaps row by row
         words = list("".join(words))
-    known = {str(value): value for value in values}
     if len(words) != half or not all(word in known or word == ANYTHING for word in words):
         return None
     upper = [known.get(word) for word in words]
@@ -121,6 +123,9 @@ def _reduced(vector: int, leading: dict[int, int]) -> int:
 
 
 VALUES: tuple[Symbol, Symbol] = (0, 1)
+
+SIGNS = {0: "off False .", 1: "on True # X"}
+"""Other signs of lights that are off and on."""
 """Off and on."""
 
 

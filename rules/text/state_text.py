@@ -9,7 +9,7 @@ from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
 from .drawing import Drawing, Piece, spaced
 
-BLANK_SIGNS = ("_", "-")
+BLANK_SIGNS = ("_", "-", "None", "nil", "null")
 
 ANYTHING = "?"
 """In goals: whatever the cell holds."""
@@ -35,6 +35,35 @@ _TERM = re.compile(
 
 _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
 """Characters that a symbol cannot have if it is to be read again without quotes."""
+
+
+_SIGNS = {0xFF01 + place: 0x21 + place for place in range(94)}
+_SIGNS |= dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
+_SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None}
+"""Signs of wide alphabets, long dashes and hidden signs, with the usual ones."""
+
+_BORDER = re.compile(r"^[ \t]*\+[-=+]+\+[ \t]*$", re.MULTILINE)
+"""A line of a table without cells."""
+
+_HEAD = re.compile(r"\s*#(?:[0-9]+[aA])?(?=\()|\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL)
+"""What stands before the symbols of an array or a call in Lisp."""
+
+_CALL = re.compile(
+    r"\s*[a-z][\w.]*\s*\(\s*([\[(].*[\])])\s*(?:,\s*dtype=[\w.]+)?\s*\)\s*\.?\s*", re.DOTALL
+)
+"""Lists in a term or a call: ``board([1,2,0])``, ``np.array([[1, 2], [0, 3]])``."""
+
+
+def plain_text(text: str) -> str:
+    """A state with the usual signs, without braces and what other languages write around their lists."""
+    if _QUOTED.search(text):
+        return text
+    plain = _BORDER.sub("", text.translate(_SIGNS))
+    if braces := re.fullmatch(r"\s*(\{.*\})\s*[.;]?\s*", plain, re.DOTALL):
+        plain = braces[1].translate({ord("{"): "(", ord("}"): ")"})
+    plain = _HEAD.sub(lambda found: "(" if "(" in found[0] else "", plain, count=1)
+    called = _CALL.fullmatch(plain)
+    return called[1] if called else plain
 
 
 def parse_state(
@@ -146,11 +175,23 @@ def _cells(text: str, size: int) -> tuple[bool, list[str]]:
     if rows is not None and len(rows) == size:
         return "[" in text, rows
     words = _words(_TERM.sub(_inside, text))
-    if len(words) == 1 and 1 < size <= 10 and re.fullmatch(r"[0-9_]+", words[0]):
-        words = list(words[0])
+    if words and re.fullmatch(r"-?[0-9]+\.", words[-1]):
+        words[-1] = words[-1][:-1]  # the stop of a sentence
+    if len(words) == 1 and size > 1:
+        words = _run_together(words[0], size)
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
     return written_functor(text) is not None, words
+
+
+def _run_together(word: str, size: int) -> list[str]:
+    """The symbols of a state that is one word: digits, or numbers with one sign between them."""
+    numbers = re.split("[-.:>]", word)
+    if size <= 10 and re.fullmatch(r"[0-9_]+", word):
+        return list(word)
+    if size == 16 and re.fullmatch(r"[0-9a-fA-F_]{16}", word):
+        return [one if one == "_" else str(int(one, 16)) for one in word]
+    return numbers if len(numbers) == size and all(map(str.isdecimal, numbers)) else [word]
 
 
 def parse_pattern(

@@ -27,10 +27,23 @@ def parsed(domain: str, text: str) -> Any:
         *("(4 5 3 0 1 2)", "'(4 5 3 0 1 2)", "((4 5 3) (0 1 2))", "(4, 5, 3, 0, 1, 2)", "( 4 5 3 0 1 2 ) "),
         *("[[4,5,3],[0,1,2]]", "[4, 5, 3, 0, 1, 2]", "((4, 5, 3), (0, 1, 2))", "board(4,5,3,0,1,2)."),
         *("4 5 3 / 0 1 2", "4,5,3;0,1,2", "453012", "4 5 3 _ 1 2"),
+        *("{4,5,3,0,1,2}", "{{4, 5, 3}, {0, 1, 2}};", "np.array([[4, 5, 3],\n [0, 1, 2]])", "board([4,5,3,0,1,2])"),
+        *("#(4 5 3 0 1 2)", "#2A((4 5 3) (0 1 2))", "(list 4 5 3 0 1 2)", "[4, 5, 3, None, 1, 2]", "4 5 3 nil 1 2"),
+        *("\uff14 \uff15 \uff13 \uff10 \uff11 \uff12", "4 5 3 \u2013 1 2", "\ufeff4 5 3 0 1 2", "4 5 3 0 1 2."),
+        *("+-+-+-+\n|4|5|3|\n+-+-+-+\n|0|1|2|\n+-+-+-+\n", "4-5-3-0-1-2", "4 5 3\r\n0 1 2\r\n"),
     ],
 )  # fmt: skip
 def test_a_state_may_stand_in_the_brackets_of_other_languages(text: str) -> None:
     assert parsed("sliding-tile:2x3", text) == FIVE
+
+
+def test_sixteen_cells_may_be_hexadecimal_digits() -> None:
+    assert parsed("15-puzzle", "123456789ABCDEF0") == (*range(1, 16), 0)
+
+
+def test_another_sign_for_the_blank_is_told(call: Any) -> None:
+    done = call("solve", "5-puzzle", "4 5 3 x 1 2", "5 1 3 4 2 0")
+    assert done.code == 33 and "0 or _ for the blank" in done.err
 
 
 @pytest.mark.parametrize("text", ["(4 5 3 0 1 2", "((4 5 3) 0 1 2))", "(((4 5 3)) (0 1 2)))", "()"])
@@ -59,6 +72,16 @@ def test_a_cube_is_written_as_turns_or_letters() -> None:
     assert parsed("cube:3", turned) == parsed("cube:3", "R")
     assert parsed("cube:3", "R U2 F' F U2 R'") == tuple(range(1, 55))
     assert parsed("cube:3", "R R") == parsed("cube:3", "R2")
+    for same in ("RUR'U'", "(R U R' U')", "R,U,R',U'"):
+        assert parsed("cube:3", same) == parsed("cube:3", "R U R' U'")
+    colours = dict(zip("URFDLB", "WRGYOB", strict=True))
+    assert parsed("cube:3", "".join(map(colours.__getitem__, turned))) == parsed("cube:3", "R")
+
+
+@pytest.mark.parametrize("text", ["R M U", "r u", "(R U)2", "[R, U]", "UUUUR", "RU"])
+def test_turns_that_are_not_those_of_six_faces_are_refused(text: str) -> None:
+    with pytest.raises(InputError, match="neither turns nor stickers"):
+        parsed("cube:3", text)
 
 
 @pytest.mark.parametrize("turns", ["R U R' U'", "L D2 B'", "F L' U2 D"])
@@ -73,7 +96,9 @@ def test_a_cube_that_cannot_be_is_refused() -> None:
         parsed("cube:3", "UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
 
 
-@pytest.mark.parametrize("text", ["0 1 1 0", "0110", "01/10", "[[0,1],[1,0]]"])
+@pytest.mark.parametrize(
+    "text", ["0 1 1 0", "0110", "01/10", "[[0,1],[1,0]]", ".#\n#.", "off on on off", "{0,1,1,0}"]
+)
 def test_lights_are_written_without_their_opposites(text: str) -> None:
     assert parsed("lights-out:2x2", text) == (0, 1, 1, 0, 1, 0, 0, 1)
 
