@@ -75,7 +75,8 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
         A state may be rows in rows, and two boards alone are a pair. ``.csv``: columns ``start``, ``goal`` and, if wanted, ``use`` (``training`` or
         ``problem``), parted by commas, semicolons or tabs; the heading may be left out; or a column for each cell of the
         start, ``pos0``, ``pos1`` and so on. ``.txt``, or ``.csv`` without columns: a start on each line, perhaps behind its
-        number and the length of its solution (Korf 1985). Where no goal is given it is the domain's own,
+        number and the length of its solution (Korf 1985), or a start and a goal, perhaps with ``->`` between them; boards of a
+        line for each row have an empty line between them. Where no goal is given it is the domain's own,
         or another usual one that the first start can reach, such as Korf's with the blank in front. ``.pl``: facts ``example(Start, Goal).`` and ``problem(Start, Goal).``
     theory
         What the states must belong to. A pair that its solvability test rules out is a fault.
@@ -101,6 +102,7 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
             place=Place(str(path)),
             expected=" or ".join(readers),
             found=path.suffix or "no suffix",
+            remedy="START -> GOAL on each line of a .txt file",
         )
     found: dict[str, list[TrainingProblem]] = {TRAINING: [], PROBLEM: []}
     faults: list[InputError] = []
@@ -207,6 +209,8 @@ def _state(value: Any, theory: Theory) -> State:
     if isinstance(value, str):
         return theory.parse(value)
     value = _flat(value)
+    if isinstance(value, list | tuple) and theory.blank is not None:
+        value = [theory.blank if cell is None else cell for cell in value]
     if isinstance(value, list | tuple) and all(
         isinstance(cell, int | str) and not isinstance(cell, bool) for cell in value
     ):
@@ -246,21 +250,56 @@ def _sign_between(text: str) -> str | None:
 
 
 def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
-    """A start on each line; numbers in front of it, or on a line of their own, are passed over."""
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if not words or words[0].startswith(("#", "%", ";")):
-            continue
+    """A start, or a start and a goal, on each line or on a line for each row.
+
+    Numbers in front of a start, or on a line of their own, are passed over.
+    """
+    boards: list[_Entry] = []
+    for number, text_of_board in _boards(text, size):
+        place = Place(source, number)
+        start, *goal = re.split(r"\s*[-=]>\s*", text_of_board, maxsplit=1)
+        words = re.findall(r"[^\s,;/|(){}\[\]]+", start)
         numbered = all(re.fullmatch(r"\d+", word) for word in words)
-        if numbered and len(words) < min(size, MOST_NUMBERS + 1):
+        if not words or (numbered and len(words) < min(size, MOST_NUMBERS + 1)):
             continue
         if numbered and size < len(words) <= size + MOST_NUMBERS:
-            line = " ".join(words[-size:])
-        yield _Entry(TRAINING, line, None, Place(source, number))
+            start = " ".join(words[-size:])
+        elif numbered and len(words) == 2 * size and not goal:
+            start, goal = " ".join(words[:size]), [" ".join(words[size:])]
+        if goal:
+            yield _Entry(TRAINING, start, goal[0], place)
+        else:
+            boards.append(_Entry(TRAINING, start, None, place))
+    yield from _paired(boards, in_rows="\n" in "".join(str(one.start) for one in boards))
+
+
+def _boards(text: str, size: int) -> Iterator[tuple[int, str]]:
+    """The lines of a text that are no comments, with their numbers; several as one where each is a row of a board."""
+    lines = [
+        (number, line)
+        for number, line in enumerate(text.splitlines(), 1)
+        if not line.lstrip().startswith(("#", "%", ";")) or line.lstrip().startswith("#(")
+    ]
+    rows: list[tuple[int, str]] = []
+    found: list[tuple[int, str]] = []
+    for number, line in [*lines, (0, "")]:
+        if line.strip():
+            rows.append((number, line))
+        elif rows:
+            cells = [len(line.split()) for _, line in rows]
+            if len(rows) > 1 and sum(cells) == size:
+                rows = [(rows[0][0], "\n".join(line for _, line in rows))]
+            found += rows
+            rows = []
+    return iter(found)
 
 
 MOST_NUMBERS = 3
 """Numbers in front of a board in a list of boards: its own, and what others found of it."""
+
+
+_COLUMNS = {"start": 0, "goal": 1, "use": 2}
+"""Columns of a file without a heading."""
 
 
 def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
@@ -269,7 +308,7 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
         yield from _from_lines(text, source, size)
         return
     rows = csv.reader(io.StringIO(text), skipinitialspace=True, delimiter=sign)
-    columns = {"start": 0, "goal": 1, "use": 2}
+    columns = _COLUMNS
     cells_at: list[int] = []
     first = True
     try:
@@ -292,6 +331,9 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
                         expected="start,goal",
                         found=",".join(row),
                     )
+            elif columns is _COLUMNS and size > len(columns) and len(cells) in (size, 2 * size):
+                goal = " ".join(cells[size:])
+                yield _Entry(TRAINING, " ".join(cells[:size]), goal or None, place)
             elif len(cells) <= max(columns["start"], columns["goal"]):
                 yield InputError(
                     "too few columns", place=place, expected="start,goal", found=",".join(row)
@@ -348,7 +390,12 @@ def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputErro
                 found=json.dumps(value)[:80],
             )
 
-    if len(boards) == 2:
+    yield from _paired(boards, in_rows=True)
+
+
+def _paired(boards: list[_Entry], *, in_rows: bool) -> Iterator[_Entry]:
+    """Boards as starts; two alone that are written row by row are a start and a goal."""
+    if len(boards) == 2 and in_rows:
         yield _Entry(boards[0].kind, boards[0].start, boards[1].start, boards[0].place)
     else:
         yield from boards

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -202,12 +203,17 @@ def problem_set(
     keep_going: bool = False,
     grounded: bool | None = True,
 ) -> ProblemSet:
-    """Problems in whatever form they come; of a file, those to search or those to learn from."""
+    """Problems in whatever form they come; of a file, those to search or those to learn from.
+
+    Two states alone are a start and a goal, as in `solve`; any other number are starts for the domain's own goal.
+    """
     if isinstance(problems, ProblemSet):
         return problems
     listed = [problems] if isinstance(problems, str | Path) else problems
     files = [one for one in listed if isinstance(one, str | Path)]
     starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
+    if len(starts) == len(listed) == 2:
+        return ProblemSet.of([_read_pair(domain, *starts)])
     if len(starts) == len(files):
         pairs = [(one, None) if isinstance(one, str | Path) else one for one in listed]
         return ProblemSet.of(_read_pair(domain, *one) for one in pairs)
@@ -217,9 +223,11 @@ def problem_set(
 
 
 def _is_start(domain: SizedDomain, text: str) -> bool:
-    """Whether a text is a start for the domain's own goal: it is no name of a file, and has a symbol for each cell."""
+    """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
     if has_problem_files(domain.argument) or Path(text).suffix or Path(text).exists():
         return False
+    with suppress(InputError):
+        return bool(domain.theory.parse_goal(text))
     return len(text.replace(",", " ").split()) == domain.theory.size
 
 

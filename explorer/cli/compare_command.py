@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ...ebl.example_set import first_start
-from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
+from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, problem_set
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
@@ -114,7 +114,7 @@ def compare_command(
 ) -> int:
     """Search the same problems without and with macros, and judge the difference.
 
-    EXAMPLES is a .json, .csv or .pl file of problems. Because a macro learned for one problem says little about
+    EXAMPLES is a .json, .csv or .pl file of problems, or a start and a goal. Because a macro learned for one problem says little about
     others, random pairs of states are compared too, and on small boards all of them.
 
     With PDDL give DOMAIN.pddl PROBLEM.pddl ...: each problem has a theory of its own, and only these are compared.
@@ -171,7 +171,7 @@ def compare_command(
         domain = domain.enumerated()
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True
-        problems = ProblemSet.from_files(domain, examples, keep_going=keep_going, grounded=grounded)
+        problems = problem_set(domain, examples, keep_going=keep_going, grounded=grounded)
         for fault in problems.faults:
             note(f"left out: {fault}")
     else:

@@ -134,8 +134,8 @@ FOR_LEARNER = {
         "Learners of logic programs": [(name, one.summary) for name, one in LOGIC_LEARNERS.items()],
     },
     examples=[
+        'arcwise learn 5-puzzle "4 5 3 0 1 2" "5 1 3 4 2 0" -o macros.pl',
         "arcwise learn cube:2 -o cube.pl",
-        "arcwise problems 5-puzzle --training --count 3 | arcwise learn 5-puzzle - -o macros.pl",
     ],
 )
 @click.argument("theory", type=DomainArgument())
@@ -254,7 +254,7 @@ def learn_command(
 ) -> int:
     """Learn macro-operators from training examples.
 
-    EXAMPLES is a .json, .csv or .pl file of pairs of start and goal, or starts for the domain's goal. Each is
+    EXAMPLES is a start and a goal, or a .json, .csv, .txt or .pl file of pairs or starts. Each is
     searched, the path explained, generalized into a macro-operator and admitted to the library, or refused with a reason.
     Without EXAMPLES arcwise practises: the learner is chosen by the moves.
 
@@ -316,8 +316,6 @@ def learn_command(
                 certificate=certificate,
                 as_json=as_json,
             )
-    if len(files) == 2 and all(" " in one and "." not in one for one in files):
-        note("each state is a start for the domain's goal; pairs of start and goal stand in a file")
     if operational or (learner is not None and learner not in LEARNERS):
         raise InputError(
             f"{(operational and '--operational') or learner} is for logic programs",

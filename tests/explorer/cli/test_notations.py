@@ -116,6 +116,11 @@ BOARDS = [
     ("a.csv", "start\tgoal\n4,5,3,0,1,2\t5,1,3,4,2,0\n"),
     ("a.csv", '"4 5 3; 0 1 2","5 1 3; 4 2 0"\n'),
     ("a.json", "[[[4,5,3],[0,1,2]],[[5,1,3],[4,2,0]]]"),
+    ("a.json", "[[[4,5,3,null,1,2],[5,1,3,4,2,null]]]"),
+    ("a.txt", "4 5 3 0 1 2 -> 5 1 3 4 2 0\n"),
+    ("a.txt", "; the text's example\n((4 5 3 0 1 2) (5 1 3 4 2 0))\n"),
+    ("a.txt", "4 5 3\r\n0 1 2\r\n\r\n5 1 3\r\n4 2 0\r\n"),
+    ("a.csv", "4;5;3;0;1;2;5;1;3;4;2;0\n"),
     ("a.json", '[{"start": [[4,5,3],[0,1,2]], "goal": "(5 1 3 4 2 0)"}]'),
 ]
 
@@ -128,12 +133,24 @@ def test_files_have_other_columns_and_rows(tmp_path: Path, name: str, text: str)
     assert (tuple(found.start), tuple(found.goal)) == (FIVE, (5, 1, 3, 4, 2, 0))
 
 
+def test_two_states_alone_are_a_start_and_a_goal(call: Any, tmp_path: Path) -> None:
+    macros = tmp_path / "m.pl"
+    pair = ("((4 5 3) (0 1 2))", "5 1 3 4 2 0")
+    assert (
+        "A B C 0 D E  ->  B D C A E 0   cost 4"
+        in call("learn", "5-puzzle", *pair, "-o", macros).out
+    )
+    done = call("compare", "5-puzzle", *pair, "--macros", macros, "--beyond", 0)
+    assert done.code == 0 and "1 problem" in done.out
+
+
 LISTS = [
     ("a.txt", "4 5 3 0 1 2\n1 2 3 4 0 5\n"),
     ("a.txt", "# boards\n1 4 5 3 0 1 2\n2 1 2 3 4 0 5\n"),
     ("a.csv", "1 18 152\n4 5 3 0 1 2\n\n2 1 3\n1 2 3 4 0 5\n"),
     ("a.csv", "pos0,pos1,pos2,pos3,pos4,pos5,cost\n4,5,3,0,1,2,18\n1,2,3,4,0,5,1\n"),
     ("a.txt", "(4 5 3 0 1 2)\n(1 2 3 4 0 5)\n"),
+    ("a.csv", "4;5;3;0;1;2\n1;2;3;4;0;5\n"),
     ("a.json", '[{"start": "4 5 3 0 1 2"}, {"start": [1, 2, 3, 4, 0, 5]}]'),
 ]
 
