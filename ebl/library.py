@@ -23,7 +23,7 @@ from ..rules.geometry import Shape, Symmetry
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import Pattern, State, Var, ground, instance
-from ..rules.text.words import counted
+from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
 from ..search.climbing.ordered import OrderedGoal, ordered_goal
 from ..search.orders import GIVEN, Order
@@ -358,11 +358,11 @@ class MacroLibrary:
         if present is None:
             return Admission(macro, True, "new")
         if macro.cost < present.cost:
-            reason = (
-                f"same rule as {present.name}, at cost {macro.cost:g} instead of {present.cost:g}"
-            )
+            reason = f"same rule as {present.name}, at cost {amount(macro.cost)} instead of {amount(present.cost)}"
             return Admission(macro, True, reason, replaced=present)
-        return Admission(macro, False, f"same rule as {present.name}, which costs {present.cost:g}")
+        return Admission(
+            macro, False, f"same rule as {present.name}, which costs {amount(present.cost)}"
+        )
 
     def keep(self, macros: Iterable[Macro]) -> None:
         """Replace the macros of the library."""

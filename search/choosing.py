@@ -32,7 +32,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
-from ..rules.text.words import counted
+from ..rules.text.words import amount, counted
 from .algorithms import ALGORITHMS, CLIMB, Algorithm
 from .attempts import (
     ATTEMPT_SHARE,
@@ -241,8 +241,8 @@ class _Best:
         ) + f" ended {result.method}"
         least = self._bound(found)
         moves = counted(found.solution().moves, "move")
-        needed = "" if least is None else f"{moves} found, at least {least:g} needed: "
-        note = f"{needed}cost {_cost(found):g} is not proved optimal, as {ended}"
+        needed = "" if least is None else f"{moves} found, at least {amount(least)} needed: "
+        note = f"{needed}cost {amount(_cost(found))} is not proved optimal, as {ended}"
         done = self._attempts.done
         return replace(found, limit=result.limit, statistics=done, bound=least).noted(note)
 
@@ -449,9 +449,9 @@ def _stages(
     least = cheap.estimate(problem.start)
     most = 0.0 if cuts is None else cuts.estimate(problem.start)
     dearer = DEAREST * _times(len(problem.theory.arcs) if isinstance(problem, Problem) else 0)
-    said = f"; h of the start is {least:g} by {cheap.name}, "
+    said = f"; h of the start is {amount(least)} by {cheap.name}, "
     if cuts is not None and most > least:
-        h = f"{said}{most:g} by {cuts.name}"
+        h = f"{said}{amount(most)} by {cuts.name}"
         yield Stage(cuts, max(1, int(TRIAL / dearer / slower)), h, ("a-star",), hurried=True)
     best, why = cheap, ""
     made = attempts.make(make, "patterns")
@@ -516,8 +516,10 @@ def _any_solution(
         begun, cut = attempts.done.expanded, False
         nodes = max(TRIAL // slower, width * LEVELS)
         for row, heuristic in _a_round(attempts, problem, heuristics, width, blind, make):
-            cost = "none" if best is None else f"cost {_cost(best):g}"
-            reason = f"{counted(attempts.done.expanded, 'expansion')} before it found {cost}"
+            plan = "no plan" if best is None else f"a plan of cost {amount(_cost(best))}"
+            reason = (
+                f"{counted(attempts.done.expanded, 'expansion')} of other searches found {plan}"
+            )
             wide = f"; it is {width:,} states wide" if row.name == "beam" else ""
             most = min(nodes, width * LEVELS) if row.name == "beam" else nodes
             most = attempts.part(worth(heuristic, most))

@@ -13,7 +13,7 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.schema import Schema
 from ..rules.term import State
-from ..rules.text.words import counted
+from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
 from .algorithms import CLIMB
 from .operator import Operator, total_cost
@@ -546,16 +546,16 @@ class Result:
             found = self.solution()
             kind = "optimal" if self.optimal else "may be suboptimal"
             if self.bound is not None and not self.optimal:
-                kind += f", at least {self.bound:g} needed"
+                kind += f", at least {amount(self.bound)} needed"
             length = counted(found.moves, "move")
             if found.steps != found.moves:
                 length += f" in {counted(found.steps, 'step')}"
-            return f"solved: {length}, cost {found.cost:g} ({kind}); {work}"
+            return f"solved: {length}, cost {amount(found.cost)} ({kind}); {work}"
         if self.status is Status.INCOMPLETE and self.note == STUCK:
             return f"{self.note}; {work}"
         reason = f" by {self.limit}" if self.limit else ""
         note = f" ({self.note})" if self.note else ""
-        least = "" if self.bound is None else f"; a solution costs at least {self.bound:g}"
+        least = "" if self.bound is None else f"; a solution costs at least {amount(self.bound)}"
         return f"{self.status.value}{reason}{note}{least}; {work}"
 
 

@@ -85,10 +85,6 @@ def learn_moves(
     """Learn macro-operators, print, keep and certify them; the exit code."""
     if output is not None:
         check_rule_file(output)
-    if len(files) > 1 and not any(Path(one).suffix for one in files):
-        note(
-            f"{len(files)} starts, each to be solved to the goal of the program; a CSV file has pairs of start and goal"
-        )
     program = domain.program
     assert isinstance(program, MoveProgram)
     told = operational_goals(operational, program.program)

@@ -24,7 +24,7 @@ from ...rules.prolog.writer import arc_clause
 from ...rules.term import Pattern, State, Var, canonical
 from ...rules.text.drawing import BRIGHT, SHADES, Drawing, Piece
 from ...rules.text.state_text import cell_texts, format_state
-from ...rules.text.words import counted
+from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
 from ..text.boards import effects_text, rule_text
 from .finding import SearchFinding
@@ -99,7 +99,7 @@ def missing_row(missing: Missing) -> str:
 
 def move_title(move: PlacedArc) -> str:
     """Title of an arc: its name, place, steps and cost."""
-    cost = f"cost {move.cost:g}"
+    cost = f"cost {amount(move.cost)}"
     if not move.is_macro:
         return f"{move.name}, {move.where()}; {cost}"
     steps = " ".join(step.name for step in move.rule.steps)
@@ -156,7 +156,7 @@ def path_head(walk: Walk) -> str:
     """Heading of the path: moves and steps made, steps to redo, and cost."""
     steps = "" if walk.moves == walk.at else f" in {counted(walk.at, 'step')}"
     ahead = f"; {counted(len(walk.ahead), 'step')} ahead" if walk.ahead else ""
-    return f"{counted(walk.moves, 'move')}{steps}, cost {walk.cost:g}{ahead}"
+    return f"{counted(walk.moves, 'move')}{steps}, cost {amount(walk.cost)}{ahead}"
 
 
 def path_words(walk: Walk, width: int, lines: int) -> str:
@@ -200,7 +200,7 @@ def arc_text(arc: Arc, theory: Theory) -> str:
     asks = [f"cell {cell + 1} must be {symbol}" for cell, symbol in constants]
     asks += [f"cells {one + 1} and {other + 1} must be equal" for one, other in equal]
     parts = [
-        f"{arc.name} (cost {arc.cost:g})",
+        f"{arc.name} (cost {amount(arc.cost)})",
         "It asks:\n\n" + ("\n".join(f"  {line}" for line in asks) or "  nothing"),
     ]
     if len(arc.before) <= LARGEST_DRAWN:

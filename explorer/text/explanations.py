@@ -27,7 +27,7 @@ from ...rules.pddl.action_domain import atom_text
 from ...rules.prolog.writer import arc_clause
 from ...rules.term import Symbol, Var, canonical
 from ...rules.text.state_text import cell_names
-from ...rules.text.words import counted
+from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
 from .boards import cells_named, path_text, rule_text
 
@@ -40,7 +40,7 @@ def explain_macro(
     Of a macro table also which entries it is, in words. ``everywhere`` says that its window is all of the board.
     """
     explanation = macro.explanation
-    parts = [f"{macro.name}: {', '.join(macro.step_names)} (cost {macro.cost:g})"]
+    parts = [f"{macro.name}: {', '.join(macro.step_names)} (cost {amount(macro.cost)})"]
     if theory.name.startswith("a window") and not everywhere:
         parts.append(f"Holds in {theory.name} wherever it fits on a board.")
     if entries:

@@ -131,7 +131,10 @@ def _brief(
         parts += _followed(asked[0], found)
     if found.census is not None:
         verdict = found.census.verdict
-        parts += [Heading(f"\n{census_title(found.census)}:"), Sentence(str(verdict), verdict.good)]
+        parts += [
+            Heading(f"\n{census_title(found.census)}, breadth-first:"),
+            Sentence(str(verdict), verdict.good),
+        ]
     return [*parts, Heading(), Sentence(f"{BRIEF_RATIOS}; --details shows every property")]
 
 

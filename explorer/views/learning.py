@@ -17,7 +17,7 @@ from ...rules.errors import on_one_line
 from ...rules.pddl.action_domain import atom_text
 from ...rules.pddl.write import action_text
 from ...rules.text.state_text import goal_cells
-from ...rules.text.words import counted
+from ...rules.text.words import amount, counted
 from ...search.orders import listed
 from ..text.macros import action_data, only_where
 from ..text.policies import precedence_lines, rule_lines
@@ -172,7 +172,7 @@ def _of_examples(found: Learning) -> list[Part]:
     for macro in found.library:
         theory = found.library.board(macro)
         before, after = theory.format(macro.arc.before), theory.format(macro.arc.after)
-        parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {macro.cost:g}"))
+        parts.append(Heading(f"{macro.name}: {before}  ->  {after}   cost {amount(macro.cost)}"))
     return [*parts, Heading()]
 
 

@@ -89,8 +89,9 @@ def logic_sentence(found: LogicComparison) -> str:
         TOO_FEW: "makes no difference that is certain yet",
     }.get(verdict.word, verdict.word)
     ratio = best.inferences / bare.inferences if bare.inferences else 1.0
+    among = f", the best of {len(others)} learners," if len(others) > 1 else ""
     return (
-        f"On {name}, learning {says}: with the rules of {best.name}, the best, it answers {best.answered} of "
+        f"On {name}, learning {says}: with the rules of {best.name}{among} it answers {best.answered} of "
         f"{counted(len(found.problems), 'goal')} instead of {bare.answered}, in {ratio:.2f} times the inferences."
     )
 

@@ -59,6 +59,11 @@ def fitting(sizes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
     return found or (shape,)
 
 
+def amount(value: float) -> str:
+    """A cost: commas between thousands, and digits after the point only where it is not whole."""
+    return f"{value:,.0f}" if float(value).is_integer() and abs(value) < 1e15 else f"{value:g}"
+
+
 def counted(count: int, what: str, many: str = "") -> str:
     """A number of things: ``1 macro``, ``1,200 searches``; ``many`` where the plural is not made with s."""
     return f"{count:,} {what if count == 1 else many or what + 's'}"

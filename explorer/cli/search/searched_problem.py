@@ -9,7 +9,7 @@ from ....experiments.solving import Posed
 from ....rules.term import Pattern
 from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
-from ....rules.text.words import counted
+from ....rules.text.words import amount, counted
 from ....search.macros import LiftedProblem
 from ....search.part_first import PartFirst
 from ....search.problem import Problem, SearchProblem
@@ -39,7 +39,7 @@ def note_found(posed: Posed, found: Result) -> None:
     """Show a solution on stderr, while the proof that none is cheaper goes on."""
     plan = plan_of(posed, found)
     listed = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
-    least = "" if found.bound is None else f", at least {found.bound:g} needed"
+    least = "" if found.bound is None else f", at least {amount(found.bound)} needed"
     note(f"{counted(len(plan), 'move')} found{least}; the proof goes on, Ctrl-C ends it: {listed}")
 
 

@@ -111,7 +111,7 @@ LONGEST_LISTED = 500
     type=click.FloatRange(min=0),
     default=0.0,
     metavar="SECONDS",
-    help="For climb: seconds to spend on shortening the plan.",
+    help="Seconds to spend on shortening a plan that is not proved optimal.",
 )
 @in_group(LOGIC)("--all", "all_answers", is_flag=True, help="Find every answer to a goal.")
 @in_group(LOGIC)(
@@ -200,7 +200,7 @@ def solve_command(
         )
     _refuse({"--all": all_answers, "--proof": proof, "--answers": answers > 1}, "states")
     budget = Budget(options.limits)
-    _check_together(algorithm, walk, distance, options, learn, improve)
+    _check_together(algorithm, walk, distance, options, learn)
     if plan is not None:
         check_writable(plan)
     climbing = ClimbOptions(select, escape, learn, improve)
@@ -254,7 +254,7 @@ def solve_command(
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
     climbed = climbing.finish(posed, result, options, macros) if climbs else None
-    result = climbed.result if climbed else result
+    result = climbed.result if climbed else _improved(result, improve, options)
     verdict, problem = None, problem_of_board(posed)
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
@@ -280,6 +280,20 @@ def solve_command(
     return write_certificate(certificate, found) or code
 
 
+def _improved(result: Result, seconds: float, options: Configuration) -> Result:
+    """The result with a plan shortened for so many seconds, if it has one of arcs."""
+    if not result.solved or not seconds:
+        return result
+    from ....search.improve import improved
+
+    try:
+        with progress_over(None, "shortening the plan"):
+            return improved(result, seconds, engine=options.search_engine)
+    except InputError as error:
+        note(f"the plan is not shortened: {error.problem}")
+        return result
+
+
 def _say(
     posed: Posed, result: Result, verdict: Solvability | None, climbed: Climbed | None
 ) -> None:
@@ -293,7 +307,9 @@ def _say(
     if remark := remark_on(posed, result):
         tell(remark)
     if verdict is not None and verdict.twin:
-        say(f"its twin can be solved: {posed.board.theory.format(verdict.twin)}")
+        say(
+            f"with two symbols exchanged it can be solved: {posed.board.theory.format(verdict.twin)}"
+        )
     if climbed is not None:
         climbed.say_more()
     if result.limit == "interrupt":
@@ -322,7 +338,6 @@ def _check_together(
     distance: int | None,
     options: Configuration,
     learn: bool,
-    improve: float,
 ) -> None:
     """Refuse options that would be passed over."""
     if algorithm == CLIMB:
@@ -333,7 +348,7 @@ def _check_together(
             "--engine swi": options.engine == "swi",
         }
     else:
-        asked = {"--learn": learn, "--improve": improve > 0}
+        asked = {"--learn": learn}
     remedy = None if algorithm == CLIMB else f"--algorithm {CLIMB}"
     _refuse(asked, f"--algorithm {algorithm}", remedy)
 

@@ -11,7 +11,7 @@ from ....rules.pddl.planning import PlanningDomain
 from ....rules.pddl.read_action_domain import load_action_domain
 from ....rules.pddl.read_task import load_task
 from ....rules.text.text_file import read_text, write_text
-from ....rules.text.words import counted
+from ....rules.text.words import amount, counted
 from ..arguments import InputFile
 from ..console import emit, say
 from ..help import command
@@ -64,7 +64,7 @@ def unroll_command(
     if output is None:
         say(text.rstrip("\n"))
     note(
-        f"valid: {counted(len(done.steps), 'step')}, cost {done.execution.cost:g}, "
+        f"valid: {counted(len(done.steps), 'step')}, cost {amount(done.execution.cost)}, "
         f"from {done.lines} lines of which {done.macros} are macros"
     )
     return 0
