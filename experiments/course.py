@@ -62,8 +62,8 @@ UNLIMITED = Limits()
 DEPTH_FIRST = Limits(nodes=20_000)
 """Work within which depth-first tree search solves the 8-puzzle pair."""
 
-SHORT, FAR, NEAR = 4, 14, range(9, 13)
-"""Moves of the training example, least moves of the test pair, and moves of the 8-puzzle pair."""
+SHORT, FAR, NEAR = range(4, 7), 14, range(9, 17)
+"""Moves of the training examples, least moves of the test pair, and moves of the 8-puzzle pairs, from one student to the next."""
 
 SAVED = 0.75
 """Largest share of the expansions that a macro leaves of the test pair's."""
@@ -170,6 +170,10 @@ def _expanded(result: Result) -> int:
     return result.statistics.expanded
 
 
+def _generated(result: Result) -> int:
+    return result.statistics.generated
+
+
 def _moves(result: Result) -> int:
     """Moves of a solution; each pair has one, for readers refuse a pair without."""
     return result.moves or 0
@@ -252,12 +256,12 @@ QUESTIONS: Mapping[str, Question] = {
         lambda one: _expanded(one.search_eight("a-star", "manhattan")),
     ),
     "2.8": Question(
-        "8-puzzle pair, beam of width 100, misplaced tiles, tree search: states expanded",
-        lambda one: _expanded(one.search_eight("beam", "misplaced", tree=True, beam_width=100)),
+        "8-puzzle pair, beam of width 100, misplaced tiles, tree search: states generated",
+        lambda one: _generated(one.search_eight("beam", "misplaced", tree=True, beam_width=100)),
     ),
     "2.9": Question(
-        "8-puzzle pair, beam of width 10, misplaced tiles, tree search: states expanded",
-        lambda one: _expanded(one.search_eight("beam", "misplaced", tree=True, beam_width=10)),
+        "8-puzzle pair, beam of width 10, misplaced tiles, tree search: states generated",
+        lambda one: _generated(one.search_eight("beam", "misplaced", tree=True, beam_width=10)),
     ),
     "2.10": Question(
         f"numbers, from 1, of the boards of {BOARDS_FILE} that can be solved",
@@ -308,7 +312,7 @@ QUESTIONS: Mapping[str, Question] = {
     ),
     "3.10": Question(
         "5-puzzle pair, A*, Manhattan distance: states generated with all of these macros",
-        lambda one: one.search("a-star", one.macros).statistics.generated,
+        lambda one: _generated(one.search("a-star", one.macros)),
     ),
 }
 """Every question by its number, whose first part is that of the deliverable."""
@@ -329,7 +333,10 @@ def assignments(students: int, seed: int = 0) -> Iterator[Assignment]:
     for number in range(students):
         five, eight = (
             next(found for found in pairs if found[-1] not in used)
-            for pairs in (_five_pairs(f"{seed}:{number}"), _eight_pairs(f"{seed}:{number}"))
+            for pairs in (
+                _five_pairs(f"{seed}:{number}", SHORT[number % len(SHORT)]),
+                _eight_pairs(f"{seed}:{number}", number),
+            )
         )
         used |= {five[-1], eight[-1]}
         rng = Random(f"boards:{seed}:{number}")
@@ -339,8 +346,8 @@ def assignments(students: int, seed: int = 0) -> Iterator[Assignment]:
         yield Assignment(five[0], five[-1], eight[-1], _boards(rng), many)
 
 
-def _five_pairs(seed: str) -> Iterator[tuple[Pair, Pair]]:
-    """A training example and a test pair, whose macro serves twice at least and keeps the solution as short as it is."""
+def _five_pairs(seed: str, short: int) -> Iterator[tuple[Pair, Pair]]:
+    """A training example of so many moves and a test pair, whose macro serves twice at least and keeps the solution as short as it is."""
     rng = Random(f"five:{seed}")
     states = list(distances(FIVE, (1, 2, 3, 4, 5, 0)))
     while True:
@@ -349,23 +356,23 @@ def _five_pairs(seed: str) -> Iterator[tuple[Pair, Pair]]:
         path = without.path or ()
         if len(path) <= FAR or shortest_path_count(FIVE, start, goal) > 1:
             continue
-        training = start, path[SHORT]
+        training = start, path[short]
         if shortest_path_count(FIVE, *training) > 1:
             continue
         theory = theory_with(FIVE, _library([training]))
         with_macro = _search(theory, (start, goal), "breadth-first")
         if (
             _moves(with_macro) == _moves(without)
-            and _states(with_macro) <= _states(without) - 2 * (SHORT - 1)
+            and _states(with_macro) <= _states(without) - 2 * (short - 1)
             and _expanded(with_macro) <= SAVED * _expanded(without)
         ):
             yield training, (start, goal)
 
 
-def _eight_pairs(seed: str) -> Iterator[tuple[Pair]]:
+def _eight_pairs(seed: str, first: int) -> Iterator[tuple[Pair]]:
     """A pair that depth-first search solves soon, and a beam of width 1 with some orders of moves only."""
     for number in count():
-        distance = NEAR[number % len(NEAR)]
+        distance = NEAR[(first + number) % len(NEAR)]
         (start,) = random_problems(EIGHT, EIGHT_GOAL, 1, f"{seed}:{number}", distance=distance)
         pair = start, EIGHT_GOAL
         fails = {_beam_fails(order, pair) for order in ORDERS}
@@ -553,8 +560,13 @@ _EXAMPLES: Mapping[str, Answer] = {
 
 
 def _normalized(value: Any, example: Answer) -> Any:
-    """The answer in the form of an example, whole numbers also from ``"1,192"`` and ``443.0``; None for another form."""
+    """The answer in the form of an example; None for another form.
+
+    Whole numbers may be ``"1,192"`` and ``443.0``, a list a text such as ``"1, 3 and 4"``.
+    """
     if isinstance(example, list):
+        if isinstance(value, str):
+            value = re.findall(r"[A-Z]{4}|[0-9]+", value.upper())
         if not isinstance(value, list):
             return None
         each = [_normalized(one, example[0]) for one in value]

@@ -67,10 +67,20 @@ BEFORE, AFTER = "without macros", "with macros"
 
 def _in_states(before: Result, after: Result) -> str:
     """Sentence on two searches of one problem: states of both solutions, and expansions."""
-    if not (before.solved and after.solved):
-        return f"without macros: {before.summary()}; with macros: {after.summary()}"
     work = f"{before.statistics.expanded:,} expanded without macros, {after.statistics.expanded:,} with"
+    if not (before.solved and after.solved):
+        more = "; Search has the limits" if before.limit or after.limit else ""
+        return f"{BEFORE}: {_end(before)}; {AFTER}: {_end(after)}; {work}{more}"
+    if len(before.states) == len(after.states):
+        return f"{len(before.states)} states without macros and with; {work}"
     return f"{len(before.states)} states become {len(after.states)}; {work}"
+
+
+def _end(result: Result) -> str:
+    """How a search ended, in short."""
+    if result.solved:
+        return counted(len(result.states), "state")
+    return f"{result.status.value} by {result.limit}" if result.limit else result.status.value
 
 
 def step(question: Request, report: Report) -> dict[str, Any]:

@@ -48,7 +48,7 @@ NEAR = 4
 NUMBERS = {
     "nodes": (20_000, 200_000),
     "seconds": (10, 60),
-    "problems": (10, 50),
+    "problems": (50, 50),
     "seed": (1, 1_000_000),
 }
 """Default and largest value of each number."""

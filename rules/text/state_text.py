@@ -37,7 +37,7 @@ _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
 """Characters that a symbol cannot have if it is to be read again without quotes."""
 
 
-_SIGNS = {0xFF01 + place: 0x21 + place for place in range(94)}
+_SIGNS: dict[int, str | int | None] = {0xFF01 + place: 0x21 + place for place in range(94)}
 _SIGNS |= dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 _SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None}
 """Signs of wide alphabets, long dashes and hidden signs, with the usual ones."""
