@@ -347,7 +347,7 @@ def assignments(students: int, seed: int = 0) -> Iterator[Assignment]:
 
 
 def _five_pairs(seed: str, short: int) -> Iterator[tuple[Pair, Pair]]:
-    """A training example of so many moves and a test pair, whose macro serves twice at least and keeps the solution as short as it is."""
+    """A training example of ``short`` moves and a test pair, whose macro serves twice at least and keeps the solution as short as it is."""
     rng = Random(f"five:{seed}")
     states = list(distances(FIVE, (1, 2, 3, 4, 5, 0)))
     while True:

@@ -203,23 +203,25 @@ def problem_set(
     keep_going: bool = False,
     grounded: bool | None = True,
 ) -> ProblemSet:
-    """Problems in whatever form they come; of a file, those to search or those to learn from.
-
-    Two states alone are a start and a goal, as in `solve`; any other number are starts for the domain's own goal.
-    """
+    """Problems in whatever form they come; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
         return problems
     listed = [problems] if isinstance(problems, str | Path) else problems
     files = [one for one in listed if isinstance(one, str | Path)]
     starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
-    if len(starts) == len(listed) == 2:
-        return ProblemSet.of([_read_pair(domain, *starts)])
     if len(starts) == len(files):
         pairs = [(one, None) if isinstance(one, str | Path) else one for one in listed]
         return ProblemSet.of(_read_pair(domain, *one) for one in pairs)
     return ProblemSet.from_files(
         domain, files, training=training, keep_going=keep_going, grounded=grounded
     )
+
+
+def start_and_goal(domain: SizedDomain, texts: Sequence[str]) -> Problems:
+    """Problems as a command takes them: two states are a start and a goal, as in `solve`."""
+    if len(texts) == 2 and all(_is_start(domain, one) for one in texts):
+        return [(texts[0], texts[1])]
+    return list(texts)
 
 
 def _is_start(domain: SizedDomain, text: str) -> bool:

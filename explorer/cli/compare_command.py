@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ...ebl.example_set import first_start
-from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, problem_set
+from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare, problem_set, start_and_goal
 from ...experiments.problem_set import ProblemSet
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError
@@ -171,7 +171,9 @@ def compare_command(
         domain = domain.enumerated()
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True
-        problems = problem_set(domain, examples, keep_going=keep_going, grounded=grounded)
+        problems = problem_set(
+            domain, start_and_goal(domain, examples), keep_going=keep_going, grounded=grounded
+        )
         for fault in problems.faults:
             note(f"left out: {fault}")
     else:

@@ -20,6 +20,7 @@ from ...ebl.learners.learner_table import LEARNERS
 from ...ebl.learners.pieces import USUAL
 from ...ebl.logic.learners import EXAMPLES, LOGIC_LEARNERS
 from ...experiments.configuration import Configuration
+from ...experiments.designs.compare import start_and_goal
 from ...experiments.designs.fitting import KINDS, Fitting, Practice, fitting
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
@@ -339,7 +340,7 @@ def learn_command(
     try:
         found = learn(
             domain,
-            files or None,
+            start_and_goal(domain, files) if files else None,
             fitted,
             macros=macros,
             output=output,

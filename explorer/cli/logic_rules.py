@@ -11,6 +11,7 @@ from ...ebl.logic.learners import learn_rules
 from ...ebl.logic.macros import criterion
 from ...ebl.logic.operationality import Operationality
 from ...ebl.logic.rule_file import load_rules, save_rules
+from ...experiments.designs.compare import start_and_goal
 from ...experiments.designs.compare_logic import compare_logic
 from ...experiments.designs.learn_moves import check_rule_file, learn_from_moves
 from ...experiments.designs.logic_in_order import compare_in_order
@@ -90,7 +91,7 @@ def learn_moves(
     told = operational_goals(operational, program.program)
     found = learn_from_moves(
         domain,
-        list(files),
+        start_and_goal(domain, files),
         configuration=configuration,
         macros=macros,
         with_macros=with_macros,

@@ -46,7 +46,7 @@ _BORDER = re.compile(r"^[ \t]*\+[-=+]+\+[ \t]*$", re.MULTILINE)
 """A line of a table without cells."""
 
 _HEAD = re.compile(r"\s*#(?:[0-9]+[aA])?(?=\()|\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL)
-"""What stands before the symbols of an array or a call in Lisp."""
+"""The beginning of an array, or of a call that makes a list, in Lisp."""
 
 _CALL = re.compile(
     r"\s*[a-z][\w.]*\s*\(\s*([\[(].*[\])])\s*(?:,\s*dtype=[\w.]+)?\s*\)\s*\.?\s*", re.DOTALL
