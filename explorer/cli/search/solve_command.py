@@ -281,7 +281,7 @@ def solve_command(
 
 
 def _improved(result: Result, seconds: float, options: Configuration) -> Result:
-    """The result with a plan shortened for so many seconds, if it has one of arcs."""
+    """Shorten the plan of a result for some seconds, if it is made of arcs."""
     if not result.solved or not seconds:
         return result
     from ....search.improve import improved
