@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,19 @@ import click
 from ...ebl.example_set import json_entries
 from ...experiments.course import (
     ANSWERS_FILE,
+    BOARDS_FILE,
+    EIGHT,
+    EIGHT_FILE,
+    FIVE,
+    FIVE_FILE,
+    MANY_FILE,
+    NUMBER,
+    ORDERS,
     QUESTIONS,
     Answer,
     Answers,
     Assignment,
+    Question,
     assignments,
     marks,
     read_answers,
@@ -29,7 +38,6 @@ from ...experiments.course import (
 from ...rules.errors import InputError, Place, on_one_line, sentence_of
 from ...rules.text.text_file import read_text, write_text
 from ...rules.text.words import counted
-from ..text.course import exercise, student_notebook
 from ..views.view import Heading, Part, Sentence, Table, View
 from .console import progress_over
 from .help import command
@@ -314,3 +322,180 @@ def _counts(marked: Marks, kinds: Sequence[str]) -> list[int]:
     """How many answers have each mark."""
     each = [MARKS[mark] for mark in marked.values()]
     return [each.count(kind) for kind in kinds]
+
+
+MARKDOWN, CODE = "markdown", "code"
+"""The kinds of a notebook's cells."""
+
+INSTALL = "%pip install --quiet arcwise"
+"""The first cell of a notebook, for Colab and other places without arcwise."""
+
+FIVE_NAME, EIGHT_NAME = "sliding-tile:2x3", "sliding-tile:3x3"
+
+
+def exercise(name: str, assignment: Assignment) -> str:
+    """The exercise of one student in Markdown.
+
+    Parameters
+    ----------
+    name
+        The student's folder.
+    assignment
+        The boards.
+    """
+    five, eight = (
+        f'"{theory.format(start)}" "{theory.format(goal)}"'
+        for theory, (start, goal) in ((FIVE, assignment.test), (EIGHT, assignment.eight))
+    )
+    tree = "--duplicates path"
+    misplaced = "--heuristic misplaced"
+    commands = {
+        "1": (
+            f"arcwise show {FIVE_NAME}",
+            f'arcwise enumerate {FIVE_NAME} "{FIVE.format(assignment.test[0])}"',
+        ),
+        "2": (
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm breadth-first {tree}",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm iterative-deepening",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm depth-first {tree}",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm greedy {misplaced}",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm a-star {misplaced}",
+            f"arcwise solve {EIGHT_NAME} {eight} --algorithm beam --beam-width 1 {tree} {misplaced} --order DRUL",
+            f'arcwise solve {EIGHT_NAME} "{EIGHT.format(assignment.boards[0])}" "1 2 3 4 5 6 7 8 0"',
+        ),
+        "3": (
+            f"arcwise learn {FIVE_NAME} {FIVE_FILE} -o macros.pl",
+            "arcwise explain macros.pl",
+            f"arcwise solve {FIVE_NAME} {five} --algorithm breadth-first {tree}",
+            f"arcwise solve {FIVE_NAME} {five} --algorithm breadth-first {tree} --macros macros.pl",
+            f"arcwise learn {FIVE_NAME} {MANY_FILE} -o many.pl",
+        ),
+    }
+    parts = [
+        f"# The N-puzzle project: {name}",
+        "Search, and what learning from one example does to it (Markov, Russell, Neller, *The N-Puzzle Problem*, 2005). The boards in"
+        " this folder are yours alone. Row by row, 0 is the empty cell.",
+        f"- `{FIVE_FILE}`: a training example and a problem on the 2x3 board, the *5-puzzle pair*\n"
+        f"- `{EIGHT_FILE}`: the *8-puzzle pair*\n"
+        f"- `{BOARDS_FILE}`: six boards; the goal of each is `1 2 3 4 5 6 7 8 0`\n"
+        f"- `{MANY_FILE}`: training examples for the automatic update\n"
+        f"- `project.ipynb`: a notebook to begin with; `{ANSWERS_FILE}`: your answers",
+        f"Put each figure in place of `null` in `{ANSWERS_FILE}`, then run `arcwise course check .`, which tells right from wrong.",
+        "The page *The course project, step by step* of arcwise (`docs/course_project.md`) does the same with other boards.",
+    ]
+    for deliverable, title in DELIVERABLES.items():
+        lines = "\n".join(commands[deliverable])
+        asked = "\n".join(
+            f"- **{number}** {one.what}{_form(one)}" for number, one in _questions_of(deliverable)
+        )
+        parts += [f"## Deliverable {deliverable}: {title}", asked]
+        parts += [f"Commands to begin with:\n\n```console\n{lines}\n```"]
+        parts += ["In words:\n\n" + "\n".join(f"- {one}" for one in WORDS[deliverable])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _form(question: Question) -> str:
+    """The form of an answer, where it is not a number."""
+    return "" if question.expected == NUMBER else f": {question.expected}"
+
+
+DELIVERABLES = {
+    "1": "the state space",
+    "2": "uninformed and informed search",
+    "3": "explanation-based learning",
+}
+"""The deliverables of the project by number."""
+
+WORDS = {
+    "1": (
+        "Why is an arc with variables enough for all tiles?",
+        "Which states cannot be reached, and how does parity prove it?",
+    ),
+    "2": (
+        "Which of the searches prove that their path is a shortest one?",
+        "Depth-first search finds a path. What is wrong with it?",
+        f"Why does a beam of width 1 fail with some of the orders {', '.join(ORDERS)} only?",
+    ),
+    "3": (
+        "Go through the macro cell by cell: why is it a constant or a variable?",
+        "Which training examples are useful for your 5-puzzle pair? Find one of your own that is not.",
+        "What do many macros do to states expanded, and to states generated?",
+        "Measure on 200 random problems whether learning pays: `arcwise compare`.",
+    ),
+}
+"""Questions that are answered in words."""
+
+
+def _questions_of(deliverable: str) -> Iterator[tuple[str, Question]]:
+    return (
+        (number, one)
+        for number, one in QUESTIONS.items()
+        if number.partition(".")[0] == deliverable
+    )
+
+
+def student_notebook(name: str, assignment: Assignment) -> str:
+    """The notebook with which a student begins."""
+    start, goal = (FIVE.format(state) for state in assignment.test)
+    eight_start, eight_goal = (EIGHT.format(state) for state in assignment.eight)
+    cells = [
+        (MARKDOWN, f"# The N-puzzle project: {name}\n\nThe exercise is in README.md."),
+        (CODE, INSTALL),
+        (
+            CODE,
+            f'import arcwise as aw\n\nlibrary = aw.learn("{FIVE_NAME}", "{FIVE_FILE}").library\nlibrary',
+        ),
+        (MARKDOWN, _heading("1")),
+        (
+            CODE,
+            f'five = aw.sliding_tile(2, 3)\nstart = five.parse("{start}")\nfive.successors(start)',
+        ),
+        (MARKDOWN, _heading("2")),
+        (
+            CODE,
+            f'pair = aw.problem_of("{EIGHT_NAME}", "{eight_start}", "{eight_goal}")\n'
+            'tree = aw.ALGORITHMS["breadth-first"].adjusted(duplicates="path")\n'
+            "found = aw.solve(pair, tree)  # found.statistics has the counters\nfound",
+        ),
+        (MARKDOWN, _heading("3")),
+        (
+            CODE,
+            f'found = aw.solve("{FIVE_NAME}", "{start}", "{goal}", algorithm="breadth-first", macros=library)\n'
+            "found",
+        ),
+        (MARKDOWN, f"Write your answers into {ANSWERS_FILE}; then:"),
+        (CODE, "!arcwise course check ."),
+    ]
+    return notebook_text(cells)
+
+
+def _heading(deliverable: str) -> str:
+    asked = "\n".join(f"- **{number}** {one.what}" for number, one in _questions_of(deliverable))
+    return f"## Deliverable {deliverable}: {DELIVERABLES[deliverable]}\n\n{asked}"
+
+
+def notebook_text(cells: Iterable[tuple[str, str]]) -> str:
+    """A notebook that is not run yet, in the format of Jupyter.
+
+    Parameters
+    ----------
+    cells
+        The kind and the text of each.
+    """
+    written: list[dict[str, Any]] = []
+    for number, (kind, text) in enumerate(cells, 1):
+        cell: dict[str, Any] = {
+            "cell_type": kind,
+            "id": f"cell-{number}",
+            "metadata": {},
+            "source": text.splitlines(keepends=True),
+        }
+        written.append(cell | ({"execution_count": None, "outputs": []} if kind == CODE else {}))
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = {
+        "cells": written,
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"

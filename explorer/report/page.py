@@ -26,10 +26,9 @@ from .sections.content import Content
 from .sections.logic import LogicContent
 from .sections.macros import macro_tables, macros, training_records
 from .sections.reproducing import glossary, reproducing
-from .sections.searches import searches, solutions, state_space
+from .sections.searches import searches, solutions, state_space, watched
 from .sections.several import Several
 from .sections.verdicts import before_after, conditions, verdicts
-from .sections.watched import watched
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from arcwise.ebl import load_macros
 from arcwise.experiments import Configuration
-from arcwise.explorer.explore.app import ExploreApp
+from arcwise.explorer.explore.app import ExploreApp, WalkScreen
 from arcwise.explorer.explore.screens import Findings, SearchScreen, TextScreen
-from arcwise.explorer.explore.walk_screen import WalkScreen
 from arcwise.explorer.explore.widgets import ArcsList
 from arcwise.search import Limits
 from textual.pilot import Pilot

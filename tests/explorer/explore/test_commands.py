@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.explorer.explore.app import ExploreApp
+from arcwise.explorer.explore.app import ExploreApp, WalkScreen
 from arcwise.explorer.explore.screens import SearchScreen, TextScreen
-from arcwise.explorer.explore.walk_screen import WalkScreen
 from arcwise.explorer.explore.widgets import ArcsList, KeyLine
 from textual.command import CommandPalette
 from textual.pilot import Pilot

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.explorer.explore.app import ExploreApp
+from arcwise.explorer.explore.app import ExploreApp, WalkScreen
 from arcwise.explorer.explore.screens import SearchScreen, StepPane, TextScreen, WatchScreen
 from arcwise.explorer.explore.session import way_to
 from arcwise.explorer.explore.walk import Progress
-from arcwise.explorer.explore.walk_screen import WalkScreen
 from arcwise.rules import InputError
 from textual.pilot import Pilot
 from textual.widgets import Static

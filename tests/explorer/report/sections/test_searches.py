@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 from arcwise.experiments.store import Run
-from arcwise.explorer.report.sections import watched as section
-from arcwise.explorer.report.sections.watched import watched
+from arcwise.explorer.report.sections import searches as section
+from arcwise.explorer.report.sections.searches import watched
 
 from ..small_runs import Filled, content
 
