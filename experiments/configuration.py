@@ -74,12 +74,12 @@ class Configuration:
         """Copy with another algorithm, and another heuristic if one is named."""
         return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
 
-    def bounded(self) -> Configuration:
+    def bounded(self, work: int = DEFAULT_WORK) -> Configuration:
         """Copy with a limit on work if nothing but memory is limited, so that searches on large boards end."""
         known = (self.limits.nodes, self.limits.time, self.limits.work)
         if any(limit is not None for limit in known):
             return self
-        return replace(self, limits=replace(self.limits, work=DEFAULT_WORK))
+        return replace(self, limits=replace(self.limits, work=work))
 
     def with_nodes(self, nodes: int) -> Configuration:
         """Copy with another limit on nodes."""

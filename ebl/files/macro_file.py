@@ -216,6 +216,11 @@ def holds_policy(text: str, source: str) -> bool:
     return "macro_goal(" in text and bool(facts(list(read_clauses(text, source)), "macro_goal"))
 
 
+def holds_table(text: str) -> bool:
+    """Whether the text of a macro file says that its macros fill a table."""
+    return "\nmacro_table." in text
+
+
 @checked
 def read_macros(
     path: str | Path, domain: Domain, shape: Shape, *, text: str | None = None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from ...ebl.files.macro_file import holds_policy, library_text, load_over_parameters
+from ...ebl.files.macro_file import holds_policy, holds_table, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...ebl.logic.rule_file import holds_rules, rules_text
 from ...ebl.logic.rule_library import RuleLibrary
@@ -23,7 +23,7 @@ from ...search.limits import Limits
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
 from ..execute.recipe import Recipe
-from ..experiment import Experiment
+from ..experiment import REFERENCE_WORK, Experiment
 from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
@@ -36,6 +36,9 @@ from .utility.ledger import keep_ledger
 LOG = logging.getLogger("arcwise")
 
 COMPARED_ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
+
+TABLE_ALGORITHMS = ("climb",)
+"""What uses a macro table, which is only more arcs to other algorithms; without a limit within `REFERENCE_WORK`."""
 
 REFERENCES = ("greedy", "a-star")
 """What search with macros is measured against besides the algorithms asked for: the default ones that take little work
@@ -51,7 +54,7 @@ def compare(
     domain: Named,
     problems: Problems,
     macros: str | Path | MacroLibrary | RuleLibrary | Condition | None = None,
-    algorithms: str | Iterable[str] = COMPARED_ALGORITHMS,
+    algorithms: str | Iterable[str] | None = None,
     *,
     configuration: Configuration | None = None,
     beyond: int = 0,
@@ -71,7 +74,7 @@ def compare(
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
         theory with itself, which shows what chance does.
     algorithms
-        The names of those that search, or the name of one.
+        The names of those that search, or the name of one; if None, `COMPARED_ALGORITHMS`, or `TABLE_ALGORITHMS` for a macro table.
     configuration
         All else about the searches: heuristic, limits, engine, ...
     beyond
@@ -98,6 +101,10 @@ def compare(
     """
     base = configuration or Configuration()
     where = keeping or Keeping()
+    if algorithms is None and holds_table(_condition(macros).macro_text or ""):
+        algorithms, base = TABLE_ALGORITHMS, base.bounded(REFERENCE_WORK)
+    elif algorithms is None:
+        algorithms = COMPARED_ALGORITHMS
     names = [algorithms] if isinstance(algorithms, str) else algorithms
     experiment = comparison(domain, problems, macros, names, base, beyond=beyond)
     experiment.check()

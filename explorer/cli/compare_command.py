@@ -123,7 +123,8 @@ def compare_command(
     with those of the file, and with those of every other learner; the work is inferences, and a goal that is refuted counts
     too.
 
-    Where the macros are a policy, following it is compared with the search without it.
+    Where the macros are a policy, following it is compared with the search without it. A macro table is used by climb alone,
+    unless --algorithms names others.
     """
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
@@ -150,7 +151,7 @@ def compare_command(
             remedy=f"--macros macros.pl, after arcwise learn {theory} --learner escapes -o macros.pl",
         )
     keeping = take_keeping(rest)
-    names = algorithm_names(algorithms)
+    names = algorithm_names(algorithms) if chosen("algorithms") else None
     if csv_file is not None:
         check_writable(csv_file)
     for name, value in (("--moves", walk), ("--distance", distance), ("--goal", goal)):

@@ -23,7 +23,7 @@ from arcwise.experiments import (
     markov_library,
     survey,
 )
-from arcwise.experiments.designs.compare import comparison
+from arcwise.experiments.designs.compare import COMPARED_ALGORITHMS, comparison
 from arcwise.experiments.execute import task as timing
 from arcwise.experiments.row import method_of
 from arcwise.experiments.statistics.comparison import overall, tally, together, with_references
@@ -410,3 +410,18 @@ def test_a_theory_compared_with_itself_has_no_reference() -> None:
 def test_algorithms_that_pay_are_counted_in_words() -> None:
     found = together([compared(*[(100, 150 + i) for i in range(10)]) for _ in range(4)])
     assert tally(found).startswith("pays with none of the 4 algorithms tried")
+
+
+def test_a_macro_table_is_climbed_with_within_a_bound_unless_algorithms_are_named(monkeypatch):
+    problems = [((2, 1, 4, 3), (1, 2, 3, 4))]
+    table = aw.learn("pancake:4", learner="macro-table").library
+    found = aw.compare("pancake:4", problems, table)
+    assert {row.algorithm for row in found.rows if row.condition == "after"} == {"climb"}
+    design = sys.modules["arcwise.experiments.designs.compare"]
+    monkeypatch.setattr(design, "REFERENCE_WORK", 1)
+    stopped = aw.compare("pancake:4", problems, table)
+    assert "stopped" in {row.status for row in stopped.rows if row.algorithm == "climb"}
+    named = aw.compare("pancake:4", problems, table, ["greedy"])
+    assert {row.algorithm for row in named.rows if row.condition == "after"} == {"greedy"}
+    other = aw.compare("pancake:4", problems)
+    assert {row.algorithm for row in other.rows} == set(COMPARED_ALGORITHMS)
