@@ -181,7 +181,7 @@ class StateForm:
         if found is None:
             raise InputError(
                 "states are not written so",
-                expected=self.text(tuple(map(open_cell, range(self.size)))),
+                expected=self.text(tuple(map(open_cell, range(self.size))))[:200],
                 found=text.strip()[:200],
             )
         return found
