@@ -322,8 +322,8 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
 def _is_real(climber: Climber, state: State) -> bool:
     """Whether it is known that a state of a situation can reach the goal."""
     placements = climber.placements
-    if not placements.anchored:
-        return True  # as `local_minimum` makes it from the goal
+    if not placements.anchored:  # `local_minimum` makes it from the goal, if it finds the way
+        return reach_subgoal(placements, state, EFFORT)[0].solved
     verdict = placements.domain.solvable(placements.shape, state, climber.goal.goal)
     return verdict is not None and verdict.solvable
 

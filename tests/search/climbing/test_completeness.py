@@ -12,6 +12,7 @@ from arcwise.search import SELECTIONS, Climber, Evidence, check_completeness
 from arcwise.search.climbing import completeness
 from arcwise.search.climbing.completeness import example, positional, situations
 from arcwise.search.intervals import wilson_interval
+from arcwise.search.limits import Limits
 
 from ...ebl.learners.lessons import complete, learn_escapes
 
@@ -328,6 +329,26 @@ def test_verdicts_of_odd_boards_with_a_blank_are_those_of_climbing_from_every_st
     assert found.interval is None
     assert found.complete is not bool(stuck)
     assert set(found.minima) <= stuck
+
+
+@pytest.mark.parametrize("nodes", [1, 50_000])
+def test_local_minima_of_a_board_without_a_blank_can_reach_the_goal(nodes, monkeypatch):
+    monkeypatch.setattr(completeness, "EFFORT", Limits(nodes=nodes))  # for the way to each
+    before, arcs = [Var(name) for name in "ABCDE"], []
+    for a, b, c in ((0, 1, 2), (2, 3, 4)):  # of which only even permutations are made
+        after = list(before)
+        after[a], after[b], after[c] = before[b], before[c], before[a]
+        arcs += [
+            Arc("on", tuple(before), tuple(after)),
+            Arc("back", tuple(after), tuple(before)),
+        ]
+    goal = (0, 1, 2, 3, 4)
+    theory = Theory("even", tuple(arcs), (1, 5), symbols=goal)
+    climber = Climber(TheoryDomain(theory, own_goals=(goal,)), theory.shape, (), goal)
+    states = [state for layer in layers(theory, goal) for state in layer]
+    found = check_completeness(climber, most_minima=10**6)
+    assert len(states) == 60
+    assert found.minima and set(found.minima) <= ends(climber, states)
 
 
 def test_a_board_with_open_cells_in_its_goal_is_looked_at_state_by_state():
