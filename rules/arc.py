@@ -88,7 +88,7 @@ class Arc:
                 f"{self.name}: a variable stands only on the right side of this arc",
                 expected="every variable of the right side on the left side too",
                 found=(found := ", ".join(sorted(var.name for var in loose))),
-                remedy=f"an arc for each value, or in a Prolog file a body that lists the values, such as place({found})",
+                remedy=f"an arc for each value; in a Prolog file a start, or a body that lists the values, such as place({found})",
             )
         self.check()
 

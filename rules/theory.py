@@ -297,6 +297,16 @@ class Theory:
             )
         return goal
 
+    def check_values(self, pattern: Pattern) -> None:
+        """Raise InputError for a symbol that the theory says its cell cannot hold."""
+        for cell, (symbol, values) in enumerate(zip(pattern, self.values or (), strict=False), 1):
+            if symbol not in values and not isinstance(symbol, Var):
+                raise InputError(
+                    f"cell {cell} cannot hold {symbol}",
+                    expected=f"one of {_span(values)}",
+                    found=f"{symbol} in {self.format(pattern)}",
+                )
+
     def check(self, state: State) -> State:
         """The state itself if it belongs to this theory.
 
@@ -334,13 +344,7 @@ class Theory:
         for symbol in state:
             if isinstance(symbol, str):
                 check_name(symbol)
-        for cell, (symbol, values) in enumerate(zip(state, self.values or (), strict=False), 1):
-            if symbol not in values:
-                raise InputError(
-                    f"cell {cell} cannot hold {symbol}",
-                    expected=f"one of {_span(values)}",
-                    found=f"{symbol} in {format_state(state)}",
-                )
+        self.check_values(state)
         fault = self.domain and self.domain.fault(self.shape, state)
         if fault:
             raise InputError(

@@ -111,6 +111,8 @@ class Problem(Solvable):
                 expected=f"{counted(self.theory.size, 'cell')}",
                 found=str(len(self.goal)),
             )
+        else:
+            self.theory.check_values(self.goal)
 
     @cached_property
     def ground_goal(self) -> State | None:

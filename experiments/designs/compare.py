@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import holds_policy, holds_table, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...ebl.logic.rule_file import holds_rules, rules_text
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
-from ...rules.read_domain import has_problem_files
+from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
 from ...rules.text.text_file import named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
@@ -28,7 +29,7 @@ from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
-from ..sized_domain import Named, SizedDomain, parse_goal, parse_start
+from ..sized_domain import Named, SizedDomain, load_domain, parse_goal, parse_start
 from ..statistics.census import all_pairs
 from ..store.run_folder import RunFolder
 from .utility.ledger import keep_ledger
@@ -141,6 +142,7 @@ def comparison(
     after = _condition(macros)  # what is wrong with the file is said before anything is grounded
     text, file = after.macro_text, after.file or ""
     ruled = text is not None and holds_rules(text, file)
+    domain = as_first_shows(domain, problems)
     recipe = Recipe.of(domain, engine=base.engine, enumerated=text is not None and not ruled)
     followed = text is not None and not ruled and holds_policy(text, file)
     asked = problem_set(recipe.make().domain, problems, grounded=None if followed else True)
@@ -253,6 +255,19 @@ def _read_pair(
     if isinstance(goal, tuple):
         return state, goal
     return state, parse_goal(domain.theory, str(goal), state)
+
+
+def as_first_shows(domain: Named, examples: Problems) -> Named:
+    """The domain of a Prolog file, read with the first start of some examples, which shows how states are written; else as it is."""
+    if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
+        return domain
+    start: str | None = None
+    match examples:
+        case [str() | Path() as file, *_] | (str() | Path() as file):
+            start = first_start(file)
+        case [[str() as start, *_], *_]:
+            pass
+    return load_domain(str(domain), start=start)
 
 
 def are_rules(macros: str | Path) -> bool:

@@ -44,7 +44,7 @@ from ..sized_domain import Named, SizedDomain
 from ..store.library import LIBRARY, LibraryFiles, first_macros
 from ..store.rows import TrainingRow
 from ..store.run_folder import RunFolder
-from .compare import Problems, are_rules
+from .compare import Problems, are_rules, as_first_shows
 from .fitting import Fitting, Pieces, fitting
 from .learn_moves import learn_from_moves, program_of_moves
 from .training import (
@@ -213,6 +213,7 @@ def learn(
     """
     base = configuration or Configuration()
     if examples is not None and (learner is None or fitting(learner).name == FROM_EXAMPLES):
+        domain = as_first_shows(domain, examples)
         board = program_of_moves(domain, examples)
         if board is not None and (macros is None or are_rules(macros)):
             _refuse_for_conditions(

@@ -5,39 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ...ebl.example_set import first_start
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.arc import Arc
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
-from ...rules.read_domain import is_prolog
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable
 from ...rules.text.words import counted
 from ...search.logic.moves import MoveProgram
 from ..configuration import Configuration
 from ..progress import Progress, no_progress
-from ..sized_domain import Named, SizedDomain, load_domain
+from ..sized_domain import Named, SizedDomain
 from ..sized_domain import domain as make_domain
-from .compare import Problems, problem_set
+from .compare import Problems, as_first_shows, problem_set
 
 
 def program_of_moves(domain: Named, examples: Problems) -> SizedDomain | None:
     """The domain with the form of states of its first example, if a program that arcwise asks makes its moves; else None."""
-    if isinstance(domain, SizedDomain):
-        return domain if domain.clauses is not None else None
-    if not isinstance(domain, str | Path) or not is_prolog(str(domain)):
-        return None
-    start: str | None = None
-    match examples:
-        case [str() | Path() as file, *_] | (str() | Path() as file):
-            start = first_start(file)
-        case [[str() as start, *_], *_]:
-            pass
-    board = load_domain(str(domain), start=start)
-    return board if board.clauses is not None else None
+    board = as_first_shows(domain, examples)
+    return board if isinstance(board, SizedDomain) and board.clauses is not None else None
 
 
 @checked

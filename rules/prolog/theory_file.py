@@ -244,9 +244,9 @@ def _take_arc(facts: FileFacts, head: Compound, place: Place) -> None:
 
 
 def label_in(before: Terms, label: PrologTerm) -> PrologTerm:
-    """The label of a move with variables called as in the canonical form of its arc, others ``_``."""
+    """The label of a move with variables called as in the canonical form of its arc, others ``_0``."""
     names = dict(zip(variables(before), variables(canonical(before)[0]), strict=True))
-    return replaced((label,), lambda one: names.get(one, Var("_")))[0]
+    return replaced((label,), lambda one: names.get(one, Var("_0")))[0]
 
 
 def _nests(state: PrologTerm) -> bool:

@@ -25,6 +25,9 @@ from ..theory import Theory
 from .process import SwiUnavailable
 from .program import SwiProgram
 
+LOOSE = "a variable stands only on the right side"
+"""How the refusal of an arc reads whose variables a start may show the values of."""
+
 LOG = logging.getLogger("arcwise")
 
 _read_moves = Later("search.logic.read_moves", "read_moves")
@@ -119,6 +122,11 @@ def load_prolog(
                 remedy=f'arcwise solve {on_one_line(path)} "GOAL" --proof',
             ) from None
     refusal: InputError | None = None
+    if not swi and directive is None and fault is not None and LOOSE in fault.problem:
+        made = _of_moves(_read_moves(read_text(path), path, start, moves), path)
+        if made.program is None:  # a start has shown the values
+            return made
+        raise fault
     if not swi and fault is None and directive is None:
         try:
             return _of_moves(_read_moves(read_text(path), path, start, moves), path)
@@ -177,7 +185,7 @@ def _of_moves(moves: Any, path: str) -> Domain:
     written = {"functor": moves.functor, "predicate": moves.written_predicate}
     if unfolded.arcs is not None and moves.goals is not None:
         try:
-            theory = replace(board, arcs=unfolded.arcs)
+            theory = replace(board, arcs=unfolded.arcs, values=unfolded.values)
         except InputError as error:
             raise error.at(Place(path)) from None
         known = domain_of(theory)

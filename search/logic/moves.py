@@ -43,6 +43,7 @@ from ..native.not_native import NotNativeError
 from .compiled import CompiledGoal, Database
 from .depth_first import DepthFirst, StoppedError
 from .native import NativeSearch
+from .open_values import Moved, closed, open_variables, values_of_cells
 from .prove import reachable
 from .questions import MOST_ANSWERS, QUESTION, Query, check_count, question_limits
 from .variables import Fresh, instance
@@ -89,10 +90,13 @@ class Unfolded:
         In the order of its answers; None where it is no list of arcs.
     reason
         Why not, in words.
+    values
+        Values of each cell, where variables stand only on the right side of moves; else None.
     """
 
     arcs: tuple[Arc, ...] | None
     reason: str = ""
+    values: tuple[tuple[Symbol, ...], ...] | None = None
 
     theory = None
 
@@ -126,6 +130,8 @@ class MoveProgram:
         How it writes states.
     facts
         Facts about the board.
+    shown
+        A state that was typed, if any.
 
     Attributes
     ----------
@@ -141,8 +147,14 @@ class MoveProgram:
     engine = "python"
 
     def __init__(
-        self, program: LogicProgram, step: StepGoal, form: StateForm, facts: FileFacts
+        self,
+        program: LogicProgram,
+        step: StepGoal,
+        form: StateForm,
+        facts: FileFacts,
+        shown: PrologTerm | None = None,
     ) -> None:
+        self._shown = None if shown is None else form.state(shown)
         self.program, self.step, self.form, self._facts = program, step, form, facts
         self.source = program.name
         self.name = Path(program.name).stem if facts.name is None else facts.name
@@ -336,6 +348,7 @@ class MoveProgram:
             place=Place(self.source),
             expected="a term without variables" if has_variables else f"{self.speaks_of()}",
             found=shown.text((Var("_"),)) if isinstance(after, Var) else _shown(after, self),
+            remedy="a body that lists its values, such as place(X)" if has_variables else None,
         )
 
     def labelled(self, label: PrologTerm) -> tuple[str, float]:
@@ -521,29 +534,46 @@ class MoveProgram:
         goal = self.step.goal(self.form.term)
         if not self._is_plain(goal):
             return Unfolded(None, f"{self.predicate} compares, negates or cuts")
-        arcs: list[Arc] = []
+        moved: list[Moved] = []
         wanted = (*self.form.cells, *self.step.wanted)
         try:
             for values in self.answers(goal, wanted):
                 before, rest = values[: self.size], values[self.size :]
                 after = self.form.cells_of(rest[0])
-                if after is None or len(arcs) >= MOST_ARCS:
+                if after is None or len(moved) >= MOST_ARCS:
                     return Unfolded(None, f"{self.predicate} has too many answers")
-                label = rest[1] if len(rest) > 1 else 1
                 if not all(isinstance(one, int | str | Var) for one in (*before, *after)):
                     return Unfolded(None, "its states have no fixed form")
-                was, becomes = canonical(before, after)
-                name, cost = self.labelled(label_in(before, label))
-                arcs.append(Arc(name, was, becomes, cost))  # type: ignore[arg-type]
+                label = rest[1] if len(rest) > 1 else 1
+                moved.append((before, after, label))  # type: ignore[arg-type]
+            if not moved:
+                return Unfolded(None, f"{self.predicate} has no answer for the most general state")
+            kinds = self._kinds(moved)
+            if kinds is not None:
+                moved = [one for move in moved for one in islice(closed(move, kinds), MOST_ARCS)]
+            arcs = [self._symbolic(*move) for move in moved[:MOST_ARCS]]
         except InputError as error:
             return Unfolded(None, error.problem)
-        if not arcs:
-            return Unfolded(None, f"{self.predicate} has no answer for the most general state")
+        if len(moved) > MOST_ARCS:
+            return Unfolded(None, f"{self.predicate} has too many answers")
         names = self._facts.names
         named = (
             replace(arc, name=names.get(number, arc.name)) for number, arc in enumerate(arcs, 1)
         )
-        return Unfolded(tuple(named))
+        return Unfolded(tuple(named), values=kinds)
+
+    def _symbolic(self, before: Pattern, after: Pattern, label: PrologTerm) -> Arc:
+        was, becomes = canonical(before, after)
+        name, cost = self.labelled(label_in(before, label))
+        return Arc(name, was, becomes, cost)
+
+    def _kinds(self, moved: list[Moved]) -> tuple[tuple[Symbol, ...], ...] | None:
+        """Values of the cells, where variables stand only on the right side of moves and a start shows what there is."""
+        loose = any(open_variables(before, after) for before, after, _ in moved)
+        starts = [one for one in (self._shown, self.start) if one is not None]
+        if not loose or not starts:
+            return None
+        return tuple(map(tuple, values_of_cells(moved, [*starts, *(self.goals or ())])))
 
     def space(
         self, start: State, most: int = MOST_STATES, work: int = MOST_WORK

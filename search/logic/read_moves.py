@@ -90,7 +90,7 @@ def _with_form(
     made = MoveProgram(program, step, form, facts)
     if example is None:
         return made
-    made = MoveProgram(program, _placed(made, example), form, facts)
+    made = MoveProgram(program, _placed(made, example), form, facts, example)
     if form.whole or _keeps_form(made, example):
         return made
     return MoveProgram(program, made.step, StateForm.any(operators), facts)

@@ -147,10 +147,10 @@ def test_a_recipe_has_its_domain_here_and_makes_it_elsewhere() -> None:
 
 def test_moves_of_a_program_are_called_by_the_values_of_their_steps(tmp_path):
     monkey = Path(__file__).parents[1] / "programs" / "monkey.pl"
-    plan = ["walk(door,window)", "push(window,middle)", "climb", "grasp"]
+    plan = ["walk(atdoor,atwindow)", "push(atwindow,middle)", "climb", "grasp"]
     assert aw.solve(monkey).move_names == aw.solve(monkey).to_dict()["arcs"] == plan
-    found = aw.learn(monkey, ["state(door,onfloor,window,hasnot)"], output=tmp_path / "m.pl")
-    (macro,) = found.library
-    assert macro.step_names == ["walk(A,window)", *plan[1:]]
+    pairs = [("state(atdoor,onfloor,atwindow,hasnot)", "state(_,_,_,has)")]
+    (macro,) = aw.learn(monkey, pairs, output=tmp_path / "m.pl").library
+    assert macro.step_names == ["walk(A,atwindow)", *plan[1:]]
     assert macro.explanation.names == plan
     assert aw.solve(monkey, macros=tmp_path / "m.pl").move_names == plan

@@ -197,7 +197,7 @@ def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Pat
         ("jug.pl", ("0 0", "0 2"), 0, "6 moves"),
         ("quoted.pl", ("'Big Box' a", "a 'Big Box'"), 0, "1 move"),
         ("label.pl", ("1 2", "2 1"), 0, "left"),
-        pytest.param("monkey.pl", (), 33, "only on the right side", marks=pytest.mark.slow),
+        pytest.param("monkey.pl", (), 0, "walk(atdoor,atwindow)", marks=pytest.mark.slow),
         ("functor1.pl", ("state(0,0)", "state(1,1)"), 12, "no step matches state(0,0)"),
         ("bridge.pl", ("st([1,2,5,10],[],l)", "st([],_,r)"), 33, "a goal has no variables"),
         ("typo.pl", ("1", "2"), 33, "typo.pl:2:14: unknown predicate chek/1"),
