@@ -114,6 +114,12 @@ maplist(_, [], [], []).
 maplist(G, [A|As], [B|Bs], [C|Cs]) :- call(G, A, B, C), maplist(G, As, Bs, Cs).
 maplist(_, [], [], [], []).
 maplist(G, [A|As], [B|Bs], [C|Cs], [D|Ds]) :- call(G, A, B, C, D), maplist(G, As, Bs, Cs, Ds).
+maplist(_, [], [], [], [], []).
+maplist(G, [A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es]) :- call(G, A, B, C, D, E), maplist(G, As, Bs, Cs, Ds, Es).
+maplist(_, [], [], [], [], [], []).
+maplist(G, [A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], [F|Fs]) :- call(G, A, B, C, D, E, F), maplist(G, As, Bs, Cs, Ds, Es, Fs).
+convlist(_, [], []).
+convlist(G, [X|L], M) :- ( call(G, X, Y) -> M = [Y|N] ; M = N ), convlist(G, L, N).
 foldl(G, L, M, V0, V) :- '$foldl'(L, M, G, V0, V).
 '$foldl'([], [], _, V, V).
 '$foldl'([X|L], [Y|M], G, V0, V) :- call(G, X, Y, V0, V1), '$foldl'(L, M, G, V1, V).

@@ -232,3 +232,15 @@ def test_iterative_deepening_tells_an_answer_of_a_cycle_once():
 def test_what_prints_holds():
     program = read_program("show([]). show([X|Xs]) :- write(X), nl, show(Xs).")
     assert told(ask("show([1,2]), format('~w~n', [a]), X = 1", program=program)) == ["X=1"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "answers"),
+    [
+        ("maplist([A,B,C,D,E]>>(E is A+B+C+D), [1,2], [3,4], [5,6], [7,8], X)", ["X=[16,20]"]),
+        ("maplist(f, [1], [2], [3], [4], [5], X)", ["X=[5]"]),
+        ("convlist([A,B]>>(A > 1, B is A*A), [1,2,3], X)", ["X=[4,9]"]),
+    ],
+)
+def test_long_lists_of_lists_are_mapped(goal, answers):
+    assert told(ask(goal, program=read_program("f(_,_,_,_,E,E)."))) == answers
