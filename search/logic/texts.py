@@ -187,10 +187,19 @@ def _numbered(predicate: str, make: Maker) -> Callable[[Args, Trail], bool]:
     """A predicate that relates a text, its place told by the name, to the number that it is."""
     text_first = predicate == "atom_number/2"
 
+    def needs(kind: str, term: ProofTerm) -> TermError:
+        return TermError(
+            f"{predicate} needs {kind}", wrong_type(kind.split()[1], term), found=shown(term)
+        )
+
     def numbered(args: Args, trail: Trail) -> bool:
         text, number = args if text_first else args[::-1]
         if not _bound(text):
+            if type(walked(number)) not in (int, float):
+                raise needs("a number", number)
             return unify(text, make(text_of(number, predicate)), trail)
+        if text_first and type(walked(text)) in (int, float):
+            raise needs("an atom", text)
         try:
             return unify(number, _number_of(text_of(text, predicate), predicate), trail)
         except ValueError:

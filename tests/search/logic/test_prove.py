@@ -145,6 +145,9 @@ def test_cuts_are_refused_by_strategies_in_which_they_mean_nothing():
         ("X = 3, call(X)", "cannot be called"),
         ("functor(X,Y,Z)", "functor/3"),
         ("atom_length(X,Y)", "needs a text"),
+        ("atom_number(X,a)", "atom_number/2 needs a number"),
+        ("atom_number(3,X)", "atom_number/2 needs an atom"),
+        ('number_string(X,"12"), number_string("12",Y)', "number_string/2 needs a number"),
         ("sort(a,X)", "needs a list"),
     ],
 )
