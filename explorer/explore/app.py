@@ -42,7 +42,7 @@ class WalkScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("b,backspace", "back", "Back"),
-        Binding("f", "forward", "Forth"),
+        Binding("f", "forward", "Forward"),
         Binding("z,ctrl+z", "undo", "Undo"),
         Binding("s", "search", "Search"),
         Binding("question_mark", "help", "Help", key_display="?"),
@@ -225,14 +225,14 @@ class WalkScreen(Screen[None]):
 
     def action_forward(self) -> None:
         """Redo one step."""
-        self._jump(1, "a step forth", "nothing lies ahead: apply an arc, or search")
+        self._jump(1, "a step forward", "nothing lies ahead: apply an arc, or search")
 
     def action_to_start(self) -> None:
         """Back to the start."""
         self._jump(-max(1, self._session.walk.at), "back at the start", "this is the start")
 
     def action_to_end(self) -> None:
-        """Forth to the end of the path."""
+        """Go forward to the end of the path."""
         ahead = len(self._session.walk.ahead)
         self._jump(max(1, ahead), "at the end of the path", "this is the end of the path")
 

@@ -157,7 +157,7 @@ class Session:
         self._changing(move.name, lambda: self.walk.take(move))
 
     def jump(self, steps: int) -> bool:
-        """So many steps forth, or back if fewer than none; False where there are none that way."""
+        """Go ``steps`` forward, or back if negative; False where there are none that way."""
         if not (self.walk.ahead if steps > 0 else self.walk.behind):
             return False
         self._changing("a step" if abs(steps) == 1 else "a jump", lambda: self._jump(steps))

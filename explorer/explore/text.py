@@ -525,7 +525,7 @@ Moving
                  several do, the line above the keys says which
   b, Backspace   step back; what lies ahead is kept until another move
   f              redo the step
-  B, F           back to the start, forth to the end
+  B, F           back to the start, forward to the end
   z, Ctrl-Z      undo: a move, a jump, a new start, a learned macro
   g              a new random start
   o              the goal
