@@ -66,9 +66,11 @@ def comparison_view(found: ResultSet) -> View:
         with_what += " of the first problem"
     title = f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}"
     pairs = len(found.run.problems) - len(problems)
+    drawn = settings["problems"].startswith(f"{len(problems):,} ")
+    which = settings["problems"] + ("" if drawn else f": {counted(len(problems), 'problem')}")
     parts: list[Part] = [
         Heading(f"{title}\n"),
-        Heading(f"== {settings['problems']}: {counted(len(problems), 'problem')}\n"),
+        Heading(f"== {which}\n"),
         Sentence(f"{RATIO}; {INTERVAL}"),
         Heading(),
         *_parts(asked, found if policy else None),
@@ -97,10 +99,8 @@ def comparison_view(found: ResultSet) -> View:
         "all_pairs": found.census.to_dict() if found.census else None,
         "finished": found.finished,
     }
-    drawn = settings["problems"].startswith(f"{len(problems):,} ")
-    many = "" if drawn else f": {counted(len(problems), 'problem')}"
     groups = {
-        f"{settings['problems']}{many}": asked,
+        which: asked,
         f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}": beyond,
     }
     brief = _brief(title, groups, found, policy)

@@ -222,3 +222,9 @@ def test_macros_over_parameters_are_explained_as_text(
     library = load_macros(path)
     page = to_html(library)
     assert "<pre>" in page and all(macro.name in page for macro in library)
+
+
+def test_the_problems_of_a_comparison_are_counted_once() -> None:
+    pairs = [("1 2 0 3 4 5", "1 2 3 4 5 0"), ("1 0 2 3 4 5", "1 2 3 4 5 0")]
+    shown = to_html(aw.compare("sliding-tile:2x3", pairs, algorithms="a-star"))
+    assert "2 problems" in shown and "2 problems: 2 problems" not in shown
