@@ -15,6 +15,7 @@ from typing import Any
 from ...rules.errors import ArcwiseError
 from ...rules.logic.program import Goal, HornClause, Indicator, conjunction, indicator
 from ...rules.logic.vocabulary import properties
+from ...rules.prolog.term import EMPTY_LIST
 from ...rules.term import (
     Compound,
     PrologTerm,
@@ -23,6 +24,7 @@ from ...rules.term import (
     standard_variables,
     variables,
 )
+from ...search.logic.arithmetic import items_of
 from ...search.logic.compiled import (
     CALL,
     CATCH,
@@ -191,11 +193,11 @@ def cuts(proof: Proof, database: Database, operationality: Operationality) -> tu
     NotGeneralizedError
         As for `generalize`.
     """
-    whole = _Generalizing(database, operationality).of(proof, "").rule
+    whole = generalize(proof, database, operationality).rule
     found: list[Cut] = []
     for level in range(1, MOST_LEVELS + 1):
         try:
-            general = _Generalizing(database, operationality, level).of(proof, "")
+            general = _general(proof, database, operationality, "", level)
         except NotGeneralizedError:
             continue
         if found and _same(found[-1].rule, general.rule):
@@ -214,7 +216,7 @@ def _criterion(
     asked = dict.fromkeys(indicator(one.goal) for one in general.nodes if one.kind == "operational")
     told = tuple(one for one in asked if program.defines(one))
     try:
-        again = _Generalizing(database, Operationality(program, frozenset(told))).of(proof, "")
+        again = generalize(proof, database, Operationality(program, frozenset(told)))
     except NotGeneralizedError:
         return None
     return told if _same(again.rule, general.rule) else None
@@ -245,7 +247,20 @@ def generalize(
     NotGeneralizedError
         A proof of which the rule might answer what the program does not.
     """
-    return _Generalizing(database, operationality).of(proof, label)
+    return _general(proof, database, operationality, label, MOST_STEPS)
+
+
+def _general(
+    proof: Proof, database: Database, operationality: Operationality, label: str, deepest: int
+) -> GeneralProof:
+    """The rule of a proof down to a level, without the lengths of lists that the rest of the rule knows."""
+    short = _Generalizing(database, operationality, deepest, lengths=[])
+    try:
+        return short.of(proof, label)
+    except NotGeneralizedError:
+        if not short.lengths:
+            raise
+    return _Generalizing(database, operationality, deepest).of(proof, label)
 
 
 @dataclass
@@ -268,6 +283,8 @@ class _Generalizing:
     by: dict[Fresh, Proof] = field(default_factory=dict)
     visible: set[Fresh] = field(default_factory=set)
     """Variables of the rule so far, bound and unbound ones: those that may be bound when it is used."""
+    lengths: list[tuple[Proof, Compound]] | None = None
+    """Goals of length/2, left out if their lists turn out to be known, each with its clause; None where they are conditions."""
 
     def of(self, proof: Proof, label: str) -> GeneralProof:
         arity = len(proof.goal.args) if isinstance(proof.goal, Compound) else 0
@@ -286,7 +303,20 @@ class _Generalizing:
             pending.append(iter(self._step(*task)))
             if len(self.nodes) > MOST_STEPS:
                 raise NotGeneralizedError(f"the proof has more than {MOST_STEPS:,} goals")
+        for parent, goal in self.lengths or ():
+            self._length(parent, goal)
         return self._finished(proof, args, label)
+
+    def _length(self, node: Proof, goal: Compound) -> None:
+        """Hold a goal of length/2 against its list, if the clauses of the proof have made every cell of it."""
+        items, tail = items_of(goal.args[0])
+        size = walked(goal.args[1])
+        if tail != EMPTY_LIST or (type(size) is Fresh and (self.apart or size in self.frozen)):
+            raise NotGeneralizedError("a list whose length was asked is not known")
+        if not unify(size, len(items), self.trail):
+            raise NotGeneralizedError("a list of the proof is of another length in general")
+        if type(size) is Fresh:
+            self.by.setdefault(size, node)
 
     def _step(
         self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
@@ -427,6 +457,10 @@ class _Generalizing:
             if not unify(args[0], args[1], self.trail):
                 raise NotGeneralizedError("an equation of the proof does not hold in general")
             self._bound_since(mark, parent)
+            self.nodes.append((depth, node, goal, "computed"))
+            return
+        if self.lengths is not None and literal.name == ("length", 2):
+            self.lengths.append((parent, goal))
             self.nodes.append((depth, node, goal, "computed"))
             return
         inputs = self.operationality.sensitive(goal)

@@ -28,6 +28,7 @@ from ...rules.logic.program import (
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library
 from ...rules.prolog.steps import StepGoal
+from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, split_list
 from ...rules.term import Compound, PrologTerm, Var
 from ..certificate import Certificate, Data, NotCertifiedError, headed
 from ..result import Status
@@ -47,6 +48,22 @@ MOST_CLAUSES = 20_000
 
 MOST_LEVELS = 100
 """Levels of nesting of terms that the checker reads at most."""
+
+_REST, _SIZE, _LESS = Var("Rest"), Var("Size"), Var("Less")
+
+_COUNTED = {
+    ("length", 2): (
+        HornClause(Compound("length", (EMPTY_LIST, 0))),
+        HornClause(
+            Compound("length", (Compound(LIST_FUNCTOR, (Var("_"), _REST)), _SIZE)),
+            (
+                Compound("length", (_REST, _LESS)),
+                Compound("is", (_SIZE, Compound("+", (_LESS, 1)))),
+            ),
+        ),
+    )
+}
+"""Clauses of a built-in predicate that the checker does not know."""
 
 _CHECKER: Any = verify
 
@@ -249,10 +266,12 @@ class _Theory:
         waiting, seen = deque(goals), set[Indicator]()
         while waiting:
             for name, _ in called_goals(waiting.popleft()):
-                if name in seen or (name in BUILT_IN_PREDICATES and name not in program.clauses):
+                some = (
+                    (definitions or {}).get(name) or program.clauses.get(name) or _COUNTED.get(name)
+                )
+                if name in seen or (name in BUILT_IN_PREDICATES and not some):
                     continue
                 seen.add(name)
-                some = (definitions or {}).get(name) or program.clauses.get(name)
                 if some is None:
                     some = () if name in program.declared else library().get(name, ())
                 if not some:
@@ -278,7 +297,12 @@ class _Theory:
             if kept is not None and id(node) in kept:
                 found.append("keep")
                 continue
-            if kind == CALL:
+            if node.literal.name == ("length", 2) and kind == CHOOSE:
+                assert isinstance(node.goal, Compound)
+                size = len(split_list(node.goal.args[0])[0])
+                last, more = (self.numbers[id(one)] for one in _COUNTED["length", 2])
+                found += [*[more] * size, last, *[0] * size]
+            elif kind == CALL:
                 number = self.numbers.get(id(node.clause))
                 if number is None:
                     raise NotCertifiedError("a clause that no goal of the rule comes to")

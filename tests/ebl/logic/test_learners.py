@@ -157,6 +157,14 @@ def test_subsumption_maps_conditions_onto_conditions():
             ["p(A,B) :- nonvar(B), A = B."],
         ),
         ("p(X) :- q(X), !, r. q(a). q(b). r. example(p(_)).", ["p(A) :- once(q(A)), r."]),
+        (
+            "p(L,N) :- length(L,N), q(L). q([]). q([X|L]) :- r(X), q(L). r(a). r(b). example(p(_,2)). example(p([a],_)).",
+            ["p([A,B],2) :- r(A), r(B).", "p([A],1) :- r(A)."],
+        ),
+        (
+            "p(L) :- length(L,N), N > 0, q(L). q([a]). q([b,b]). operational(none/0). :- dynamic none/0. example(p(_)).",
+            ["p(A) :- length(A,B), B > 0, A = [a]."],
+        ),
     ],
 )
 def test_tests_negation_and_cuts_stay_where_they_were_asked(program, rules):
