@@ -14,8 +14,9 @@ For a proof, the choice goes in stages:
    little, iterative deepening where hardly a state is met twice, A* elsewhere.
 
 Within limits too small for a beam, greedy search takes its place, also with pattern databases: of all algorithms it finds
-most plans in few expansions and little memory. A search that runs out of memory is followed by one that needs little. All
-stages are bounded by work, such as expansions, and by the clock only if the user limits time: a busy machine chooses alike.
+most plans in few expansions and little memory. A search that runs out of memory is followed by one that needs little: for
+some solution, by iterative deepening with a weight. All stages are bounded by work, such as expansions, and by the clock
+only if the user limits time: a busy machine chooses alike.
 
 For any solution, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy
 greedy search with FF where symbols may repeat. Beams follow, each ten times as wide as the one before (as in Zhang 1998): a
@@ -27,13 +28,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice, product
 from math import inf, log
 from typing import NamedTuple, TypeAlias
 
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.text.words import amount, counted
-from .algorithms import ALGORITHMS, CLIMB, Algorithm
+from .algorithms import ALGORITHMS, CLIMB, Algorithm, Weights
 from .attempts import (
     ATTEMPT_SHARE,
     CLOSEST,
@@ -84,6 +86,9 @@ FAR, AGAIN = 2, 4
 """From how many times the lower bound on a solution seems dear, and in how many times the expansions that led to it another
 is looked for before a proof.
 """
+
+WEIGHTS, DEEPENING = (2, 2.5, 3), 1_000_000
+"""Weights of h for iterative deepening where memory is short, and the expansions that each is given first."""
 
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
@@ -265,7 +270,8 @@ def _some_solutions(
 ) -> Iterator[Result]:
     """Some solution at little cost, or a proof that there is none, or what the user ended; nothing where none is found.
 
-    One that costs more than `FAR` times the lower bound is compared with that of greedy search, where there is room.
+    One that costs more than `FAR` times the lower bound is compared with that of greedy search, or where memory is short of
+    iterative deepening with a weight.
     """
     for result in _quick_searches(attempts, problem, cheap, blind, make, slower):
         if _tells(result):
@@ -277,6 +283,9 @@ def _some_solutions(
         return
     near = result.solved and _cost(result) <= FAR * (attempts.bound or 0)
     if near or not result.solved or attempts.scarce or _is_planning(problem):
+        return
+    if attempts.short_of_memory:
+        yield from islice(filter(_tells, _depth_first(attempts, cheap, slower, (1,))), 1)
         return
     greedy, heuristic = next(_unlike_beams(attempts, problem, cheap, blind, make))
     nodes = attempts.part(max(FIRST_LOOK, AGAIN * attempts.done.expanded))
@@ -331,6 +340,23 @@ def _quick_searches(
     best = None if make is None or nodes < least else attempts.make(make, "patterns")
     if scarce or best is not None:
         yield _greedy(attempts, best or cheap, nodes)
+    if attempts.short_of_memory and cheap.estimate(problem.start) > 0:
+        yield from _depth_first(attempts, cheap, slower, (1, 10))
+
+
+def _depth_first(
+    attempts: Attempts, heuristic: Heuristic, slower: int, rounds: Sequence[int]
+) -> Iterator[Result]:
+    """Iterative deepening with h times a weight (Korf 1993), which holds one path only; it may take long by one weight and
+    be short by the next. A round gives each weight a multiple of `DEEPENING` expansions.
+    """
+    if isinstance(heuristic, BatchHeuristic):  # slow state by state
+        return
+    for times, weight in product(rounds, WEIGHTS):
+        row = replace(ALGORITHMS["ida-star"], f=Weights(g=1, h=weight), fewest=None)
+        reason = f"with {weight:g} times h it finds some solution in hardly any memory"
+        nodes = attempts.part(times * DEEPENING // slower)
+        yield attempts.search(row, heuristic, reason, nodes, seconds=attempts.share)
 
 
 def _is_planning(problem: SearchProblem) -> bool:
@@ -497,8 +523,7 @@ def _any_solution(
     if not _tells(result) and not attempts.out_of_nodes and little:
         solutions = list(_some_solutions(attempts, problem, cheap, blind, make, slower))
         if solutions:
-            cheapest = min(solutions, key=lambda one: _cost(one) if one.solved else inf)
-            return replace(cheapest, statistics=attempts.done)
+            return _cheapest(attempts, solutions)
     heuristics, width = [cheap], NARROWEST
     if (
         make is not None
@@ -537,7 +562,17 @@ def _any_solution(
         if not cut and expanded <= before:  # a wider beam looks at nothing more
             return result
         width, before = width * 10, expanded
+    if result.limit == "memory" and attempts.short_of_memory and not little:
+        return _cheapest(
+            attempts, [*_some_solutions(attempts, problem, cheap, blind, make, slower), result]
+        )
     return result
+
+
+def _cheapest(attempts: Attempts, results: list[Result]) -> Result:
+    """The cheapest solution of some searches, or the first of their results, with the work of all."""
+    cheapest = min(results, key=lambda one: _cost(one) if one.solved else inf)
+    return replace(cheapest, statistics=attempts.done)
 
 
 def _a_round(

@@ -105,7 +105,7 @@ def test_states_are_evaluated_together_in_best_first_order_only(heuristic, expec
     asked = []
 
     def run(algorithm, heuristic, within):
-        if algorithm.name in ("beam", "greedy"):  # find nothing
+        if algorithm.fewest is None:  # finds nothing
             return Result(Status.INCOMPLETE, (), (), Statistics())
         asked.append((algorithm.loop, algorithm.ties))
         counted = Statistics(expanded=100, generated=300, inserted=200)
@@ -309,6 +309,22 @@ def test_memory_that_ends_in_the_first_look_is_no_end_of_the_search():
     result = solve(drawn("sliding-tile:3x3", 5), "auto", limits=Limits(memory=60_000))
     assert (result.solved, result.optimal) == (True, True)
     assert result.algorithm in ("batched-ida-star", "ida-star")
+
+
+def test_memory_for_one_path_alone_leaves_a_solution(replay):
+    problem = drawn("sliding-tile:5x5", 2)
+    result = solve(problem, "auto", limits=Limits(memory=100_000, nodes=4_000_000))
+    assert (result.solved, result.optimal, result.limit) == (True, False, "nodes")
+    assert result.bound < result.cost
+    assert "in hardly any memory" in result.note
+    replay(problem, result)
+
+
+def test_little_memory_that_ends_after_the_first_look_leaves_a_solution(replay):
+    problem = drawn("sliding-tile:5x5", 4)
+    result = solve(problem, "fast", limits=Limits(memory=300_000))
+    assert result.solved
+    replay(problem, result)
 
 
 def test_a_limit_that_ends_the_first_look_is_named():
