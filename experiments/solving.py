@@ -279,7 +279,7 @@ def states_of(
             found=f"{len(states)}: {' | '.join(map(str, states))}" if states else "none",
             remedy='double quotes around each state, as in "2 3 5 0 1 4 6 7 8"'
             if states
-            else "--random 1, or a start in quotes",
+            else "a start in quotes; on the command line also --random 1",
         )
     if seed is None:
         if moves is not None or distance is not None:
@@ -321,6 +321,16 @@ def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
     )
 
 
+def _listed(word: Any) -> Any:
+    """A state that is given as a list, as rows or as an array, as the tuple of its symbols; other words as they are."""
+    if not isinstance(word, str) and hasattr(word, "tolist"):
+        word = word.tolist()
+    if not isinstance(word, list | tuple):
+        return word
+    rows = [list(one) if isinstance(one, list | tuple) else [one] for one in word]
+    return tuple(cell for row in rows for cell in row)
+
+
 def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> State:
     if said is None and own is None:
         raise InputError("no start", expected=f"a state of {theory.name}")
@@ -359,7 +369,7 @@ def solve(
     Parameters
     ----------
     problem, words
-        A problem and perhaps an algorithm; or a domain, a start and a goal, as for `pose`.
+        A problem and perhaps an algorithm; or a domain, a start and a goal, as for `pose`, also as lists or rows of symbols.
     macros
         Macro-operators, or their file.
     macro_cost, algorithm, options
@@ -370,6 +380,7 @@ def solve(
     InputError
         What cannot be read, and what the search refuses.
     """
+    words = tuple(map(_listed, words))
     if isinstance(problem, str | Path | SizedDomain | Domain):
         row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
         posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)

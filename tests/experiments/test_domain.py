@@ -86,6 +86,17 @@ def test_a_class_has_a_size() -> None:
     assert aw.solve(Coins(), "1 1 0").moves == 2
 
 
+def test_a_state_may_be_a_list_rows_or_an_array() -> None:
+    numpy = pytest.importorskip("numpy")
+    rows = [[4, 5, 3], [0, 1, 2]]
+    moves = aw.solve("5-puzzle", "4 5 3 0 1 2").moves
+    for start in (rows, rows[0] + rows[1], tuple(map(tuple, rows)), numpy.array(rows)):
+        assert aw.solve("5-puzzle", start, [1, 2, 3, 4, 5, 0]).moves == moves
+    assert aw.solve(aw.sliding_tile(2, 3), rows, (1, 2, 3, 4, 5, 0)).moves == moves
+    with pytest.raises(InputError, match="cells"):
+        aw.solve("5-puzzle", [[4, 5, 3], [0, 1]])
+
+
 @pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.long)])
 def test_a_theory_in_memory_goes_into_every_design(jobs: int | None) -> None:
     keeping = aw.Keeping(jobs=jobs)
