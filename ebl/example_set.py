@@ -140,18 +140,30 @@ def load_examples(path: str | Path, theory: Theory, *, keep_going: bool = False)
 
 
 def first_start(path: str | Path) -> str | None:
-    """The first start of a file of examples as a text, from which the form of states is seen; None where there is none to see."""
-    readers = {".json": _from_json, ".csv": _from_csv}
-    reader = readers.get(Path(path).suffix.lower())
+    """The first start as a text, from which the form of states is seen; None where there is none to see.
+
+    Parameters
+    ----------
+    path
+        A file of examples, or a start where no file has that name.
+    """
+    readers = {".json": _from_json, ".csv": _from_csv, ".txt": _from_lines}
+    suffix = Path(path).suffix.lower()
+    if suffix not in readers:
+        return str(path) if _CALL.match(str(path)) and not Path(path).exists() else None
     try:
-        entry = None if reader is None else next(reader(read_text(path), str(path), 0), None)
+        entry = next(readers[suffix](read_text(path), str(path), 0), None)
     except InputError:  # is told where the file is read
         return None
-    if not isinstance(entry, _Entry):
+    if not isinstance(entry, _Entry) or (suffix == ".txt" and entry.goal is None):
         return None
     if isinstance(entry.start, str):
         return entry.start
     return " ".join(map(str, entry.start)) if isinstance(entry.start, list | tuple) else None
+
+
+_CALL = re.compile(r"\s*[a-z]\w*\(.*\)\s*$", re.DOTALL)
+"""A compound term, which is a state and no file."""
 
 
 def _up_to_a_break(entries: Iterator[_Entry | InputError]) -> Iterator[_Entry | InputError]:

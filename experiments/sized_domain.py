@@ -41,6 +41,15 @@ LEARNED = frozenset(
 """Uses for which macro-operators with conditions serve where no arcs are made."""
 
 
+def rules_cannot_climb(name: str) -> InputError:
+    """The error of macro-operators with conditions where only arcs serve."""
+    return InputError(
+        "macro-operators with conditions take part in searches of the program that they were learned from",
+        place=Place(name),
+        expected="solve, compare, watch, learn or utility, with another algorithm than climb",
+    )
+
+
 @dataclass(frozen=True)
 class SizedDomain:
     """One size of a domain, and the engine that runs it.
@@ -338,11 +347,7 @@ class SizedDomain:
         from ..ebl.logic.rule_file import holds_rules
 
         if holds_rules(read_text(path), str(path)):
-            raise InputError(
-                "macro-operators with conditions take part in searches of the program that they were learned from",
-                place=Place(str(path)),
-                expected="solve, compare, watch, learn or utility, with another algorithm than climb",
-            )
+            raise rules_cannot_climb(str(path))
         if self.program is not None:
             self.arcs_only("--macros")
         return read_macros(path, self.domain, self.shape)

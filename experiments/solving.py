@@ -17,13 +17,20 @@ from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
 from ..search.heuristics.heuristic_table import OF_BOARDS
-from ..search.macros import LiftedProblem, Macros, with_macros
+from ..search.macros import LiftedProblem, Macros, Rules, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
 from ..search.solve import solve as search
 from .configuration import Configuration
-from .sized_domain import Named, SizedDomain, load_domain, not_grounded, parse_start
+from .sized_domain import (
+    Named,
+    SizedDomain,
+    load_domain,
+    not_grounded,
+    parse_start,
+    rules_cannot_climb,
+)
 from .sized_domain import domain as make_domain
 
 if TYPE_CHECKING:
@@ -135,7 +142,7 @@ class Posed:
 def pose(
     domain: Named,
     *states: str | State | Pattern,
-    macros: str | Path | Macros | None = None,
+    macros: str | Path | Macros | Rules | None = None,
     climbs: bool = False,
     seed: int | None = None,
     moves: int | str | None = None,
@@ -153,7 +160,7 @@ def pose(
     states
         A start and perhaps a goal, as texts or states; the domain's own where they are left out.
     macros
-        The macros, or their file.
+        The macros, or the rules of a program that makes its moves, or their file.
     climbs
         Whether the problem is climbed on, for which no arcs are made.
     seed, moves, distance
@@ -188,15 +195,19 @@ def pose(
         board, own = make_domain(domain, **how), False
     if isinstance(moves, str):
         raise InputError("a goal of moves is for a Prolog file", found=moves)
-    ruled = isinstance(macros, str | Path) and _holds_rules(macros)
-    if board.clauses is not None and ((climbs and not ruled) or (macros is not None and not ruled)):
+    rules = _rules_of(macros)
+    if board.clauses is not None and rules is None and (climbs or macros is not None):
         own_states = states_of(board, states, seed=seed, moves=moves, distance=distance)
         board = board.enumerated(own_states[0])
-    if climbs and not ruled:
+    if climbs and rules is None:
         _check_climbable(board)
-    if ruled and not climbs and isinstance(macros, str | Path):
-        board, macros = board.with_rules(macros), None
-    library = board.macros(macros) if isinstance(macros, str | Path) else macros
+    library: Macros | None = None
+    if rules is not None:
+        if climbs:
+            raise rules_cannot_climb(rules[0])
+        board = board.with_rules(*rules)
+    elif not isinstance(macros, Rules):
+        library = board.macros(macros) if isinstance(macros, str | Path) else macros
     if library is None and climbs:
         from ..ebl.library import MacroLibrary
 
@@ -240,17 +251,28 @@ def _check_climbable(board: SizedDomain) -> None:
         )
 
 
-def _holds_rules(file: str | Path) -> bool:
-    """Whether a file holds rules learned from proofs."""
-    from ..ebl.logic.rule_file import holds_rules
+def _rules_of(macros: str | Path | Macros | Rules | None) -> tuple[str, str] | None:
+    """Name and text of the file of rules learned from proofs; None of other macros."""
+    if isinstance(macros, str | Path):
+        from ..ebl.logic.rule_file import holds_rules
 
-    return holds_rules(read_text(file), str(file))
+        name, text = str(macros), read_text(macros)
+        return (name, text) if holds_rules(text, name) else None
+    if isinstance(macros, Rules):
+        from ..ebl.logic.rule_file import beside_program
+        from ..ebl.logic.rule_library import RuleLibrary
+
+        if isinstance(macros, RuleLibrary):
+            return beside_program(macros)
+    return None
 
 
-def _is_policy(macros: str | Path | Macros | None) -> bool:
+def _is_policy(macros: str | Path | Macros | Rules | None) -> bool:
     """Whether macros are a policy, which needs no arcs."""
-    if macros is None or not isinstance(macros, str | Path):
-        return macros is not None and macros.policy is not None
+    if macros is None or isinstance(macros, Rules):
+        return False
+    if not isinstance(macros, str | Path):
+        return macros.policy is not None
     from ..ebl.files.macro_file import holds_policy, over_parameters
 
     return over_parameters(macros) and holds_policy(read_text(macros), str(macros))
@@ -357,7 +379,7 @@ def read_pddl(domain: str | Path, problem: str | Path) -> SearchProblem:
 def solve(
     problem: Named | SearchProblem,
     *words: Any,
-    macros: str | Path | Macros | None = None,
+    macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
     algorithm: str | Algorithm = "auto",
     **options: Any,
@@ -371,7 +393,7 @@ def solve(
     problem, words
         A problem and perhaps an algorithm; or a domain, a start and a goal, as for `pose`, also as lists or rows of symbols.
     macros
-        Macro-operators, or their file.
+        Macro-operators, with conditions or without, or their file.
     macro_cost, algorithm, options
         As for `arcwise.search.solve`.
 
@@ -396,4 +418,10 @@ def solve(
         )
     elif words:
         algorithm = words[0]
+    if isinstance(macros, Rules):
+        raise InputError(
+            "a problem takes no rules of a program",
+            expected="solve(PROGRAM, START, GOAL, macros=RULES)",
+            found=f"{macros!r:.60}",
+        )
     return search(problem, algorithm, macros=macros, macro_cost=macro_cost, **options)

@@ -32,6 +32,7 @@ IN_WORDS = {
     "is_goal(state)",
     "Named": "the name or file of a domain, a Theory, a Domain, a SizedDomain, a FunctionProblem",
     "Macros": "macros, such as a MacroLibrary",
+    "Rules": "rules, such as a RuleLibrary",
     "Heuristic": "a heuristic as the protocol Heuristic says",
     "int": "a whole number",
     "float": "a number",

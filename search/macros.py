@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ..rules.arc import Arc, replace_arc
 from ..rules.checked import checked
@@ -46,6 +46,15 @@ class Macros(Protocol):
         select: str = "first",
     ) -> Climber:
         """The climber that uses the macros on boards of a shape, with their order of subgoals and their table."""
+
+
+@runtime_checkable
+class Rules(Protocol):
+    """Rules of a program, such as macro-operators with conditions; a `RuleLibrary` is one."""
+
+    @property
+    def learned_program(self) -> Any:
+        """The program with the rules."""
 
 
 @checked

@@ -304,19 +304,21 @@ class _Generalizing:
             if len(self.nodes) > MOST_STEPS:
                 raise NotGeneralizedError(f"the proof has more than {MOST_STEPS:,} goals")
         for parent, goal in self.lengths or ():
-            self._length(parent, goal)
+            if not self._counted(parent, goal):
+                raise NotGeneralizedError("a list whose length was asked is not known")
         return self._finished(proof, args, label)
 
-    def _length(self, node: Proof, goal: Compound) -> None:
-        """Hold a goal of length/2 against its list, if the clauses of the proof have made every cell of it."""
+    def _counted(self, node: Proof, goal: Compound) -> bool:
+        """Hold a goal of length/2 against its list; False if the clauses of the proof have not made every cell of it."""
         items, tail = items_of(goal.args[0])
         size = walked(goal.args[1])
         if tail != EMPTY_LIST or (type(size) is Fresh and (self.apart or size in self.frozen)):
-            raise NotGeneralizedError("a list whose length was asked is not known")
+            return False
         if not unify(size, len(items), self.trail):
             raise NotGeneralizedError("a list of the proof is of another length in general")
         if type(size) is Fresh:
             self.by.setdefault(size, node)
+        return True
 
     def _step(
         self, node: Proof, literal: CompiledGoal, known: dict[Any, Any], depth: int, parent: Proof
@@ -459,10 +461,13 @@ class _Generalizing:
             self._bound_since(mark, parent)
             self.nodes.append((depth, node, goal, "computed"))
             return
-        if self.lengths is not None and literal.name == ("length", 2):
-            self.lengths.append((parent, goal))
-            self.nodes.append((depth, node, goal, "computed"))
-            return
+        if literal.name == ("length", 2):
+            counted = self._counted(parent, goal)
+            if not counted and self.lengths is not None:
+                self.lengths.append((parent, goal))
+            if counted or self.lengths is not None:
+                self.nodes.append((depth, node, goal, "computed"))
+                return
         inputs = self.operationality.sensitive(goal)
         decided = "shallow" in properties(literal.name).flags and type(walked(args[0])) is not Fresh
         if literal.kind == TEST and (decided or not unbound_variables(Compound("", inputs))):

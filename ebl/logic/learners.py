@@ -19,7 +19,17 @@ from ...rules.logic.program import (
 )
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import properties
-from ...rules.term import Compound, PrologTerm, Terms, Var, replaced, substitute, unify, variables
+from ...rules.term import (
+    Compound,
+    PrologTerm,
+    Terms,
+    Var,
+    canonical,
+    replaced,
+    substitute,
+    unify,
+    variables,
+)
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.compiled import CALL, Database
 from ...search.logic.proof import Proof
@@ -356,7 +366,8 @@ def unfold(
     """
     clause = proof.clause
     assert clause is not None
-    cells: Terms = (clause.head, *clause.body)
+    # a clause that was unfolded before has names of that unfolding
+    (cells,) = canonical((clause.head, *clause.body))
     nodes = list(proof.parts)
     others: list[HornClause] = []
     turn = 0

@@ -104,6 +104,12 @@ def holds_rules(text: str, source: str) -> bool:
 
 
 @checked
+def beside_program(library: RuleLibrary) -> tuple[str, str]:
+    """Name and text of the file of rules that would stand beside their program."""
+    path = Path(library.program.name).resolve().with_name("macros.pl")
+    return path.name, rules_text(library, path)
+
+
 def load_rules(
     path: str | Path,
     program: str | Path | LogicProgram | None = None,

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import holds_policy, holds_table, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
-from ...ebl.logic.rule_file import holds_rules, rules_text
+from ...ebl.logic.rule_file import beside_program, holds_rules
 from ...ebl.logic.rule_library import RuleLibrary
 from ...rules.checked import checked
 from ...rules.errors import InputError
@@ -283,8 +283,7 @@ def _condition(macros: str | Path | MacroLibrary | RuleLibrary | Condition | Non
     if isinstance(macros, MacroLibrary):
         return Condition(AFTER, "macros.pl", library_text(macros))
     if isinstance(macros, RuleLibrary):
-        beside = Path(macros.program.name).resolve().with_name("macros.pl")
-        return Condition(AFTER, beside.name, rules_text(macros, beside))
+        return Condition(AFTER, *beside_program(macros))
     kept = Condition.with_library(macros, AFTER)
     return Condition(AFTER, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
 

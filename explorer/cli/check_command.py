@@ -9,9 +9,12 @@ import click
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
 from ...experiments.sized_domain import SizedDomain, load_domain, parse_goal
-from ...rules.errors import InputError, Place
-from ...rules.read_domain import has_problem_files, with_problem
+from ...rules.errors import InputError, Place, on_one_line
+from ...rules.prolog.reader import read_clauses
+from ...rules.prolog.steps import defined_steps
+from ...rules.read_domain import has_problem_files, is_prolog, with_problem
 from ...rules.text.state_text import goal_cells
+from ...rules.text.text_file import read_text
 from ...search.certificate import Certificate, complete_certificate
 from ...search.climbing.climber import Climber
 from ...search.climbing.completeness import (
@@ -25,6 +28,7 @@ from .arguments import DomainArgument, InputFile, is_policy
 from .certifying import certificate_option, write_certificates
 from .console import emit, progress_over, say, searching, tell
 from .help import command
+from .programs import is_rule_file
 
 
 @command(
@@ -90,6 +94,7 @@ def check_command(
                 expected="arcwise check POLICY.pl DOMAIN.pddl PROBLEM.pddl ...",
             )
         return check_policy(macros, boards, failures, as_json, certificate)
+    _refuse_programs(macros)
     if failures is not None:
         raise InputError("--failures is for policies", place=Place(macros))
     if every_goal and goal_text is not None:
@@ -139,6 +144,30 @@ def check_command(
 
 
 OF_EVERY_GOAL = Certificate(None, "not certified: every goal; --goal GOAL for one")
+
+
+def _refuse_programs(path: str) -> None:
+    """Refuse a Prolog file that holds no macros, with what serves in place of check."""
+    if not is_prolog(path) or "macro_domain" in read_text(path):
+        return
+    shown = on_one_line(path)
+    if is_rule_file(path):
+        found, remedy = "rules of a logic program", f"arcwise explain {shown}"
+    elif any(True for _ in defined_steps(read_clauses(read_text(path), path))):
+        found = "a program of moves"
+        remedy = f"arcwise learn {shown} --learner escapes -o FILE, then arcwise check FILE {shown}"
+    else:
+        found = "a logic program"
+        remedy = (
+            f'arcwise solve {shown} "GOAL" --proof, or arcwise learn {shown} --certificate FILE'
+        )
+    raise InputError(
+        "check is for macros of climbing and for policies",
+        place=Place(path),
+        expected="a file that arcwise learn wrote",
+        found=found,
+        remedy=remedy,
+    )
 
 
 def _certificate(climber: Climber, found: Completeness) -> Certificate:

@@ -162,6 +162,10 @@ def test_subsumption_maps_conditions_onto_conditions():
             ["p([A,B],2) :- r(A), r(B).", "p([A],1) :- r(A)."],
         ),
         (
+            "p(L) :- q(L), length(L,N), N > 1. q([]). q([X|L]) :- r(X), q(L). r(a). example(p([a,a])).",
+            ["p([A,B]) :- r(A), r(B)."],
+        ),
+        (
             "p(L) :- length(L,N), N > 0, q(L). q([a]). q([b,b]). operational(none/0). :- dynamic none/0. example(p(_)).",
             ["p(A) :- length(A,B), B > 0, A = [a]."],
         ),
@@ -440,3 +444,12 @@ def test_what_is_called_below_catch_is_not_put_in_another_order():
     """)
     library = learned(program)
     assert texts(library) == []
+
+
+def test_a_clause_that_is_unfolded_twice_keeps_its_variables_apart():
+    text = "p(L,M) :- q(L), q(L), s(M). q([]). q([X|T]) :- r(X), q(T). r(a). r(b). s(1). s(2)."
+    program = read_program(text)
+    goals = [read_goal(one, program) for one in ("p([_],_)", "p([_,_],_)", "p([_,_,_],_)")]
+    learned = learn_rules(program, goals, "unfold").learned_program
+    for goal in ("p([a,b],M)", "p([b,a,b],M)", "p([b,a,a,b],M)"):
+        assert len(prove(learned, read_goal(goal, learned), answers=None).answers) == 2

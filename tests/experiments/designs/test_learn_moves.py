@@ -63,3 +63,19 @@ def test_utility_forgets_the_macros_that_cost_more_than_they_save(tmp_path):
         one.name for one in found.judgements if not one.dropped
     }
     assert found.kept <= max(found.every, found.none)
+
+
+def test_a_program_is_solved_with_its_rules_as_with_their_file(tmp_path):
+    rules = aw.learn(JUGS, [("0/0", "4/2")], output=tmp_path / "m.pl")
+    found = [aw.solve(JUGS, "0/0", "4/2", macros=one) for one in (rules, tmp_path / "m.pl")]
+    assert [(len(one.operators), one.moves, one.statistics.expanded) for one in found] == [
+        (1, 4, 8)
+    ] * 2
+    with pytest.raises(InputError, match="with another algorithm than climb"):
+        aw.solve(JUGS, "0/0", "4/2", macros=rules, algorithm="climb")
+    with pytest.raises(InputError, match="for a program that makes moves"):
+        aw.solve("8-puzzle", "2 3 5 0 1 4 6 7 8", macros=rules)
+    with pytest.raises(InputError, match="a problem takes no rules"):
+        aw.solve(aw.problem_of("8-puzzle", "2 3 5 0 1 4 6 7 8"), macros=rules)
+    with pytest.raises(TypeError, match="rules, such as a RuleLibrary"):
+        aw.solve(JUGS, "0/0", "4/2", macros=3)

@@ -228,3 +228,25 @@ def test_a_program_that_learn_enumerates_is_checked(tmp_path, call):
     done = call("check", macros, program)
     assert done.code in (0, 12) and not done.err
     assert "jug: " in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "advice"),
+    [
+        ("p(X) :- q(X). q(a).", "a logic program", "arcwise solve program.pl"),
+        ("move(a,b). move(b,c) :- 1 < 2.", "a program of moves", "--learner escapes"),
+        (None, "rules of a logic program", "arcwise explain program.pl"),
+    ],
+)
+def test_a_program_is_told_what_check_is_for(text, found, advice, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    if text is None:
+        Path("cup.pl").write_text("p(X) :- q(X). q(X) :- r(X). r(a). example(p(a)).")
+        assert run(["learn", "cup.pl", "-o", "program.pl"]) == 0
+    else:
+        Path("program.pl").write_text(text)
+    for board in ((), ("p(X)",)):
+        assert run(["check", "program.pl", *board]) == 33
+        printed = capsys.readouterr().err
+        assert "check is for macros of climbing and for policies" in printed
+        assert f"found:    {found}\n" in printed and advice in printed

@@ -380,3 +380,18 @@ def test_a_path_of_no_moves_teaches_nothing(call: Any, tmp_path: Path) -> None:
     done = call("learn", program, tmp_path / "same.csv")
     assert done.code == 12
     assert "start and goal are the same" in done.out
+
+
+@pytest.mark.parametrize("told", ["arguments", "problems.txt", "problems.csv"])
+def test_a_start_shows_the_values_of_a_successor_wherever_it_is_told(
+    told: str, call: Any, tmp_path: Path
+) -> None:
+    program, start, goal = tmp_path / "walk.pl", "at(door,low)", "at(window,high)"
+    program.write_text(
+        "move(at(P,low), walk(P,Q), at(Q,low)). move(at(window,low), climb, at(window,high))."
+    )
+    (tmp_path / "problems.txt").write_text(f"{start} -> {goal}\n")
+    (tmp_path / "problems.csv").write_text(f'start,goal\n"{start}","{goal}"\n')
+    given = (start, goal) if told == "arguments" else (str(tmp_path / told),)
+    assert call("learn", program, *given).code == 0
+    assert call("compare", program, *given, "--macros", "none").code == 0
