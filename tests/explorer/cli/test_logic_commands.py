@@ -474,7 +474,7 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
         (["solve", KILL, "kill(X,Y)", "--random", "3"], "--random does not go with a goal"),
         (["solve", KILL, "kill(X,Y)", "--heuristic", "ff"], "--heuristic does not go with a goal"),
         (["solve", KILL, "kill(X,Y)", "--boards"], "--boards does not go with a goal"),
-        (["check", "rules.pl"], "rules of a logic program, which arcwise explain shows"),
+        (["check", "rules.pl"], "found:    rules of a logic program\n  try:      arcwise explain"),
         (["compare", "family.pl", "--macros", "rules.pl"], "goals of the program behind it"),
     ],
 )
