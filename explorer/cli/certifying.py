@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -62,8 +63,7 @@ def of_search(posed: Posed, result: Result, limits: Limits) -> Certificate:
 
 def write_certificate(path: str, found: Certificate) -> int:
     """Write a certificate and say what it does not certify; the exit code, 0 where all is certified."""
-    if found.data is not None:
-        _write(path, found.data)
+    _write(path, found.data)
     if found.note:
         note(found.note)
     return _code(found)
@@ -75,8 +75,7 @@ def write_certificates(path: str, found: Mapping[str, Certificate]) -> int:
     A remark on several is made once.
     """
     each = [one.data for one in found.values() if one.data is not None]
-    if each:
-        _write(path, each)
+    _write(path, each or None)
     names: dict[Certificate, list[str]] = {}
     for name, one in found.items():
         names.setdefault(replace(one, data=None), []).append(name)
@@ -92,10 +91,13 @@ def _named(names: list[str]) -> str:
     return f"{', '.join(names[:FEW])} and {len(names) - FEW:,} more"
 
 
-def _write(path: str, data: Data | list[Data]) -> None:
+def _write(path: str, data: Data | list[Data] | None) -> None:
     import json
 
-    write_text(path, json.dumps(data, ensure_ascii=True) + "\n")
+    if data is not None:
+        write_text(path, json.dumps(data, ensure_ascii=True) + "\n")
+    elif Path(path).is_file():
+        note(f"{path} is an earlier certificate: nothing was certified now")
 
 
 def _code(found: Certificate) -> int:

@@ -51,7 +51,10 @@ def test_what_a_limit_ended_is_not_certified(call, certificate):
     done = call("solve", "8-puzzle", START, *options, "--certificate", certificate)
     assert done.code == 12
     assert "not certified: nothing is claimed" in done.err
-    assert not certificate.exists()
+    assert not certificate.exists() and "earlier" not in done.err
+    certificate.write_text("{}")
+    done = call("solve", "8-puzzle", START, *options, "--certificate", certificate)
+    assert f"{certificate} is an earlier certificate: nothing was certified now" in done.err
 
 
 def test_what_is_too_large_is_certified_as_a_plan_and_the_exit_code_says_so(
