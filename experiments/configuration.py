@@ -74,11 +74,12 @@ class Configuration:
         """Copy with another algorithm, and another heuristic if one is named."""
         return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
 
-    def bounded(self, work: int = DEFAULT_WORK) -> Configuration:
-        """Copy with a limit on work if nothing but memory is limited, so that searches on large boards end."""
+    def bounded(self, work: int | None = None) -> Configuration:
+        """Copy with a limit on work, `DEFAULT_WORK` by default, if nothing but memory is limited: searches on large boards end."""
         known = (self.limits.nodes, self.limits.time, self.limits.work)
         if any(limit is not None for limit in known):
             return self
+        work = DEFAULT_WORK if work is None else work
         return replace(self, limits=replace(self.limits, work=work))
 
     def with_nodes(self, nodes: int) -> Configuration:

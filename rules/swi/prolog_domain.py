@@ -95,6 +95,7 @@ def load_prolog(
     """
     theory: Theory | None = None
     fault: InputError | None = None
+    directive = None
     try:
         clauses = list(read_clauses(read_text(path), path))
         directive = prolog_directive(clauses)

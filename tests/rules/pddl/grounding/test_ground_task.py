@@ -126,7 +126,7 @@ def test_facts_that_exclude_each_other_share_cells(examples, name, cells, facts,
 def test_a_task_that_is_too_large_to_spell_out_is_refused(examples, monkeypatch):
     folder = examples / "pddl"
     task = load_task(load_action_domain(folder / "gripper.pddl"), folder / "gripper-1.pddl")
-    monkeypatch.setattr(grounding_module, "MOST_TERMS", 100)
+    monkeypatch.setattr(grounding_module, "most_that_fit", lambda least, size: 100)
     with pytest.raises(InputError, match="in 34 arcs") as caught:
         ground_task(task)
     assert caught.value.place.source == str(folder / "gripper-1.pddl")
