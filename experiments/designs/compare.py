@@ -39,7 +39,7 @@ LOG = logging.getLogger("arcwise")
 COMPARED_ALGORITHMS = ("breadth-first", "iterative-deepening", "a-star", "greedy")
 
 TABLE_ALGORITHMS = ("climb",)
-"""What uses a macro table, which is only more arcs to other algorithms; without a limit within `REFERENCE_WORK`."""
+"""Algorithms that use a macro table, which is only more arcs to others; without a limit within `REFERENCE_WORK`."""
 
 REFERENCES = ("greedy", "a-star")
 """What search with macros is measured against besides the algorithms asked for: the default ones that take little work

@@ -18,7 +18,7 @@ from ...rules.text.text_file import ending_of, holding, read_standard_input, rea
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
 
 STANDARD_INPUT = "stdin"
-"""What standard input is called in messages, with the ending that a file of its notation has."""
+"""Name of standard input in messages, with the ending that a file of its notation has."""
 
 _READ = "arcwise.standard_input"
 

@@ -21,7 +21,7 @@ MOST_ACTIONS = 200_000
 """Ground actions of a task that are made whatever the memory; more are made where they fit."""
 
 ACTION_BYTES = 10_000
-"""Bytes of a ground action with its arc and all that is made ready for it."""
+"""Bytes of a ground action with its arc and its entries in indexes."""
 
 MOST_WORK = 10_000_000
 """Partial choices of objects that are tried at most."""
