@@ -17,9 +17,10 @@ from typing import Any
 
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place, TooLargeError, check_name
-from ..rules.prolog.reader import read_clauses
+from ..rules.prolog.reader import Clause, read_clauses
 from ..rules.prolog.states import state_of_term
 from ..rules.prolog.term import Compound
+from ..rules.prolog.writer import write_term
 from ..rules.solvability import solvability
 from ..rules.term import Pattern, State
 from ..rules.text.state_text import ANYTHING, open_goal
@@ -149,9 +150,12 @@ def first_start(path: str | Path) -> str | None:
     """
     readers = {".json": _from_json, ".csv": _from_csv, ".txt": _from_lines}
     suffix = Path(path).suffix.lower()
-    if suffix not in readers:
-        return str(path) if _CALL.match(str(path)) and not Path(path).exists() else None
     try:
+        if suffix == ".pl":
+            pairs = _stated_pairs(read_text(path), str(path))
+            return next((write_term(pair.args[0]) for _, pair in pairs), None)
+        if suffix not in readers:
+            return str(path) if _CALL.match(str(path)) and not Path(path).exists() else None
         entry = next(readers[suffix](read_text(path), str(path), 0), None)
     except InputError:  # is told where the file is read
         return None
@@ -367,19 +371,26 @@ def _entry(use: str, start: Any, goal: Any, place: Place) -> _Entry | InputError
     return _Entry(kind, start, goal, place)
 
 
-def _from_prolog(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
-    kinds = {"example": TRAINING, "problem": PROBLEM}
+_STATED = {"example": TRAINING, "problem": PROBLEM}
+"""Facts of a Prolog file about a start and a goal."""
+
+
+def _stated_pairs(text: str, source: str) -> Iterator[tuple[Clause, Compound]]:
     for clause in read_clauses(text, source):
         term = clause.term
-        if not isinstance(term, Compound) or term.functor not in kinds or len(term.args) != 2:
-            continue
+        if isinstance(term, Compound) and term.functor in _STATED and len(term.args) == 2:
+            yield clause, term
+
+
+def _from_prolog(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
+    for clause, pair in _stated_pairs(text, source):
         try:
             clause.check_names()
-            start, goal = (state_of_term(argument) for argument in term.args)
+            start, goal = (state_of_term(argument) for argument in pair.args)
         except InputError as error:
             yield error.at(clause.place)
         else:
-            yield _Entry(kinds[term.functor], start, goal, clause.place)
+            yield _Entry(_STATED[pair.functor], start, goal, clause.place)
 
 
 def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:

@@ -297,11 +297,15 @@ def states_of(
     if len(states) > (2 if seed is None else 1) or (seed is None and not states and own is None):
         raise InputError(
             "wrong number of states",
-            expected="a start and perhaps a goal, or --random SEED and perhaps a goal",
+            expected="a start and perhaps a goal, or --random SEED and perhaps a goal"
+            if _has_goal(board)
+            else "a start and a goal",
             found=f"{len(states)}: {' | '.join(map(str, states))}" if states else "none",
             remedy='double quotes around each state, as in "2 3 5 0 1 4 6 7 8"'
             if states
-            else "a start in quotes; on the command line also --random 1",
+            else "a start in quotes; on the command line also --random 1"
+            if _has_goal(board)
+            else "both in quotes; on the command line also a goal and --random 1",
         )
     if seed is None:
         if moves is not None or distance is not None:
@@ -313,6 +317,14 @@ def states_of(
     of_file = board.goal_states if target is None else ()
     goal = of_file[0] if of_file else board.goal(target)
     return board.starts(goal, 1, seed, moves=moves, distance=distance)[0], goals
+
+
+def _has_goal(board: SizedDomain) -> bool:
+    """Whether a domain has a goal of its own."""
+    try:
+        return bool(board.goal_patterns(None))
+    except InputError:
+        return False
 
 
 @checked
@@ -418,10 +430,4 @@ def solve(
         )
     elif words:
         algorithm = words[0]
-    if isinstance(macros, Rules):
-        raise InputError(
-            "a problem takes no rules of a program",
-            expected="solve(PROGRAM, START, GOAL, macros=RULES)",
-            found=f"{macros!r:.60}",
-        )
     return search(problem, algorithm, macros=macros, macro_cost=macro_cost, **options)

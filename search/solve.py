@@ -35,7 +35,7 @@ from .heuristics.heuristic_table import (
 )
 from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
 from .loops.watcher import WATCHED, Watcher
-from .macros import LiftedProblem, Macros, with_macros
+from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .part_first import PartFirst, is_part, of_part, search_part_first
 from .problem import Problem, SearchProblem
@@ -62,7 +62,7 @@ def solve(
     problem: SearchProblem,
     algorithm: str | Algorithm = "auto",
     *,
-    macros: str | Path | Macros | None = None,
+    macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
     heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limits: Limits = NO_LIMITS,
@@ -125,6 +125,12 @@ def solve(
     def search(one: SearchProblem, within: Limits) -> Result:
         return _search(one, row, heuristic, within, check, engine, watcher, report, tell)
 
+    if isinstance(macros, Rules):
+        raise InputError(
+            "a problem takes no rules of a program",
+            expected="solve(PROGRAM, START, GOAL, macros=RULES)",
+            found=f"{macros!r:.60}",
+        )
     if isinstance(macros, str | Path):
         lifted = _lifted(problem, "macros")
         macros = _macros_of(macros, lifted)

@@ -288,13 +288,15 @@ def load_macros(
     clauses = list(macro_clauses(path, text))
     named = facts(clauses, "macro_domain")
     if not named:
+        ruled = any(indicator(head_and_body(one.term)[0]) == "learner/1" for one in clauses)
         raise InputError(
             "not a macro file",
             place=Place(source),
             expected="a file that arcwise learn wrote",
-            found="rules of a logic program, which arcwise explain shows"
-            if any(indicator(head_and_body(one.term)[0]) == "learner/1" for one in clauses)
-            else "no fact macro_domain/1",
+            found="rules of a logic program" if ruled else "no fact macro_domain/1",
+            remedy="the program that they were learned from: PROGRAM.pl, a start and a goal"
+            if ruled
+            else "",
         )
     for one in clauses:
         one.check_names()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 from ...rules.errors import ArcwiseError
@@ -153,12 +154,15 @@ class GeneralProof:
         The proof beside its generalization, parents first, down to operational goals.
     arguments, conditions
         Why each argument and each condition is there.
+    tests
+        Nodes of the proof in front of ``->`` that are conditions of the rule.
     """
 
     rule: HornClause
     nodes: tuple[GeneralNode, ...]
     arguments: tuple[ArgumentReason, ...]
     conditions: tuple[ConditionReason, ...]
+    tests: tuple[Proof, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -268,6 +272,7 @@ class _Condition:
     term: ProofTerm
     node: Proof | None
     why: str
+    test: Proof | None = None
 
 
 @dataclass
@@ -328,6 +333,9 @@ class _Generalizing:
         if kind == CALL:
             args = tuple(built(one, known) for one in literal.args)
             goal = Compound(literal.name[0], args) if args else literal.name[0]
+            if _is_silent(goal, self.database):
+                self.nodes.append((depth, node, goal, "computed"))
+                return ()
             if depth >= self.deepest or self.operationality.holds(node.goal):
                 self._condition(goal, parent, "body")
                 self.nodes.append((depth, node, goal, "operational"))
@@ -391,14 +399,24 @@ class _Generalizing:
         for node, body, known, _ in segments:
             if not body:
                 continue
-            goals = tuple(with_fresh(one.goal, known) for one in body)
-            tests = all(one.kind == TEST for one in body)
-            if tests:
-                for goal in goals:
-                    self._condition(goal, node, "condition")
-            else:
-                self._condition(Compound("once", (conjunction(goals),)), node, "condition")
+            goals = self._asked(body, known)
+            self._first_answer(goals, all(one.kind == TEST for one in body), node)
         return ()
+
+    def _asked(self, body: Sequence[CompiledGoal], known: dict[Any, Any]) -> list[ProofTerm]:
+        """General goals of a body that stay together, without output."""
+        return [
+            with_fresh(one.goal, known) for one in body if not _is_silent(one.goal, self.database)
+        ]
+
+    def _first_answer(
+        self, goals: Sequence[ProofTerm], tests: bool, node: Proof, proofs: Sequence[Proof] = ()
+    ) -> None:
+        """Ask goals of which the first answer counts: tests one by one, as they have no other."""
+        if not tests and goals:
+            goals = [Compound("once", (conjunction(goals),))]
+        for goal, test in zip_longest(goals, proofs if tests else ()):
+            self._condition(goal, node, "condition", test)
 
     def _earlier_clauses(
         self, node: Proof, rule: CompiledClause, args: tuple[ProofTerm, ...]
@@ -436,15 +454,12 @@ class _Generalizing:
                 *_tasks(node.condition, condition, known, depth, parent),
                 *_tasks(node.parts, then, known, depth, parent),
             ]
-        goals = tuple(with_fresh(one.goal, known) for one in condition)
+        goals = self._asked(condition, known)
         if has_cut(tuple(one.goal for one in (*then, *other))):
             raise NotGeneralizedError("a cut stands inside of an alternative")
         if node.mark == THEN:
-            if all(one.kind == TEST for one in condition):
-                for goal in goals:
-                    self._condition(goal, parent, "condition")
-            else:
-                self._condition(Compound("once", (conjunction(goals),)), parent, "condition")
+            tests = all(one.kind == TEST for one in condition)
+            self._first_answer(goals, tests, parent, node.condition)
             return _tasks(node.parts, then, known, depth, parent)
         self._condition(Compound("\\+", (conjunction(goals),)), parent, "condition")
         return _tasks(node.parts, other, known, depth, parent)
@@ -479,8 +494,10 @@ class _Generalizing:
         self._condition(goal, parent, "body")
         self.nodes.append((depth, node, goal, "operational"))
 
-    def _condition(self, goal: ProofTerm, node: Proof | None, why: str) -> None:
-        self._keep(_Condition(goal, node, why))
+    def _condition(
+        self, goal: ProofTerm, node: Proof | None, why: str, test: Proof | None = None
+    ) -> None:
+        self._keep(_Condition(goal, node, why, test))
         looked_at = self.operationality.sensitive(goal)
         for one in looked_at:
             self.frozen.update(unbound_variables(one))
@@ -530,6 +547,7 @@ class _Generalizing:
 
     def _finished(self, proof: Proof, args: tuple[ProofTerm, ...], label: str) -> GeneralProof:
         kept: list[_Condition] = []
+        tests: list[Proof] = []
         seen: set[Any] = set()
         names: dict[Fresh, Var] = {}  # in order of occurrence: head, conditions, nodes
         made: dict[int, Compound] = {}
@@ -537,6 +555,10 @@ class _Generalizing:
         instance((whole,), names, made)
         for condition in self.conditions:
             term = instance((condition.term,), names, made)[0]
+            if _always_holds(term):
+                continue
+            if condition.test is not None:
+                tests.append(condition.test)
             if term in seen and not self.operationality.sensitive(term):
                 continue
             seen.add(term)
@@ -562,7 +584,7 @@ class _Generalizing:
             for node, term in zip(kept, body, strict=True)
         )
         rule = HornClause(head, tuple(body), None, label)
-        return GeneralProof(rule, nodes, self._arguments(args, head), reasons)
+        return GeneralProof(rule, nodes, self._arguments(args, head), reasons, tuple(tests))
 
     def _arguments(self, args: tuple[ProofTerm, ...], head: Goal) -> tuple[ArgumentReason, ...]:
         found = []
@@ -589,6 +611,22 @@ class _Generalizing:
             needed = tuple(clauses.values()) if same or not isinstance(term, Var) else ()
             found.append(ArgumentReason(place, term, needed, same))
         return tuple(replace(one, clauses=_of_all(one, found)) for one in found)
+
+
+def _is_silent(goal: ProofTerm, database: Database) -> bool:
+    """Whether a goal would print in Prolog and only holds here."""
+    if not isinstance(goal, str | Compound):
+        return False
+    predicate = indicator(goal)
+    silent = "silent" in properties(predicate).flags
+    return silent and predicate not in database.program.clauses
+
+
+def _always_holds(condition: Goal) -> bool:
+    """Whether a condition of a rule is a test without variables, which held in the proof."""
+    if variables((condition,)):
+        return False
+    return condition == "true" or properties(indicator(condition)).kind in ("test", "arithmetic")
 
 
 def equation(variable: ProofTerm, value: ProofTerm) -> Compound:

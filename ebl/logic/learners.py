@@ -226,9 +226,10 @@ class _Learning:
                 return RuleRecord(example, "covered", f"{rule.name} proves it", rule)
         predicate = indicator(example)
         if predicate not in self.program.clauses:
-            return RuleRecord(
-                example, "refused", f"{spelled(predicate)} has no clauses to explain it by"
-            )
+            words = f"{spelled(predicate)} has no clauses to explain it by"
+            if predicate == (",", 2):
+                words = "it is several goals: give each as an example of its own"
+            return RuleRecord(example, "refused", words)
         why = self._committed.get(predicate)
         if why is not None:
             shown = term_text(why, self.program.operators, 1200)

@@ -101,6 +101,7 @@ class LearnedRule:
         conditions = [node.proof for node in nodes if node.kind == "operational"]
         kept = conditions if self.left is None else self.left
         kept = [node for node in kept if indicator(node.goal) != ("=", 2)]
+        kept += self.explanation.tests
         if step is not None and nodes[0].clause is not None:
             labels = [
                 None

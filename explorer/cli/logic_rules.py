@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...ebl.example_set import first_start
 from ...ebl.logic.learners import learn_rules
 from ...ebl.logic.macros import criterion
 from ...ebl.logic.operationality import Operationality
@@ -16,6 +17,7 @@ from ...experiments.designs.compare_logic import compare_logic
 from ...experiments.designs.learn_moves import check_rule_file, learn_from_moves
 from ...experiments.designs.logic_in_order import compare_in_order
 from ...experiments.designs.utility.rules import moves_utility, rules_utility
+from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError, on_one_line
 from ...rules.logic.program import read_indicator
 from ...rules.text.words import counted
@@ -238,17 +240,18 @@ def utility_of_moves(
     """Measure each macro-operator of a program that makes moves, as rules are; the exit code."""
     if len(algorithms) > 1:
         raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
-    if len(files) != 1:
+    if not files:
         raise InputError(
             "no problems",
-            expected="a CSV file of problems behind the program",
-            found=", ".join(files) or "none",
+            expected="a file of problems, or a start and a goal, behind the program",
+            found="none",
         )
+    domain = load_domain(path, start=first_start(files[0]))
     try:
         found = moves_utility(
-            path,
+            domain,
             macros,
-            files[0],
+            start_and_goal(domain, files),
             algorithm=(algorithms or ("a-star",))[0],
             configuration=configuration,
             keeping=keeping,

@@ -150,7 +150,7 @@ def utility_command(
 
     With a logic program, give PROGRAM.pl --macros RULES.pl: each rule is judged by the inferences that it saves on the
     problem(Goal) facts of the file, or on goals behind it, and -o keeps those that save some. Macro-operators with
-    conditions are judged by the problems of a CSV file behind the program.
+    conditions are judged by the problems of a file behind the program, or by a start and a goal.
     """
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)

@@ -120,7 +120,8 @@ def load_prolog(
                 "this is a logic program: it has goals to prove, but no moves",
                 place=error.place,
                 expected=error.expected,
-                remedy=f'arcwise solve {on_one_line(path)} "GOAL" --proof',
+                remedy=f'arcwise solve {on_one_line(path)} "GOAL" --proof; in Python arcwise.search.logic.prove, '
+                "and arcwise.ebl.logic.learn_rules to learn",
             ) from None
     refusal: InputError | None = None
     if not swi and directive is None and fault is not None and LOOSE in fault.problem:

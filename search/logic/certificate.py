@@ -288,7 +288,7 @@ class _Theory:
         self.data: Data = {"theory": {"clauses": listed, "empty": empty}}
 
     def steps(self, proofs: Iterable[Proof], kept: Collection[int] | None = None) -> list[Any]:
-        """The steps of some proofs, or of a rule: nodes that are kept, by their ids, and what ``->`` tests are left as conditions."""
+        """The steps of some proofs, or of a rule: nodes that are left as conditions are ``kept``, by their ids."""
         found: list[Any] = []
         pending = [*proofs][::-1]
         while pending:
@@ -312,7 +312,7 @@ class _Theory:
             elif kind == EITHER:
                 found.append(int(node.mark == SECOND))
             elif kind == IF:
-                found += self._condition(node, kept is not None)
+                found += self._condition(node, kept)
                 if kept is not None and node.literal.name[0] == "->":
                     pending += node.parts[::-1]
                     continue
@@ -325,12 +325,12 @@ class _Theory:
                 raise NotCertifiedError(f"too large (more than {MOST_STEPS:,} steps)", "too large")
         return found
 
-    def _condition(self, node: Proof, keep: bool) -> list[Any]:
+    def _condition(self, node: Proof, kept: Collection[int] | None) -> list[Any]:
         """The steps that choose a branch of a condition, and of the branch for which it fails why it does."""
-        tests = node.literal.target[0]
         if node.mark != ELSE:
-            return [0, *["keep"] * (len(tests) if keep and node.literal.name[0] == "->" else 0)]
-        if keep:
+            tests = node.condition if kept is not None and node.literal.name[0] == "->" else ()
+            return [0, *("keep" if id(one) in (kept or ()) else 0 for one in tests)]
+        if kept is not None:
             return [1, "keep"]
         match node.goal:
             case Compound(";", (Compound(_, (asked, _)), _)):

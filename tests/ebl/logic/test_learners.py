@@ -169,6 +169,14 @@ def test_subsumption_maps_conditions_onto_conditions():
             "p(L) :- length(L,N), N > 0, q(L). q([a]). q([b,b]). operational(none/0). :- dynamic none/0. example(p(_)).",
             ["p(A) :- length(A,B), B > 0, A = [a]."],
         ),
+        (
+            "p(X) :- 2 = 2, !, q(X), write(X), nl. q(X) :- write(X), r(X), 1 < 2, !, s(X). r(a). s(a). example(p(a)).",
+            ["p(A) :- once((r(A), 1 < 2)), s(A)."],
+        ),
+        (
+            "p(X) :- ( s(X), write(no) -> r(X) ; r(X) ). r(a). s(b). example(p(a)).",
+            ["p(A) :- \\+ s(A), r(A)."],
+        ),
     ],
 )
 def test_tests_negation_and_cuts_stay_where_they_were_asked(program, rules):
@@ -413,6 +421,21 @@ def test_the_rules_of_each_learner_are_certified(learner):
         bad = [rule.name for rule in rules if rule.certificate(program).data is None]
         uncertified += [(path.stem, name) for name in bad]
     assert uncertified == ([("differentiate", "r1")] if learner == "unfold" else [])
+
+
+def test_a_test_that_always_holds_is_no_condition_and_the_rule_is_certified():
+    program = read_program(
+        "p(X) :- X = 3, ( X > 2 -> r(X) ; q(X) ). q(X) :- write(X), ( X > 2 -> r(X) ; r(4) ). r(3). example(p(3)). example(q(3))."
+    )
+    rules = learned(program)
+    assert texts(rules) == ["p(3) :- r(3).", "q(A) :- A > 2, r(A)."]
+    assert all(rule.certificate(program).data for rule in rules)
+
+
+def test_an_example_of_several_goals_is_refused_with_what_to_do():
+    program = read_program("p(X) :- q(X). q(a). example((p(a), q(a))).")
+    (record,) = learned(program).records
+    assert "give each as an example of its own" in record.reason
 
 
 def test_goals_that_collect_or_catch_are_conditions_as_they_stand():

@@ -9,6 +9,8 @@ from arcwise.experiments import Keeping, learn_from_moves
 from arcwise.experiments.designs.utility.rules import moves_utility
 from arcwise.experiments.solving import solve
 from arcwise.rules import InputError
+from arcwise.rules.logic import clause_text
+from arcwise.rules.prolog.operators import OperatorTable
 
 JUGS = Path(__file__).parents[3] / "examples" / "moves" / "jugs.pl"
 
@@ -79,3 +81,28 @@ def test_a_program_is_solved_with_its_rules_as_with_their_file(tmp_path):
         aw.solve(aw.problem_of("8-puzzle", "2 3 5 0 1 4 6 7 8"), macros=rules)
     with pytest.raises(TypeError, match="rules, such as a RuleLibrary"):
         aw.solve(JUGS, "0/0", "4/2", macros=3)
+
+
+def test_a_file_of_facts_shows_how_a_program_writes_its_states(tmp_path):
+    program, examples = tmp_path / "moves.pl", tmp_path / "examples.pl"
+    program.write_text("move(S,T) :- S = A/B, step(A,B,T). step(A,B,A1/B) :- A < 3, A1 is A+1.")
+    examples.write_text("example(0/5, 2/5).")
+    (rule,) = aw.learn(program, examples).library
+    assert (
+        clause_text(rule.clause, OperatorTable.default())
+        == "move(A/B,C/B) :- A < 3, D is A+1, D < 3, C is D+1."
+    )
+
+
+def test_rules_of_a_program_are_not_for_a_problem_without_it(tmp_path):
+    found = learn_from_moves(JUGS, [("0/0", "4/2")], output=tmp_path / "m.pl")
+    problem = aw.problem_of(JUGS, "0/0", "4/2")
+    with pytest.raises(InputError, match=r"solve\(PROGRAM, START, GOAL"):
+        problem.solve(macros=found)
+    with pytest.raises(InputError, match="the program that they were learned from"):
+        problem.solve(macros=tmp_path / "m.pl")
+
+
+def test_a_logic_program_without_moves_is_told_where_python_proves_goals():
+    with pytest.raises(InputError, match=r"in Python arcwise\.search\.logic\.prove"):
+        aw.learn(JUGS.parents[1] / "logic" / "kill.pl")

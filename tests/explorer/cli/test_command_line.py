@@ -120,6 +120,10 @@ def test_an_unsolvable_board_gives_the_reason_and_a_twin_that_can_be_solved(call
         (("solve", "sliding-tile:3"), "bad board size"),
         (("solve", "sliding-tile:0x3", ""), "bad board size"),
         (("solve", "8-puzzle"), "a start in quotes; on the command line also --random 1"),
+        (
+            ("solve", str(Path(__file__).parents[3] / "examples" / "water_jugs.pl")),
+            "both in quotes",
+        ),
         (("solve", "frogs:5", "1"), "unknown domain"),
         (("solve", "4 5 3 0 1 2", "5-puzzle"), "the domain before the state"),
         (("solve", "9-puzzle", "1 2 3"), "3-, 5-, 8- or 15-puzzle"),

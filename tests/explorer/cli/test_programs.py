@@ -395,3 +395,10 @@ def test_a_start_shows_the_values_of_a_successor_wherever_it_is_told(
     given = (start, goal) if told == "arguments" else (str(tmp_path / told),)
     assert call("learn", program, *given).code == 0
     assert call("compare", program, *given, "--macros", "none").code == 0
+
+
+def test_utility_takes_a_start_and_a_goal_as_compare_does(call: Any, tmp_path: Path) -> None:
+    jugs, rules = EXAMPLES / "jugs.pl", tmp_path / "rules.pl"
+    assert call("learn", jugs, "0/0", "4/2", "-o", rules).code == 0
+    assert "the same 1 problem takes" in call("utility", jugs, "0/0", "4/2", "--macros", rules).out
+    assert "or a start and a goal" in call("utility", jugs, "--macros", rules).err
