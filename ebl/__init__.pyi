@@ -20,9 +20,8 @@ from .learner import (
     TrainingProblem,
     TrainingRecord,
 )
-from .learners.choose_learner import ChosenLearner, choose_learner
 from .learners.escapes import ESCAPES
-from .learners.learner_table import LEARNERS
+from .learners.learner_table import LEARNERS, ChosenLearner, choose_learner
 from .learners.pieces import Sifting
 from .learners.policy import POLICY
 from .library import Admission, MacroLibrary

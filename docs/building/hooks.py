@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from arcwise.explorer.html.one_page import asset
+from arcwise.explorer.html.markup import asset
 from blocks import blocks_of, execute, html_of
 from commands import command_pages
 from mkdocs.structure.files import File, Files

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from arcwise.experiments.sized_domain import load_domain
-from arcwise.explorer.html.one_page import asset
+from arcwise.explorer.html.markup import asset
 from arcwise.explorer.playground import Request, form
 from arcwise.explorer.playground.answers import board
 from arcwise.explorer.playground.request import ARCS, PROGRAM

@@ -30,7 +30,13 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
 from ...rules.pddl.reading import is_name
 from ...rules.prolog.reader import Clause
-from ...rules.prolog.term import Compound, PrologTerm, argument_of, list_items, make_list
+from ...rules.prolog.term import (
+    Compound,
+    PrologTerm,
+    argument_of,
+    list_items,
+    make_list,
+)
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.term import Var
 from ...rules.text.words import counted
@@ -39,20 +45,22 @@ from ..explanation import LiftedExplanation, Why
 from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.lifted import compose_actions, step_action
-from .facts import (
+from .notation import (
     EQUAL,
     FACTS,
     NOT,
     OF_ACTIONS,
+    FileStep,
     MacroEntry,
+    Notation,
     atom_term,
     declared,
     fact_text,
     facts,
     read_why,
     why_term,
+    wrong_cost,
 )
-from .notation import FileStep, Notation, wrong_cost
 
 RULE = "parameters([...]), Before, After, Cost"
 """The arguments of a rule."""

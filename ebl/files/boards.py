@@ -13,10 +13,15 @@ from ...rules.domains.domain_table import read_built_in
 from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause
-from ...rules.prolog.states import pattern_of_term, state_of_term
 from ...rules.prolog.steps import MODULE, STEPS
 from ...rules.prolog.term import Compound, PrologTerm
-from ...rules.prolog.theory_file import FileFacts, board_facts, read_facts
+from ...rules.prolog.theory_file import (
+    FileFacts,
+    board_facts,
+    pattern_of_term,
+    read_facts,
+    state_of_term,
+)
 from ...rules.prolog.writer import (
     arc_clause,
     functor_of,
@@ -33,8 +38,17 @@ from ..explanation import explain
 from ..generalize import macro_of
 from ..library import MacroLibrary, image
 from ..macro import Image, Macro
-from .facts import FACTS, OF_WINDOWS, MacroEntry, declared, fact_text, facts
-from .notation import FileStep, Notation, wrong_cost
+from .notation import (
+    FACTS,
+    OF_WINDOWS,
+    FileStep,
+    MacroEntry,
+    Notation,
+    declared,
+    fact_text,
+    facts,
+    wrong_cost,
+)
 
 WINDOW = "window"
 """The functor of what stands in a window."""

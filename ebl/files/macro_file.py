@@ -49,7 +49,12 @@ from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import head_and_body, indicator
-from ...rules.prolog.term import Compound, PrologTerm, list_items, make_list
+from ...rules.prolog.term import (
+    Compound,
+    PrologTerm,
+    list_items,
+    make_list,
+)
 from ...rules.prolog.writer import write_atom, write_term
 from ...rules.read_domain import is_prolog
 from ...rules.schema import Schema
@@ -60,8 +65,7 @@ from ..library import MacroLibrary
 from ..macro import Macro
 from .actions import OverParameters
 from .boards import OnBoard, OnWindows
-from .facts import MacroEntry, entries, fact, fact_text, facts
-from .notation import FileStep, Notation, Operator
+from .notation import FileStep, MacroEntry, Notation, Operator, entries, fact, fact_text, facts
 
 NOTATIONS: Mapping[str, type[Notation[Any]]] = {
     "windows": OnWindows,

@@ -15,8 +15,7 @@ from typing import Any
 
 from ...ebl.learn import train
 from ...ebl.learner import Choice, Course, Learner, TrainingProblem, TrainingRecord
-from ...ebl.learners.choose_learner import ChosenLearner
-from ...ebl.learners.learner_table import LEARNERS
+from ...ebl.learners.learner_table import LEARNERS, ChosenLearner
 from ...ebl.learners.macro_table import table_order
 from ...ebl.learners.policy import POLICY
 from ...ebl.library import MacroLibrary
@@ -33,7 +32,7 @@ from ...search.climbing.completeness import (
 from ...search.orders import FoundOrder
 from ..checking import check_library
 from ..configuration import Configuration
-from ..execute.practice import as_searched, attention_to_rows
+from ..execute.perform import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
 from ..keeping import Keeping, Runner

@@ -10,8 +10,7 @@ from typing import Any
 
 from ...ebl.files.macro_file import library_text, load_macros, over_parameters
 from ...ebl.learner import Course, Learner, TrainingProblem
-from ...ebl.learners.choose_learner import ChosenLearner, choose_learner
-from ...ebl.learners.learner_table import LEARNERS
+from ...ebl.learners.learner_table import LEARNERS, ChosenLearner, choose_learner
 from ...ebl.learners.macro_table import check_table
 from ...ebl.learners.policy import POLICY
 from ...ebl.learners.policy_experience import space_of

@@ -19,7 +19,7 @@ def is_logic_program(path: str, *asked: str) -> bool:
     """Whether goals of a file are to be proved, see `arcwise.rules.logic.is_logic_program`; no other file is read."""
     if not is_prolog(path):
         return False
-    from ...rules.logic.recognize import is_logic_program
+    from ...rules.logic.read_program import is_logic_program
 
     return is_logic_program(path, *asked)
 

@@ -59,7 +59,7 @@ from ..views.logic import logic_comparison_view
 from ..views.survey import reproduced_view, survey_view
 from ..views.utility import macro_utility_view, tables, utility_view
 from ..views.view import Heading, Part, Sentence, Table, View
-from ..watching.page import watch_page
+from ..watching.data import watch_page
 
 MOST_ARCS = 24
 """Arcs of a theory that are drawn."""

@@ -15,17 +15,15 @@ from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.text_file import holding
 from ...rules.text.words import listed
 from ..html.layout import labels_of
-from ..html.markup import Child, el, join
-from ..html.one_page import Assets, base_assets, fill_page, player_assets, refreshing
-from ..watching.page import watch_assets
+from ..html.markup import Assets, Child, base_assets, el, fill_page, join, player_assets, refreshing
+from ..watching.data import watch_assets
 from .charts import ids
 from .graph_picture import MOST_NODES
 from .headline import algorithms, configuration_labels, texts_of
 from .sections import logic, several
-from .sections.content import Content
+from .sections.content import Content, glossary, reproducing
 from .sections.logic import LogicContent
 from .sections.macros import macro_tables, macros, training_records
-from .sections.reproducing import glossary, reproducing
 from .sections.searches import searches, solutions, state_space, watched
 from .sections.several import Several
 from .sections.verdicts import before_after, conditions, verdicts

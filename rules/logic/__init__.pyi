@@ -1,8 +1,7 @@
 from ..term import Compound
 from .clause_text import clause_text, quiet_clause_text, term_text
 from .program import HornClause, LogicProgram, indicator
-from .read_program import load_program, read_goal, read_program
-from .recognize import is_logic_program
+from .read_program import is_logic_program, load_program, read_goal, read_program
 
 __all__ = [
     "clause_text",

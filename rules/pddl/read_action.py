@@ -26,8 +26,7 @@ from .action_domain import (
 )
 from .axioms import recursive_predicates
 from .expression import Group, Node, Word, too_much
-from .object_fluents import Values, apart, known_values
-from .read_formula import Scope, formula_group
+from .read_formula import Scope, Values, apart, formula_group, known_values
 from .reading import FRAGMENT, REFUSED, call_of, check_parts, note_once, number_of, refusal
 
 TOTAL_COST = "total-cost"

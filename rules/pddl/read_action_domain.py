@@ -21,9 +21,8 @@ from .action_domain import (
 )
 from .axioms import axioms_of
 from .expression import Group, Node, Word, too_much
-from .object_fluents import Values, said_undefined
 from .read_action import TOTAL_COST, ActionBody, Declared
-from .read_formula import Scope
+from .read_formula import Scope, Values, said_undefined
 from .reading import (
     name_of,
     note_once,

@@ -11,7 +11,7 @@ from ..domains.domain_table import domain_of
 from ..errors import InputError, Place, on_one_line
 from ..geometry import Shape
 from ..later import Later
-from ..logic.recognize import states_goal
+from ..logic.read_program import states_goal
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.term import EMPTY_LIST

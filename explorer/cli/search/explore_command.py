@@ -16,8 +16,7 @@ from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
 from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
-from ...explore.macros import read_walk_macros
-from ...explore.session import Session, quick_start
+from ...explore.session import Session, quick_start, read_walk_macros
 from ..arguments import DomainArgument, StateArgument
 from ..console import progress_over
 from ..help import command

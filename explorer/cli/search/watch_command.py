@@ -16,8 +16,7 @@ from ....search.algorithms import ALGORITHMS
 from ....search.loops.watcher import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch, watch
-from ...watching.data import heuristic_sentences, watched_data
-from ...watching.page import watch_page
+from ...watching.data import heuristic_sentences, watch_page, watched_data
 from ...watching.text import heat_map, step_text
 from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
 from ..budgeted import exit_code

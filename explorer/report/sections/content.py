@@ -1,11 +1,16 @@
-"""Content of the sections, gathered once."""
+"""Parts that all sections share: the content, gathered once, and the end of the page, which tells how to run it again."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import metadata
+from typing import Any
 
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
+from ...html.markup import MEANINGS, HtmlTable, Markup, el, join
 from ..graph_picture import Graphs, graphs
 from ..headline import run_comparisons, without_judging
 from ..paths import Albums, Paths, RunBoard, albums_of, board_of, gather
@@ -52,3 +57,74 @@ class Content:
         drawn = graphs(run, found, board.theories, most_graphs, most_nodes, albums.add)
         paths = gather(run, board.theories, albums.add)
         return cls(run, without_judging(run), found, board, albums, paths, drawn, most_nodes)
+
+
+ASKED = (
+    *("started", "theory", "goal", "seed", "seeds", "configurations", "algorithm", "learner"),
+    *("with_macros", "quiescence", "problems", "counts", "examples", "controls", "forget"),
+    *("macros", "random_pairs", "order", "arc_cost"),
+)
+"""Settings that say what was asked for."""
+
+
+def command(run: Run) -> str:
+    """The command line that made a run; empty where it is not known."""
+    argv = [str(word) for word in run.settings.get("argv") or []]
+    if not argv:
+        return ""
+    if argv[0].rsplit("/", 1)[-1] != "arcwise":
+        argv.insert(0, "arcwise")
+    return shlex.join(argv)
+
+
+def reproducing(content: Content) -> Markup:
+    """How to run it again, with the seed, the versions and the machine."""
+    run, version = content.run, metadata.version("arcwise")
+    settings = run.settings
+    line = command(run)
+    table = HtmlTable(
+        "Seed, options, versions and machine", ["what", "value"], list(_facts(settings)), 2
+    )
+    return join(
+        [
+            el("pre", line, class_="command")
+            if line
+            else el("p", "The command line is not known."),
+            el(
+                "p",
+                f"This page: arcwise {version}, ",
+                el("code", f"arcwise report {run.path}"),
+                ".",
+            ),
+            table.markup(),
+        ]
+    )
+
+
+def _facts(settings: dict[str, Any]) -> Iterator[list[str]]:
+    for key in ASKED:
+        if text := _text(settings.get(key)):
+            yield [key.replace("_", " "), text]
+    for group in ("options", "versions", "machine"):
+        for key, value in (settings.get(group) or {}).items():
+            if key == "memory" and isinstance(value, int | float):
+                value = f"{value / 2**30:.1f} GiB"
+            if text := _text(value):
+                yield [key.replace("_", " "), text]
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_text, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(one)}" for key, one in value.items() if one is not None)
+    return str(value)
+
+
+def glossary(_: object) -> Markup:
+    """Glossary of the page."""
+    return el("dl", [[el("dt", word), el("dd", meaning)] for word, meaning in MEANINGS.items()])

@@ -32,7 +32,7 @@ from ...views.logic import (
     rules_sentence,
 )
 from ..headline import missing
-from .reproducing import command
+from .content import command
 
 MOST_GOALS = 200
 """Goals that are listed one by one."""

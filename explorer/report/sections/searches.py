@@ -34,7 +34,7 @@ from ....search.result import Status
 from ....search.watching import WatchedSearch, watch
 from ...html.layout import state_text
 from ...html.markup import Child, HtmlTable, Markup, el
-from ...watching.page import watch_page
+from ...watching.data import watch_page
 from ..headline import configuration_labels
 from ..paths import RunBoard, shape_of
 from ..proof import macro_files

@@ -26,7 +26,7 @@ from ...text.numbers import duration, number, ratio, rounded, span
 from ..charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
 from ..charts import across as across_axis
 from ..headline import headline, run_comparisons
-from .reproducing import command
+from .content import command
 from .verdicts import SERIES
 
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros, schematize
-from arcwise.ebl.files.facts import FACTS, OF_WINDOWS
 from arcwise.ebl.files.macro_file import holds_macros
+from arcwise.ebl.files.notation import FACTS, OF_WINDOWS
 from arcwise.rules import (
     GRID,
     Hanoi,

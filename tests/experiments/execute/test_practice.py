@@ -4,7 +4,7 @@ import pytest
 from arcwise.ebl import LEARNERS, Course, Outcome, TrainingProblem, study, train
 from arcwise.ebl.learners.examples import known_paths
 from arcwise.experiments import Configuration, Recipe, Row
-from arcwise.experiments.execute.practice import outcome_of, practise, training_paths
+from arcwise.experiments.execute.perform import outcome_of, practise, training_paths
 from arcwise.rules import ArcwiseError, read_built_in
 from arcwise.search import Limits
 

@@ -10,8 +10,7 @@ import pytest
 from arcwise.ebl import MacroLibrary, save_macros, schematize
 from arcwise.experiments import Configuration
 from arcwise.experiments.sized_domain import parse_start
-from arcwise.explorer.explore.macros import read_walk_macros
-from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.session import Session, read_walk_macros
 from arcwise.rules import SlidingTiles, schema_of
 
 Made = Callable[..., Session]

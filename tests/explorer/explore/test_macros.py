@@ -8,8 +8,7 @@ import arcwise as aw
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
 from arcwise.experiments import Configuration
-from arcwise.explorer.explore.macros import WalkMacros, read_walk_macros
-from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.session import Session, WalkMacros, read_walk_macros
 from arcwise.rules import ArcwiseError, InputError, read_built_in
 
 from ...ebl.learners.lessons import learn_macro_table

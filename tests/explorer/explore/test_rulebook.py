@@ -6,9 +6,8 @@ from random import Random
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.explore.macros import read_walk_macros
 from arcwise.explorer.explore.rulebook import ArcRules
-from arcwise.explorer.explore.session import Session
+from arcwise.explorer.explore.session import Session, read_walk_macros
 from arcwise.explorer.explore.walk import PlacedArc
 
 Made = Callable[..., Session]

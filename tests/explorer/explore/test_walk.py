@@ -94,7 +94,7 @@ def test_the_mark_never_lies_ahead(session: Made, walked: Walked) -> None:
 def test_every_state_of_a_walk_is_made_by_its_arcs(choices: list[int]) -> None:
     from arcwise.ebl import MacroLibrary
     from arcwise.experiments import Configuration
-    from arcwise.explorer.explore.macros import WalkMacros
+    from arcwise.explorer.explore.session import WalkMacros
 
     domain = aw.domain("sliding-tile:2x3")
     macros = WalkMacros(MacroLibrary(TheoryDomain(domain.theory)), domain.theory, domain.goal(None))

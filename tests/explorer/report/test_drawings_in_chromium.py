@@ -13,7 +13,7 @@ from arcwise.experiments.store import read_run
 from arcwise.explorer.html.layout import OPEN, Spot, laid_out
 from arcwise.explorer.report import report_page
 from arcwise.explorer.report.paths import Albums
-from arcwise.explorer.watching.page import watch_page
+from arcwise.explorer.watching.data import watch_page
 from arcwise.rules import State, Theory, Var
 from arcwise.search import ALGORITHMS, Problem, watch
 

@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
-from arcwise.explorer.watching.data import MOST_STEPS, landscape_text, shown_steps, watched_data
-from arcwise.explorer.watching.page import watch_page
+from arcwise.explorer.watching.data import (
+    MOST_STEPS,
+    landscape_text,
+    shown_steps,
+    watch_page,
+    watched_data,
+)
 from arcwise.explorer.watching.text import heat_map, tree_text
 from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Limits, Problem, watch

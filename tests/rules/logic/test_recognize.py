@@ -1,7 +1,7 @@
 """Whether a Prolog file is a theory of moves or a program whose goals are proved."""
 
 import pytest
-from arcwise.rules.logic.recognize import is_logic_program
+from arcwise.rules.logic.read_program import is_logic_program
 
 FAMILY = """
 parent(tom, bob). parent(bob, jim).

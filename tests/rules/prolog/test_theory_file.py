@@ -18,8 +18,7 @@ from arcwise.rules import (
 from arcwise.rules.domains.domain_table import written_as
 from arcwise.rules.domains.sliding_tiles import is_sliding_tile
 from arcwise.rules.errors import is_plain
-from arcwise.rules.prolog.states import state_of_term
-from arcwise.rules.prolog.theory_file import ProgramArcError
+from arcwise.rules.prolog.theory_file import ProgramArcError, state_of_term
 from arcwise.rules.prolog.writer import functor_of, pattern_text
 from arcwise.rules.term import variables
 from hypothesis import given

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from arcwise.rules import distances, read_built_in, read_domain
 from arcwise.search import Limits, Plan, improve
-from arcwise.search.climbing.two_phases import shorter_in_two_phases
+from arcwise.search.climbing.board_permutations import shorter_in_two_phases
 
 from ..walks import walked
 

@@ -3,7 +3,7 @@
 import arcwise as aw
 import pytest
 from arcwise.rules import InputError, Var
-from arcwise.search.logic.open_values import closed, values_of_cells
+from arcwise.search.logic.moves import closed, values_of_cells
 
 A, B, C = (Var(name) for name in "ABC")
 
