@@ -4,8 +4,7 @@ from .configuration import Configuration
 from .designs.compare import compare
 from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library, reproduce
 from .designs.fitting import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
-from .designs.learn import Learning, learn
-from .designs.learn_moves import learn_from_moves
+from .designs.learn import Learning, learn, learn_from_moves
 from .designs.survey import Survey, survey
 from .designs.utility.macro_sources import EXAMPLES, macro_table
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility

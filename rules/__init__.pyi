@@ -7,11 +7,10 @@ from .domains.gripper import Gripper
 from .domains.hanoi import Hanoi
 from .domains.keys import Keys
 from .domains.missionaries import Missionaries
-from .domains.pancakes import BurntPancakes, Pancakes
+from .domains.pancakes import BurntPancakes, Pancakes, TopSpin
 from .domains.sliding_tiles import HeavyTiles, InverseTiles, SlidingTiles, sliding_tile
 from .domains.sokoban import Sokoban
 from .domains.toggles import Arrows, LightsOut
-from .domains.top_spin import TopSpin
 from .domains.water_jugs import WaterJugs
 from .errors import ArcwiseError, InputError, Place, TooLargeError
 from .fingerprint import fingerprint, serialized

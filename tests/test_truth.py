@@ -76,7 +76,7 @@ def the_other_way_round(patch: pytest.MonkeyPatch) -> None:
 
 
 def blind_to_deletes(patch: pytest.MonkeyPatch) -> None:
-    reading = importlib.import_module("arcwise.rules.pddl.read_action")
+    reading = importlib.import_module("arcwise.rules.pddl.read_action_domain")
     effect = reading.Effect
     patch.setattr(reading, "Effect", lambda names, when, add, _: effect(names, when, add, ()))
 

@@ -42,7 +42,7 @@ from ..experiment import Experiment
 from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..sized_domain import SizedDomain
-from ..store.library import LIBRARY
+from ..store.run_folder import LIBRARY
 from .compare import Problems, problem_set
 
 LOG = logging.getLogger("arcwise")

@@ -24,11 +24,10 @@ from ...search.climbing.completeness import (
 )
 from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
-from .arguments import DomainArgument, InputFile, is_policy
+from .arguments import DomainArgument, InputFile, is_policy, is_rule_file
 from .certifying import certificate_option, write_certificates
 from .console import emit, progress_over, say, searching, tell
 from .help import command
-from .programs import is_rule_file
 
 
 @command(

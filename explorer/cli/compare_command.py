@@ -14,7 +14,7 @@ from ...rules.errors import InputError
 from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
-from .arguments import DomainArgument, InputFile, is_policy
+from .arguments import DomainArgument, InputFile, is_logic_program, is_policy, is_rule_file
 from .console import progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
@@ -31,7 +31,6 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
-from .programs import is_logic_program, is_rule_file
 
 
 @command(

@@ -25,11 +25,10 @@ from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
 from ..text.macros import WholeTable, macro_text
 from ..text.stuck import ProblemDeadEnds, turn_words
-from .arguments import DomainArgument, NameIn
+from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
 from .console import emit, line_width, say
 from .help import command
 from .options import operational_option
-from .programs import is_logic_program, is_rule_file
 
 WIDEST = 120
 """Characters of a line of a table."""

@@ -25,7 +25,7 @@ from ...experiments.designs.fitting import KINDS, Fitting, Practice, fitting
 from ...experiments.designs.learn import Learning, learn
 from ...experiments.designs.training import FROM_EXAMPLES, usual_learner
 from ...experiments.sized_domain import load_domain
-from ...experiments.store.library import UnsavedError
+from ...experiments.store.run_folder import UnsavedError
 from ...rules.errors import InputError, on_one_line
 from ...rules.read_domain import is_prolog
 from ...rules.text.words import counted
@@ -34,7 +34,7 @@ from ...search.climbing.macro_table import ALTERNATIVES
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import FOUND, RULES, Order
 from ..views.learning import learning_view
-from .arguments import DomainArgument, InputFile, NameIn
+from .arguments import DomainArgument, InputFile, NameIn, is_logic_program, is_rule_file
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates
 from .console import progress_over, say, tell
@@ -51,7 +51,6 @@ from .options import (
     theory_options,
 )
 from .present import present
-from .programs import is_logic_program, is_rule_file
 
 
 class Subgoals(click.ParamType[Any]):

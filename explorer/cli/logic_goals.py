@@ -24,11 +24,11 @@ from ..text.logic import (
     result_data,
     rule_text,
 )
+from .arguments import operational_goals, program_of, queries
 from .budgeted import exit_code, interruption
 from .certifying import write_certificates
 from .console import emit, say, searching, tell
 from .messages import note
-from .programs import operational_goals, program_of, queries
 
 if TYPE_CHECKING:
     from ...ebl.logic.rule_library import LearnedRule, RuleLibrary

@@ -14,7 +14,7 @@ from ...ebl.logic.operationality import Operationality
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...experiments.designs.compare import start_and_goal
 from ...experiments.designs.compare_logic import compare_logic
-from ...experiments.designs.learn_moves import check_rule_file, learn_from_moves
+from ...experiments.designs.learn import check_rule_file, learn_from_moves
 from ...experiments.designs.logic_in_order import compare_in_order
 from ...experiments.designs.utility.rules import moves_utility, rules_utility
 from ...experiments.sized_domain import load_domain
@@ -25,12 +25,12 @@ from ...search.limits import Limits
 from ...search.logic.moves import MoveProgram
 from ...search.logic.prove import DEPTH_FIRST
 from ..views.logic import logic_comparison_view, rules_utility_view, rules_view
+from .arguments import operational_goals, program_of, queries
 from .budgeted import exit_code_of, interruption
 from .certifying import write_certificates
 from .console import progress_over
 from .messages import EXIT_CODES, note
 from .present import present
-from .programs import operational_goals, program_of, queries
 
 if TYPE_CHECKING:
     from ...ebl.logic.rule_library import RuleLibrary

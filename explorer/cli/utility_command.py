@@ -22,7 +22,14 @@ from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files
 from ...rules.text.text_file import check_writable, write_text
 from ..views.utility import macro_utility_view, utility_view
-from .arguments import DomainArgument, InputFile, StateArgument, check_no_examples
+from .arguments import (
+    DomainArgument,
+    InputFile,
+    StateArgument,
+    check_no_examples,
+    is_logic_program,
+    is_rule_file,
+)
 from .console import progress_over
 from .help import command
 from .options import (
@@ -37,7 +44,6 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
-from .programs import is_logic_program, is_rule_file
 
 PROBLEMS_IN_FILES = (
     "--macros FILE, where arcwise learn has learned from a program whose moves compute; "

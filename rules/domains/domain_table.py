@@ -59,7 +59,7 @@ DOMAINS: Registry[type[Domain]] = Registry(
         "inverse-tile": Later("rules.domains.sliding_tiles", "InverseTiles"),
         "pancake": Later("rules.domains.pancakes", "Pancakes"),
         "burnt-pancake": Later("rules.domains.pancakes", "BurntPancakes"),
-        "topspin": Later("rules.domains.top_spin", "TopSpin"),
+        "topspin": Later("rules.domains.pancakes", "TopSpin"),
         "hanoi": Later("rules.domains.hanoi", "Hanoi"),
         "blocks": Later("rules.domains.blocks", "Blocks"),
         "gripper": Later("rules.domains.gripper", "Gripper"),

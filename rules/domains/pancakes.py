@@ -1,4 +1,4 @@
-"""Pancakes, plain and burnt: any number from the top on is turned over."""
+"""Pancakes, plain and burnt, and TopSpin: part of a stack or of a ring is turned around."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from random import Random
 
 from ..arc import Arc
 from ..domain import Domain
-from ..geometry import PREFIX, Shape
+from ..errors import InputError
+from ..geometry import PREFIX, RING, Shape
 from ..pddl.action_domain import Atom, Typed
 from ..schema import Schema
 from ..states.permutation_group import Solvability
-from ..term import Pattern, State, Symbol, Term, Var, leaves_open
+from ..states.random_states import walked
+from ..term import Pattern, State, Symbol, Term, Var, ground, leaves_open
 from ..text.drawing import Drawing, Piece, bar, open_bar, spaced
 from ..text.state_text import open_name
-from ..text.words import fitting, whole_number
+from ..text.words import fitting, pair, whole_number
 from .relational import RelationalDomain
 
 PDDL = """
@@ -77,7 +79,19 @@ def _size(term: Term) -> tuple[int, str]:
 
 
 @dataclass(frozen=True)
-class Pancakes(RelationalDomain):
+class _Stack(RelationalDomain):
+    """Pancakes on each other: any number from the top on is turned over."""
+
+    reversible = True
+    geometry = PREFIX
+
+    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
+        facts = self.related(shape, self.closed(goal))
+        return tuple(one for one in facts if one[0] == "at")
+
+
+@dataclass(frozen=True)
+class Pancakes(_Stack):
     """The first cell is the top of the stack (Gates and Papadimitriou 1979)."""
 
     pddl = PDDL.replace("NAME", "pancake")
@@ -85,11 +99,9 @@ class Pancakes(RelationalDomain):
     typical = "7"
     small = "6"
     summary = "turn over any part from the top"
-    reversible = True
     cells = "the size of each pancake, from the top"
     states = "N!; at most 0, 1, 3, 4, 5, 7, 8, 9 flips for N = 1 to 8"
     source = "Gates and Papadimitriou 1979; OEIS A058986"
-    geometry = PREFIX
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Pancakes, Shape]:
@@ -120,10 +132,6 @@ class Pancakes(RelationalDomain):
         yield from (("at", f"p{size}", f"place{cell}") for cell, size in enumerate(state, 1))
         yield from _turns(shape[1], range(2, shape[1] + 1))
 
-    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        facts = self.related(shape, self.closed(goal))
-        return tuple(one for one in facts if one[0] == "at")
-
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         last = int(call[1][5:])
         return f"flip{last}", (*state[:last][::-1], *state[last:])
@@ -140,7 +148,7 @@ class Pancakes(RelationalDomain):
 
 
 @dataclass(frozen=True)
-class BurntPancakes(RelationalDomain):
+class BurntPancakes(_Stack):
     """Two cells for each pancake, its upper side and its lower one, so that a flip only turns the order around."""
 
     pddl = PDDL.replace("NAME", "burnt-pancake")
@@ -148,11 +156,9 @@ class BurntPancakes(RelationalDomain):
     typical = "5"
     small = "4"
     summary = "pancakes with a burnt side"
-    reversible = True
     cells = "for each pancake from the top its upper and its lower side; -N is the burnt side of N"
     states = "2^N N!; at most 1, 4, 6, 8, 10, 12 flips for N = 1 to 6"
     source = "Cohen and Blum 1995; OEIS A078941"
-    geometry = PREFIX
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[BurntPancakes, Shape]:
@@ -186,10 +192,6 @@ class BurntPancakes(RelationalDomain):
     def related(self, shape: Shape, state: State) -> Iterator[Atom]:
         yield from (("at", _side(side), f"place{cell}") for cell, side in enumerate(state, 1))
         yield from _turns(shape[1], range(2, shape[1] + 1, 2))
-
-    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        facts = self.related(shape, self.closed(goal))
-        return tuple(one for one in facts if one[0] == "at")
 
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         last = int(call[1][5:])
@@ -231,3 +233,61 @@ def _burnt(upper: Term, lower: Term) -> tuple[int, str]:
 
 def _sides(pancakes: list[int]) -> State:
     return tuple(side for pancake in pancakes for side in (pancake, -pancake))
+
+
+@dataclass(frozen=True)
+class TopSpin(Domain):
+    """Any ``turnstile`` neighbours on a ring of n may be reversed (Chen and Skiena 1996).
+
+    The ring itself is not turned: all n places of the turnstile are moves.
+    """
+
+    turnstile: int = 4
+
+    name = "topspin"
+    sizes = "RINGxTURNSTILE"
+    typical = "8x4"
+    small = "6x4"
+    summary = "turn tokens around on a ring"
+    reversible = True
+    cells = "the tokens around the ring; the picture has the second half below, going back"
+    states = (
+        "N!/2 if a turn is even, such as of 4 or 5, else N!; fewer if it is odd on an even ring "
+        "or leaves one token out; 8x4: 20,160"
+    )
+    source = "Chen and Skiena, Sorting with fixed-length reversals, 1996"
+    no_relations = "where few tokens are left, every turn moves others that are in place, and rules keep what was reached while they reach more"
+    geometry = RING
+
+    @classmethod
+    def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[TopSpin, Shape]:
+        spelling = f"{cls.spelling()}, such as topspin:8x4, the ring larger"
+        ring, turnstile = pair(size, spelling)
+        if not 2 <= turnstile < ring:
+            raise InputError("bad size", expected=spelling, found=repr(size))
+        return cls(turnstile), (1, ring)
+
+    def spell(self, shape: Shape) -> str:
+        return f"{self.name}:{shape[1]}x{self.turnstile}"
+
+    def schemas(self, shape: Shape) -> tuple[Schema, ...]:
+        return (reversal("turn", self.turnstile),)
+
+    def goal(self, shape: Shape) -> State:
+        return tuple(range(1, shape[1] + 1))
+
+    def draw(self, shape: Shape, rng: Random) -> State:
+        return walked(self.theory(shape), self.goal_state(shape), 20 * shape[1], rng)
+
+    def practice(self, shape: Shape) -> tuple[Shape, ...]:
+        return tuple((1, size) for size in range(self.turnstile + 2, shape[1] + 1)) or (shape,)
+
+    def sketch(self, shape: Shape, pattern: Pattern) -> Drawing:
+        """The first half on a line, the rest below it the other way around; a part of the ring as a line."""
+        state = ground(pattern)
+        if state is None or set(state) != set(self.goal(shape)):
+            return super().sketch(shape, pattern)
+        half = (len(state) + 1) // 2
+        width = max(len(str(symbol)) for symbol in state)
+        tokens = [Piece(str(symbol).rjust(width), cell) for cell, symbol in enumerate(state)]
+        return spaced((tokens[:half], tokens[half:][::-1]))

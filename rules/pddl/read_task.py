@@ -14,7 +14,7 @@ from .action_domain import ActionDomain, Atom, Every, Formula, PlanningTask, Typ
 from .axioms import Goal
 from .expression import Group, Node, Word, too_much
 from .formula import Alternatives, plain_parts
-from .read_action import TOTAL_COST
+from .read_action_domain import TOTAL_COST
 from .read_formula import Scope
 from .reading import (
     FRAGMENT,

@@ -26,7 +26,7 @@ from .action_domain import (
     united,
 )
 from .formula import formula_text
-from .read_action import TOTAL_COST
+from .read_action_domain import TOTAL_COST
 from .reading import is_name
 
 

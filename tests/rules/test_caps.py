@@ -11,7 +11,7 @@ import pytest
 from arcwise.ebl import example_set, load_examples, load_macros
 from arcwise.ebl.files import actions
 from arcwise.rules import InputError, TooLargeError, read_psvn, sliding_tile
-from arcwise.rules.pddl import expression, ground_task, read_action, read_task, reading
+from arcwise.rules.pddl import expression, ground_task, read_task, reading
 from arcwise.rules.pddl import read_action_domain as read_pddl
 from arcwise.rules.pddl.grounding import reachable
 from arcwise.rules.psvn import reader
@@ -72,7 +72,7 @@ def refused(message, expected, read):
         (read_domain, "MOST_TYPES"),
         (read_domain, "DEEPEST_TYPES"),
         (read_domain, "MOST_PARAMETERS"),
-        (read_action, "MOST_CONDITIONS"),
+        (read_domain, "MOST_CONDITIONS"),
         (reading, "MOST_OBJECTS"),
         (reachable, "MOST_ACTIONS"),
         (reachable, "MOST_WORK"),

@@ -43,7 +43,7 @@ from ..compare_logic import (
     logic_row,
     run_settings,
 )
-from ..learn_moves import program_of_moves
+from ..learn import program_of_moves
 from .ledger import Effort, Judgement, judged
 
 Rows: TypeAlias = Callable[[str, RuleLibrary, Sequence[int]], list[Row]]

@@ -29,7 +29,7 @@ from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
 from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
-from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
+from ..arguments import DomainArgument, InputFile, NameIn, StateArgument, is_logic_program
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
 from ..certifying import certificate_option, of_search, write_certificate
 from ..console import emit, line_width, progress_over, say, searching, tell
@@ -43,7 +43,6 @@ from ..options import (
     take_configuration,
     theory_options,
 )
-from ..programs import is_logic_program
 from .searched_problem import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
 
 if TYPE_CHECKING:

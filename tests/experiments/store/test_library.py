@@ -9,7 +9,7 @@ import pytest
 from arcwise.ebl import MacroLibrary, load_macros
 from arcwise.experiments import learn
 from arcwise.experiments.store import RunFolder
-from arcwise.experiments.store.library import LibraryFiles, UnsavedError, first_macros
+from arcwise.experiments.store.run_folder import LibraryFiles, UnsavedError, first_macros
 from arcwise.rules import SlidingTiles
 
 PAIRS = [((4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)), ((4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0))]
