@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...ebl.example_set import first_start
 from ...ebl.logic.learners import learn_rules
@@ -35,7 +35,6 @@ from .present import present
 if TYPE_CHECKING:
     from ...ebl.logic.rule_library import RuleLibrary
     from ...experiments.configuration import Configuration
-    from ...experiments.designs.utility.rules import RulesUtility
     from ...experiments.keeping import Keeping
     from ...experiments.sized_domain import SizedDomain
 
@@ -196,75 +195,43 @@ def utility_of_rules(
     texts: Sequence[str],
     macros: str | None,
     algorithms: Sequence[str],
-    limits: Limits,
+    configuration: Configuration,
     *,
+    moves: bool,
     keeping: Keeping,
     output: str | None,
     csv_file: str | None,
     as_json: bool,
 ) -> int:
-    """Measure each rule of a file, keep those that save something, and present them; the exit code."""
+    """Measure each rule of a file, keep those that save something, and present them; the exit code.
+
+    The rules are those of a logic program or, if ``moves``, macro-operators of a program that makes moves.
+    """
     if macros is None:
         raise InputError("no rules", expected="--macros FILE of arcwise learn", found="none")
     if len(algorithms) > 1:
-        raise InputError("several strategies", expected="one", found=", ".join(algorithms))
-    program = program_of(path)
-    problems = queries(texts, program, "problem")
-    library = load_rules(macros, program)
-    try:
-        found = rules_utility(
-            library,
-            problems,
-            algorithm=(algorithms or (DEPTH_FIRST,))[0],
-            limits=limits,
-            keeping=keeping,
-            progress=progress_over,
-        )
-    except KeyboardInterrupt:
-        return interrupted(keeping.folder)
-    return _presented(found, output, csv_file, as_json=as_json)
-
-
-def utility_of_moves(
-    path: str,
-    files: Sequence[str],
-    macros: str,
-    algorithms: Sequence[str],
-    configuration: Configuration,
-    *,
-    keeping: Keeping,
-    output: str | None,
-    csv_file: str | None,
-    as_json: bool,
-) -> int:
-    """Measure each macro-operator of a program that makes moves, as rules are; the exit code."""
-    if len(algorithms) > 1:
         raise InputError("several algorithms", expected="one", found=", ".join(algorithms))
-    if not files:
-        raise InputError(
-            "no problems",
-            expected="a file of problems, or a start and a goal, behind the program",
-            found="none",
-        )
-    domain = load_domain(path, start=first_start(files[0]))
+    how: dict[str, Any] = {"keeping": keeping, "progress": progress_over}
+    if algorithms:
+        how["algorithm"] = algorithms[0]
     try:
-        found = moves_utility(
-            domain,
-            macros,
-            start_and_goal(domain, files),
-            algorithm=(algorithms or ("a-star",))[0],
-            configuration=configuration,
-            keeping=keeping,
-            progress=progress_over,
-        )
+        if moves:
+            if not texts:
+                raise InputError(
+                    "no problems",
+                    expected="a file of problems, or a start and a goal, behind the program",
+                    found="none",
+                )
+            domain = load_domain(path, start=first_start(texts[0]))
+            problems = start_and_goal(domain, texts)
+            found = moves_utility(domain, macros, problems, configuration=configuration, **how)
+        else:
+            program = program_of(path)
+            goals = queries(texts, program, "problem")
+            library = load_rules(macros, program)
+            found = rules_utility(library, goals, limits=configuration.limits, **how)
     except KeyboardInterrupt:
         return interrupted(keeping.folder)
-    return _presented(found, output, csv_file, as_json=as_json)
-
-
-def _presented(
-    found: RulesUtility, output: str | None, csv_file: str | None, *, as_json: bool
-) -> int:
     present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
     if output is not None and len(found.left):
         save_rules(found.left, output)

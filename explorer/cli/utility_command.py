@@ -161,18 +161,20 @@ def utility_command(
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)
     if ruled or is_logic_program(theory, *texts[:1]):
-        from .logic_rules import utility_of_moves, utility_of_rules
+        from .logic_rules import utility_of_rules
 
-        keeping = take_keeping(rest)
         for path in (output, csv_file):
             if path is not None:
                 check_writable(path)
         names = algorithm_names(algorithms) if chosen("algorithms") else []
-        kept: dict[str, Any] = {"output": output, "csv_file": csv_file, "as_json": as_json}
-        kept["keeping"] = keeping
-        if macros is not None and ruled and not is_logic_program(theory):
-            return utility_of_moves(theory, texts, macros, names, configuration, **kept)
-        return utility_of_rules(theory, texts, macros, names, configuration.limits, **kept)
+        return utility_of_rules(
+            *(theory, texts, macros, names, configuration),
+            moves=ruled and not is_logic_program(theory),
+            keeping=take_keeping(rest),
+            output=output,
+            csv_file=csv_file,
+            as_json=as_json,
+        )
     if not has_problem_files(theory):
         for text in texts:
             check_no_examples(text, PROBLEMS_IN_FILES)
