@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from operator import itemgetter
+from operator import eq, itemgetter
 from typing import Any, TypeAlias
 
 from .checked import checked
@@ -97,11 +97,11 @@ class Arc:
         check_name(self.name)
         check_cost(f"arc {self.name}", self.cost)
 
-    def between(self, before: State, after: State) -> Arc:
-        """Copy of a primitive arc that leads from one state to another; unchecked, as programs make them by the million."""
+    def between(self, before: Pattern, after: Pattern, steps: tuple[Arc, ...] = ()) -> Arc:
+        """Copy of a plain arc that leads from one state or pattern to another; unchecked, as they are made by the million."""
         made = object.__new__(Arc)
         known = {"name": self.name, "before": before, "after": after, "cost": self.cost}
-        made.__dict__.update(known, steps=(), length=1)
+        made.__dict__.update(known, steps=steps, length=len(steps) or 1)
         return made
 
     def __getstate__(self) -> dict[str, object]:
@@ -153,8 +153,8 @@ class Arc:
     @cached_property
     def changed(self) -> tuple[int, ...]:
         """The cells whose symbol the arc may change."""
-        pairs = zip(self.before, self.after, strict=True)
-        return tuple(cell for cell, (before, after) in enumerate(pairs) if before != after)
+        before, after = self.before, self.after
+        return tuple([cell for cell, same in enumerate(map(eq, before, after)) if not same])
 
     @cached_property
     def canonical(self) -> tuple[Pattern, Pattern]:
@@ -206,7 +206,7 @@ class Arc:
         steps = tuple(step for step in undone if step is not None)
         if len(steps) != len(undone):
             return None
-        return replace_arc(self, before=self.after, after=self.before, steps=steps)
+        return self.between(self.after, self.before, steps)
 
     @property
     def label(self) -> str:

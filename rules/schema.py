@@ -11,7 +11,7 @@ from .arc import Arc, replace_arc
 from .checked import checked, checked_when_it_fails
 from .errors import InputError
 from .geometry import WHOLE, Geometry, Shape
-from .term import Pattern, Term, Var, canonical
+from .term import Pattern, Term, Var, canonical, standard_variables
 
 
 @checked_when_it_fails
@@ -111,19 +111,18 @@ class Schema:
 
     def placed(self, cells: tuple[int, ...], size: int) -> Arc:
         """The arc on a board of ``size`` cells, where the window covers ``cells``; a macro keeps its steps."""
-        names: list[Term] = [Var(f"Cell{cell + 1}") for cell in range(size)]
+        names = standard_variables(size)
 
-        def spread(arc: Arc) -> Arc:
-            before, after = list(names), list(names)
+        def spread(arc: Arc, steps: tuple[Arc, ...] = ()) -> Arc:
+            before: list[Term] = [*names]
+            after: list[Term] = [*names]
             inner = {term: names[cell] for cell, term in zip(cells, arc.before, strict=True)}
             for cell, was, becomes in zip(cells, arc.before, arc.after, strict=True):
                 before[cell] = inner[was] if isinstance(was, Var) else was
                 after[cell] = inner[becomes] if isinstance(becomes, Var) else becomes
-            one, other = canonical(tuple(before), tuple(after))
-            return replace_arc(arc, before=one, after=other, steps=())
+            return arc.between(*canonical(tuple(before), tuple(after)), steps)
 
-        steps = tuple(spread(step) for step in self.arc.steps)
-        return replace_arc(spread(self.arc), steps=steps)
+        return spread(self.arc, tuple(spread(step) for step in self.arc.steps))
 
 
 def touched(arc: Arc) -> tuple[int, ...]:

@@ -583,9 +583,11 @@ def _a_round(
     blind: bool,
     make: Make | None,
 ) -> Iterator[tuple[Algorithm, Heuristic]]:
-    """Cheap searches that find very different solutions, of which the cheapest is taken."""
+    """Cheap searches that find very different solutions, of which the cheapest is taken; greedy search where it has not failed
+    comes first."""
     if not _is_planning(problem):
-        yield from _unlike_beams(attempts, problem, heuristics[0], blind, make)
+        unlike = list(_unlike_beams(attempts, problem, heuristics[0], blind, make))
+        yield from unlike if width == NARROWEST else unlike[::-1]
         for ff in heuristics[1:]:
             yield ALGORITHMS["lazy-greedy"], ff
     for heuristic in heuristics:

@@ -63,9 +63,11 @@ def hanoi_moves(pegs: int, disks: int) -> tuple[Schema, ...]:
             if leaves == goes:
                 continue
             others = [peg for peg in range(1, pegs + 1) if peg not in (leaves, goes)]
-            for smaller in product(others, repeat=disk):
-                arc = Arc(f"disk{disk + 1}-{goes}", (*smaller, leaves), (*smaller, goes))
-                moves.append(Schema(arc, (1, disk + 1)))
+            arc = Arc(f"disk{disk + 1}-{goes}", (leaves,), (goes,))
+            moves += [
+                Schema(arc.between((*smaller, leaves), (*smaller, goes)), (1, disk + 1))
+                for smaller in product(others, repeat=disk)
+            ]
     return tuple(moves)
 
 

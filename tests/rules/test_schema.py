@@ -385,6 +385,17 @@ def test_a_placed_schema_leaves_all_other_cells_as_they_are():
     assert (arc.name, arc.cost, arc.is_macro) == ("left", 3, False)
 
 
+def test_a_placed_schema_is_the_arc_that_its_constructor_would_make():
+    """Placing builds arcs without the checks of the constructor, as there are hundreds of thousands."""
+    placed = Schema(SWAP, (1, 2)).placed((2, 0), 3)
+    assert placed == Arc("swap", (A, B, C), (C, B, A))
+    assert (placed.length, placed.steps, placed.inverse()) == (
+        1,
+        (),
+        Arc("swap", (C, B, A), (A, B, C)),
+    )
+
+
 def test_a_placed_schema_follows_the_order_of_the_cells():
     turn = Schema(Arc("turn", (A, B, C), (B, C, A)), (1, 3))
     assert turn.placed((4, 0, 1), 5).apply((1, 2, 3, 4, 5)) == (2, 5, 3, 4, 1)
