@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import suppress
 from functools import wraps
 from inspect import Parameter, isclass, isfunction, signature
 from numbers import Real
@@ -68,34 +67,52 @@ class Kind:
     Parameters
     ----------
     annotation
-        The annotation, as Python evaluates it.
-    words
-        The same for people.
+        The annotation; a string is evaluated when a value of a new type has to be judged.
+    names
+        What its words stand for. If it has others, as only the checker of types knows them, every value is of the kind.
     """
 
-    __slots__ = ("_accepts", "_by_type", "_each", "known", "words")
+    __slots__ = ("_accepts", "_annotation", "_by_type", "_each", "_names", "known")
 
-    def __init__(self, annotation: Any, words: str = "") -> None:
-        self._accepts = accepts(annotation)
-        self._by_type = _is_by_type(annotation)
-        self._each = _parts_by_type(annotation)
+    def __init__(self, annotation: Any, names: dict[str, Any]) -> None:
+        self._annotation, self._names = annotation, names
+        self._accepts: Accepts | None = None
+        self._by_type = False
+        self._each: set[type] | None = None
         self.known: set[type] = set()
-        self.words = words
+
+    @property
+    def words(self) -> str:
+        """The kind for people."""
+        return _in_words(str(self._annotation))
 
     def fits(self, value: Any) -> bool:
         """Whether a value of a type that is not known yet is of the kind; of many, the types of parts are remembered."""
+        accepts = self._accepts or self._read()
         if (
             self._each is not None
             and type(value) is tuple
             and self._each.issuperset(map(type, value))
         ):
             return True
-        fits = self._accepts(value)
+        fits = accepts(value)
         if fits and self._by_type:
             self.known.add(type(value))
         if fits and self._each is not None and type(value) is tuple:
             self._each.update(map(type, value))
         return fits
+
+    def _read(self) -> Accepts:
+        kind = self._annotation
+        if isinstance(kind, str):
+            try:
+                kind = eval(kind, self._names)
+            except NameError:
+                kind = Any
+        self._by_type = _is_by_type(kind)
+        self._each = _parts_by_type(kind)
+        self._accepts = accepts(kind)
+        return self._accepts
 
 
 def _wrapped(thing: Any, *, before: bool) -> Any:
@@ -107,12 +124,16 @@ def _wrapped(thing: Any, *, before: bool) -> Any:
         return thing
     places: list[Kind] = []
     names: dict[str, Kind] = {}
+    takes_more = False
 
     def check(arguments: tuple[Any, ...], others: Mapping[str, Any]) -> None:
+        nonlocal takes_more
         if not names:
-            names.update(_kinds(thing))
-            places.extend(names[name] for name in positional(thing))
-        if len(arguments) > len(places) and _takes_more(thing):
+            parameters = signature(thing).parameters.values()
+            names.update(_kinds(thing, parameters))
+            places.extend(names[one.name] for one in parameters if one.kind in POSITIONAL)
+            takes_more = any(one.kind is Parameter.VAR_POSITIONAL for one in parameters)
+        if takes_more and len(arguments) > len(places):
             places.extend([places[-1]] * (len(arguments) - len(places)))
         for place, value in zip(places, arguments, strict=False):
             if type(value) not in place.known and not place.fits(value):
@@ -172,28 +193,14 @@ def positional(function: Any) -> list[str]:
     return [n for n, one in signature(function).parameters.items() if one.kind in POSITIONAL]
 
 
-def _takes_more(function: Any) -> bool:
-    """Whether its last positional parameter is for all further ones."""
-    kinds = {one.kind for one in signature(function).parameters.values()}
-    return Parameter.VAR_POSITIONAL in kinds
-
-
-def _kinds(function: Any) -> dict[str, Kind]:
+def _kinds(function: Any, parameters: Iterable[Parameter]) -> dict[str, Kind]:
     """The kind of each parameter, in order; anything where nothing is said, or only to the checker of types."""
     names = vars(sys.modules[function.__module__])
-    found: dict[str, Kind] = {}
-    for name, parameter in signature(function).parameters.items():
-        written = parameter.annotation
-        if parameter.kind is Parameter.VAR_KEYWORD:
-            continue
-        kind: Any = Any
-        if isinstance(written, str):
-            with suppress(NameError):
-                kind = eval(written, dict(names))
-        elif written is not Parameter.empty:
-            kind = written
-        found[name] = Kind(kind, _in_words(str(written)))
-    return found
+    return {
+        one.name: Kind(Any if one.annotation is Parameter.empty else one.annotation, names)
+        for one in parameters
+        if one.kind is not Parameter.VAR_KEYWORD
+    }
 
 
 def _in_words(written: str) -> str:

@@ -120,7 +120,8 @@ class Schema:
             for cell, was, becomes in zip(cells, arc.before, arc.after, strict=True):
                 before[cell] = inner[was] if isinstance(was, Var) else was
                 after[cell] = inner[becomes] if isinstance(becomes, Var) else becomes
-            return arc.between(*canonical(tuple(before), tuple(after)), steps)
+            one, other = canonical(tuple(before), tuple(after))
+            return arc.between(one, other, steps)
 
         return spread(self.arc, tuple(spread(step) for step in self.arc.steps))
 

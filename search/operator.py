@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from math import isfinite, lcm
 from typing import ClassVar, Protocol
@@ -88,6 +87,11 @@ def common_denominator(
     A value counts as the fraction over ``most`` or less that it is a rounding error away from: 0.1 as a tenth.
     ``most_together`` is ``most`` if not given.
     """
+    values = tuple(values)
+    if all(isinstance(value, int) for value in values):
+        return 1
+    from fractions import Fraction
+
     denominator = 1
     for value in values:
         if not isfinite(value):

@@ -53,6 +53,7 @@ SELDOM = {
     "explorer.text.stuck": "climbs that end in a local minimum",
     "explorer.views": "experiments",
     "explorer.watching": "searches that are watched",
+    "fractions": "costs and values that are no whole numbers",
     "html": "pages",
     "importlib.metadata": "names that other packages add",
     "json": "results for programs",

@@ -26,7 +26,6 @@ from ..text.words import counted
 from ..theory import Theory
 from .action_domain import ActionDomain, Atom, PlanningTask, action_called
 from .action_schema import ActionSchema
-from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import NO, YES, Grounding, ground_task
 from .plan import Execution, execute, read_plan
 from .read_action_domain import load_action_domain
@@ -202,6 +201,8 @@ class PlanningDomain(Domain):
         """All that macros can stand for in the problem of a theory."""
         own = theory.domain
         assert isinstance(own, PlanningDomain)
+        from .grounding.ground_macros import ground_macros
+
         return ground_macros(own.grounding, operators)
 
     def operator_of(self, arc: str) -> str:
