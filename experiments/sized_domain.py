@@ -357,7 +357,7 @@ class SizedDomain:
         """The start that people expect, if the theory has one."""
         return self.domain.start(self.shape)
 
-    def goal(self, goal: str | Pattern | None, start: State = ()) -> Pattern:
+    def goal(self, goal: str | Pattern | None = None, start: State = ()) -> Pattern:
         """The goal that is given, perhaps as a text in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
 
         Raises

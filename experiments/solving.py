@@ -417,7 +417,12 @@ def solve(
     words = tuple(map(_listed, words))
     if isinstance(problem, str | Path | SizedDomain | Domain):
         row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
-        posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
+        try:
+            posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
+        except InputError as error:
+            if words[1:] and words[-1] in ALGORITHMS:
+                raise error.advising(f"algorithm={words[-1]!r}") from None
+            raise
         posed = posed.ready(row, macro_cost)
         left = None if posed.joined else posed.macros
         found = search(posed.problem, row, macros=left, **options)

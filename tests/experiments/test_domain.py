@@ -120,6 +120,12 @@ def test_texts_are_states_and_goals() -> None:
     assert [macro.length for macro in aw.learn("5-puzzle", pairs).library] == [4]
 
 
+def test_an_algorithm_in_the_place_of_a_goal_is_recognized() -> None:
+    with pytest.raises(InputError, match="algorithm='greedy'"):
+        aw.solve("8-puzzle", "2 3 5 0 1 4 6 7 8", "greedy")
+    assert aw.domain("8-puzzle").goal() == (1, 2, 3, 4, 5, 6, 7, 8, 0)
+
+
 def test_functions_are_searched_and_compared() -> None:
     found = aw.compare(COUNTING, [(5, 17)], None, ["a-star", "breadth-first"])
     assert {row.moves for row in found.rows} == {4}

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ....ebl.files.macro_file import holds_policy
+from ....ebl.files.macro_file import holds_policy, library_text
 from ....ebl.library import MacroLibrary, policy_error
 from ....rules.checked import checked
 from ....rules.errors import InputError, Place
@@ -207,6 +207,8 @@ def utility(
         Bad input, searches that are not possible, or a folder that cannot be used.
     """
     at_least_zero("seeds", seeds)
+    for count in counts:
+        at_least_zero("counts", count)
     base = (configuration or Configuration()).bounded()
     numbers = tuple(range(base.seed, base.seed + seeds))
     kinds = _known(examples, EXAMPLES, "kind of examples")
@@ -243,7 +245,7 @@ def utility(
 @checked
 def macro_utility(
     domain: Named,
-    macros: str | Path,
+    macros: str | Path | MacroLibrary,
     goal: str | Pattern | None = None,
     algorithms: str | Iterable[str] = UTILITY_ALGORITHMS,
     *,
@@ -254,12 +256,12 @@ def macro_utility(
     keeping: Keeping | None = None,
     progress: Progress = no_progress,
 ) -> MacroUtility:
-    """Find out what each macro of a file saves against what it costs, by searching with and without it.
+    """Find out what each macro of a library saves against what it costs, by searching with and without it.
 
     Parameters
     ----------
     macros
-        The macro file.
+        The library, or its file.
     forgetting
         Whether to drop the macros that do not pay, and to try on other problems what that did.
     learning_cost
@@ -277,7 +279,8 @@ def macro_utility(
         As for `utility`; a bad macro file, or several algorithms for forgetting.
     """
     base = (configuration or Configuration()).bounded()
-    facts = {"macros": Path(macros).name, "learning_cost": learning_cost}
+    file = Path("macros.pl" if isinstance(macros, MacroLibrary) else macros)
+    facts = {"macros": file.name, "learning_cost": learning_cost}
     names = ("", OTHER) if forgetting else ("",)
     experiment, _ = _experiment(
         domain, goal, algorithms, base, facts, problems, (base.seed,), names, forgetting=forgetting
@@ -292,12 +295,13 @@ def macro_utility(
         )
     board = experiment.recipe.make().domain
     climbs = CLIMB in (one.algorithm for one in experiment.configurations)
-    library = _read_library(board, macros, climbs=climbs)
+    library = _checked_library(board, macros, climbs=climbs)
     bare = Condition.without_macros(BEFORE, label="no macros", kind="none", seed=base.seed)
+    text = library_text(library) if library is macros else read_text(file)
     experiment = replace(
         experiment,
         problem_sets=(*experiment.problem_sets, _examples_of(library, board.theory.shape)),
-        conditions=(bare, _whole_of(library, Path(macros), base.seed)),
+        conditions=(bare, _whole_of(library, file.name, text, base.seed)),
     )
     steps = problems + len(library) * (2 if forgetting else 1)
     kept = _Books(experiment, library, learning_cost, forgetting=forgetting)
@@ -411,30 +415,33 @@ def _learning(experiment: Experiment, runner: Runner) -> LearningCost | None:
     )
 
 
-def _read_library(board: SizedDomain, path: str | Path, *, climbs: bool) -> MacroLibrary:
-    """The macros of a file.
+def _checked_library(
+    board: SizedDomain, macros: str | Path | MacroLibrary, *, climbs: bool
+) -> MacroLibrary:
+    """A library or the macros of a file, for this board and, if one climbs, for climbs.
 
     Raises
     ------
     InputError
-        A bad file, or macros that are not for this board or, if one climbs, not for climbs.
+        A bad file, or macros that are not for this board or not for climbs.
     """
-    if holds_policy(read_text(path), str(path)):
-        raise policy_error(Place(str(path)))
-    library = board.macros(path)
-    try:
+    if isinstance(macros, MacroLibrary):
+        macros.arcs(board.theory)
         if climbs:
-            library.schemas_of(board.domain)
+            macros.schemas_of(board.domain)
+        return macros
+    if holds_policy(read_text(macros), str(macros)):
+        raise policy_error(Place(str(macros)))
+    try:
+        return _checked_library(board, board.macros(macros), climbs=climbs)
     except InputError as error:
-        raise error.at(Place(str(path))) from None
-    return library
+        raise error.at(Place(str(macros))) from None
 
 
-def _whole_of(library: MacroLibrary, path: Path, seed: int) -> Condition:
-    """The condition with all macros of a file, which a run keeps as Prolog."""
-    facts = {"label": path.name, "kind": "library", "macros": len(library), "seed": seed}
-    text = Condition.with_library(path).text
-    return Condition(AFTER, f"{path.stem}.pl", text, facts)
+def _whole_of(library: MacroLibrary, file: str, text: str, seed: int) -> Condition:
+    """The condition with all macros of a library, whose text a run keeps as Prolog."""
+    facts = {"label": file, "kind": "library", "macros": len(library), "seed": seed}
+    return Condition(AFTER, f"{Path(file).stem}.pl", text, facts)
 
 
 def _examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from arcwise.ebl import MacroLibrary, save_macros
+from arcwise.ebl import MacroLibrary, load_macros, save_macros
 from arcwise.experiments import (
     EXAMPLES,
     Condition,
@@ -20,7 +20,7 @@ from arcwise.experiments import (
 )
 from arcwise.experiments.designs.utility.macro_sources import Ground
 from arcwise.experiments.store import Run, read_run
-from arcwise.rules import SlidingTiles, Theory, TheoryDomain, sliding_tile
+from arcwise.rules import InputError, SlidingTiles, Theory, TheoryDomain, sliding_tile
 
 from ...experiments.stopped import interrupt_after, killed_after, started, untimed
 
@@ -294,6 +294,20 @@ def test_the_macros_of_a_file_are_judged_in_python(macros: Path) -> None:
     assert {row.condition for row in found.rows} == {"before", "after"}
     assert found.estimates["macros.pl", "greedy", "expanded"].problems == 3
     assert found.left is None
+
+
+def test_a_library_is_judged_as_its_file_is(macros: Path) -> None:
+    library = load_macros(macros)
+    found = [macro_utility(BOARD, one, None, ["greedy"], problems=3) for one in (macros, library)]
+    kept = [[(row.macro, row.tried, row.applied) for row in one.books[0].entries] for one in found]
+    assert kept[0] == kept[1] and kept[0]
+    with pytest.raises(InputError, match="for another domain"):
+        macro_utility("pancake:4", library, None, ["greedy"], problems=1)
+
+
+def test_counts_are_no_less_than_zero() -> None:
+    with pytest.raises(InputError, match="bad counts"):
+        utility(BOARD, counts=(-1,), problems=1, seeds=1)
 
 
 def test_a_pddl_problem_is_a_board_like_others(examples: Path) -> None:
