@@ -93,7 +93,7 @@ def check_library(
 
 
 def task_of_board(domain: Domain, shape: Shape) -> PlanningTask:
-    """The problem of a board by relations, with its own start, else its goal, else a random state as the start.
+    """The problem of a board by relations; its start is the board's, else the goal, else a random state.
 
     Raises
     ------

@@ -201,7 +201,7 @@ class Experiment:
         tick: Tick = no_tick,
         folder: RunFolder | None = None,
     ) -> ResultSet:
-        """Make the searches that are not made yet.
+        """Run all searches that have no result yet.
 
         Parameters
         ----------
@@ -214,7 +214,7 @@ class Experiment:
 
         Returns
         -------
-        What is known in the end; what the user interrupts is not finished.
+        All rows; `finished` is False if the user interrupted the run.
 
         Raises
         ------

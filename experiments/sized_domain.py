@@ -189,7 +189,7 @@ class SizedDomain:
         return replace(self, domain=domain, shape=domain.theory(self.shape).shape)
 
     def asking(self, program: MoveProgram) -> SizedDomain:
-        """Copy whose moves are those of another program of the same states, such as one with macro-operators."""
+        """Copy with the moves of another program of the same states, such as one with macro-operators."""
         domain: Any = self.domain
         return replace(self, domain=replace(domain, program=program))
 
@@ -358,7 +358,7 @@ class SizedDomain:
         return self.domain.start(self.shape)
 
     def goal(self, goal: str | Pattern | None = None, start: State = ()) -> Pattern:
-        """The goal that is given, perhaps as a text in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
+        """The given goal, as a pattern or a text in which ``?`` stands for anything, or the theory's own; start as for `parse_goal`.
 
         Raises
         ------
@@ -376,7 +376,7 @@ class SizedDomain:
         return tuple(state for state in plain if len(state) == self.theory.size)
 
     def goal_patterns(self, goal: str | Pattern | None, start: State = ()) -> tuple[Pattern, ...]:
-        """The goal that is given, see `goal`, or all that the domain has, any of which will do."""
+        """The given goal, see `goal`, or the goals of the domain, any of which will do."""
         own = self.domain.goals(self.shape) if goal is None else ()
         if goal is None and self.clauses is not None and self.clauses.goals is None:
             return (self.clauses.tested_goal,)

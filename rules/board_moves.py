@@ -82,9 +82,7 @@ class BoardMoves(ABC):
         )
 
     def move_like(self, operator: Any) -> str | None:
-        """The name of the move that does the same as a macro's operator, however many steps that takes; None where
-        there is none.
-        """
+        """Name of the move with the same effect as a macro's operator, of any length; None if there is none."""
         schema: Schema = operator
         if schema.length == 1:
             return schema.moves[0][0].name

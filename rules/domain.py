@@ -416,7 +416,7 @@ class Domain(BoardProblems):
 
     @classmethod
     def adopts(cls, theory: Theory) -> TheoryDomain | None:
-        """The domain of a theory that was read from somewhere else, if its rules are those of this one."""
+        """The domain of a theory from elsewhere, if the theory has this domain's rules."""
         return None
 
     def window(self, window: Shape) -> Theory:

@@ -481,7 +481,7 @@ class _Switch:
         self.branches: Branches | None = None
 
     def expand(self) -> Branches:
-        """Part the arcs into those to be tried and those of the children."""
+        """Divide the arcs between this node of the index and its children."""
         # Read first: another thread empties it, but only once there are branches.
         unexpanded = self.unexpanded
         if self.branches:

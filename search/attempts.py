@@ -123,12 +123,12 @@ class Attempts:
 
     @property
     def share(self) -> float | None:
-        """Seconds for one part of all that is done, of what is left of a limit on time; None without such a limit."""
+        """Seconds for one attempt: a share of the time left; None without a limit on time."""
         left = self._limits.after(self.spent).time
         return None if left is None else ATTEMPT_SHARE * left
 
     def part(self, nodes: int, share: float = 1 / 2) -> int:
-        """So many expansions, or a share of those that are left, where these are fewer: the others are for what follows."""
+        """At most ``nodes`` expansions, and at most a share of those left, since later attempts need the rest."""
         left = self._expansions
         return nodes if left is None else max(1, min(nodes, int(left * share)))
 

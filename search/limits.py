@@ -279,7 +279,7 @@ BUDGET_RESERVE = 16 * 2**20
 
 
 class LimitReached(KeyboardInterrupt):
-    """A budget is spent: whatever is done ends as with Ctrl-C, and what is done so far is kept.
+    """A budget is spent: the work ends as with Ctrl-C, and finished parts are kept.
 
     Attributes
     ----------

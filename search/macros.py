@@ -144,7 +144,7 @@ class LiftedProblem(Solvable):
 
 @lru_cache(maxsize=8)
 def domain_with_moves(theory: Theory) -> Domain:
-    """The domain of a theory, if its boards have the same moves in the same order; else one of the theory alone."""
+    """The domain of a theory if it makes the theory's moves in their order; else a domain of this theory alone."""
     domain, moves = domain_of(theory), theory.without_macros()
     return domain if domain.theory(theory.shape).arcs == moves.arcs else TheoryDomain(moves)
 

@@ -150,7 +150,7 @@ def order_of(domain: Domain, shape: Shape, wanted: Pattern, order: Order) -> tup
 
 @lru_cache(maxsize=64)
 def dependencies(domain: Domain, shape: Shape) -> tuple[frozenset[int], ...]:
-    """For every cell the cells that matter for what it can become: itself, and those its moves ask about, and so on."""
+    """For each cell all cells that its content depends on: itself, the cells that its moves look at, and so on."""
     needs: list[set[int]] = [{cell} for cell in range(shape[0] * shape[1])]
     for schema in domain.schemas(shape):
         constants, equal = schema.arc.conditions
@@ -387,7 +387,7 @@ class SmallSpace:
 
 
 def _leading_to(theory: Theory, goal: Pattern, starts: Iterable[State]) -> list[State]:
-    """The states reached from some from which a goal can be reached, those that are nearest to it first."""
+    """States reachable from `starts` that can reach a goal, nearest to it first."""
     seen: dict[State, None] = {}
     for start in starts:
         if start not in seen:
@@ -501,7 +501,7 @@ def _starts(domain: Domain, board: Shape) -> Iterator[State]:
 
 
 def _small(domain: Domain) -> tuple[Shape, ...]:
-    """The board of which the domain says that it is small, if that is a size of the same domain."""
+    """The size that the domain names as small; empty if it names none, or one of another domain."""
     if not domain.small:  # boards of files have none
         return ()
     other, shape = domain.read(domain.small)

@@ -71,7 +71,7 @@ _CASE_NUMBER = re.compile("[0-9]{1,9}:[0-9]{1,9}")
 
 
 def rule_terms(action: Action) -> tuple[PrologTerm, ...]:
-    """Over what a rule is, what it asks for, what it makes and its cost."""
+    """Parameters, preconditions, effects and cost of a rule."""
     inside = (*action.positive, *action.negative, *action.add, *action.delete)
     used = {term for atom in inside for term in atom[1:]}.union(*action.equal, *action.unequal)
     names = {

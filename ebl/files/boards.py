@@ -107,7 +107,7 @@ class OnWindows(Notation[Schema]):
         return ", ".join(pattern_text(state, self.functor) for state in pair)
 
     def others(self, macro: Macro) -> list[str]:
-        """Of which other macro it is the image, if that is here and was read before it."""
+        """The fact that it is the image of another macro, if that one comes before it."""
         known = (one.name for one in takewhile(lambda one: one is not macro, self.library))
         if macro.image is None or macro.image.of not in known:
             return []
@@ -208,7 +208,7 @@ class OnWindows(Notation[Schema]):
         return macro if found is None else replace(macro, image=found)
 
     def _image(self, entry: MacroEntry, macro: Macro) -> Image | None:
-        """Macro of which the file says that this one is the image; None if it is none."""
+        """The macro whose image this one is by the file; None if it is no image."""
         if entry.image is None or not isinstance(entry.image.term, Compound):
             return None
         _, of, name = map(str, entry.image.term.args)

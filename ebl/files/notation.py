@@ -46,7 +46,7 @@ class FileStep(NamedTuple, Generic[Operator]):
     Parameters
     ----------
     item
-        All of it.
+        The whole term.
     move
         Which operator it uses.
     where
@@ -100,7 +100,7 @@ class Notation(ABC, Generic[Operator]):
 
     @abstractmethod
     def rule(self, operator: Operator) -> str:
-        """Over what a rule is, what it asks for, what it makes and its cost."""
+        """Parameters or window, preconditions, effects and cost of a rule."""
 
     def agrees(self, stated: Operator, macro: Macro) -> bool:
         """Whether a macro is the rule that its file says, whatever the variables are called."""

@@ -198,7 +198,7 @@ class _Bundle:
             yield "\n".join(self._lines(module.lines, node))
 
     def _lines(self, lines: list[str], node: Definition) -> Iterator[str]:
-        """The lines of a definition without decorators that are given, and without methods that are not needed."""
+        """Lines of a definition without some decorators, and without methods that are not needed."""
         dropped: set[int] = set()
         decorators = getattr(node, "decorator_list", [])
         for one in decorators:
@@ -498,7 +498,7 @@ RECORDS = (Action, ActionDomain, ActionSchema, Purpose)
 
 
 def _written(value: Any, depth: int = 0) -> str:
-    """A value as Python; of records the parts that are not what they are by default."""
+    """A value as Python; fields of a record that have their default are left out."""
     space = "    " * depth
     if isinstance(value, tuple) and value and isinstance(value[0], RECORDS):
         inside = "".join(f"{space}    {_written(one, depth + 1)},\n" for one in value)

@@ -77,9 +77,7 @@ def random_until_quiet(
 def minima_left(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """All local minima that are left on some boards for any cell of the goal's blank, where `check_completeness` proves them;
-    none where there are none.
-    """
+    """Local minima left on the training boards, for each cell of the goal's blank, as `check_completeness` proves them."""
     domain, number = library.domain, 0
     for shape in course.shapes:
         for goal in goals_by_blank(domain, shape):

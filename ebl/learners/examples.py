@@ -40,7 +40,7 @@ from ..library import MacroLibrary
 def drawn_problems(
     library: MacroLibrary, course: Course, shape: Shape, effort: Limits, first: int
 ) -> Iterator[TrainingProblem]:
-    """As many random problems as one takes, apart from those that are searched with the same seed.
+    """Endless random problems, different from those that experiments search with the same seed.
 
     Parameters
     ----------

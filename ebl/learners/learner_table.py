@@ -135,7 +135,7 @@ def choose_learner(domain: Domain, shape: Shape) -> ChosenLearner:
 
 
 def windows_transfer(domain: Domain, shape: Shape) -> bool:
-    """Whether the moves of a board are those of the smallest one that is practised, at more places."""
+    """Whether a board has the moves of the smallest practice board, at more places."""
     schemas = domain.schemas(shape)
     if domain.macros_for != "windows" or any(schema.window == shape for schema in schemas):
         return False

@@ -161,7 +161,7 @@ class _Practice:
         return execute(self._task, read_plan(text, "<policy>"), whole=found.solved)
 
     def _new_order(self, goal: Atom, undone: tuple[Atom, ...]) -> bool:
-        """Have a goal before those that its achievers undo, where that is new and not the other way round already."""
+        """Put a goal before those that its achievers undo, unless this order or its opposite is known."""
         for other in reversed(undone):
             order, contrary = precedence_of(goal, other), precedence_of(other, goal)
             known = self._library.precedences
@@ -381,7 +381,7 @@ def _joined(known: Purpose, new: Purpose) -> Purpose:
 
 
 def keep_rule(library: MacroLibrary, macro: Macro) -> Admission:
-    """Keep a rule that is new, or that sees to more than the same rule did."""
+    """Keep a rule that is new, or that achieves more conditions than the same rule did."""
     return library.add(macro)
 
 

@@ -87,10 +87,10 @@ def task_of(problem: TrainingProblem) -> PlanningTask:
 def small_first(
     library: MacroLibrary, course: Course, records: Records
 ) -> Iterator[TrainingProblem]:
-    """The examples from small to large, again those that were not solved, then states from which the policy fails; in the end
-    the examples that are not solved yet, with a plan that a search finds.
+    """Training problems of a policy: the examples from small to large, then states from which the policy fails.
 
-    Orders of goals that are found then may be what an example lacked, so those that are not solved come once more.
+    Unsolved examples come again after the first pass, since an order of goals found meanwhile may be all that they lacked,
+    and at the end with a plan that a search finds.
     """
     hopeless = False
     for example in sorted(course.examples, key=_size):
@@ -221,7 +221,7 @@ class _Trial:
             self._say(tried, taught, len(failed))
 
     def single_steps(self) -> Iterator[TrainingProblem]:
-        """Where more than a few states are not solved: rules for single steps that solve all of them, and what was solved before.
+        """If more than a few states are unsolved: rules for single steps that solve all states.
 
         They take the place of the others. Where none lead to all goals like those of the examples, their own have to do.
         """
@@ -332,7 +332,7 @@ class _Trial:
         return found.solved
 
     def _find_orders(self) -> bool:
-        """Put goals into the order with which fewest undo each other; whether there is one that was not known.
+        """Find the order of goals in which fewest undo each other; whether it is new.
 
         Failures before that are no reason any more to look at no others.
         """

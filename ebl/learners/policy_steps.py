@@ -1,4 +1,4 @@
-"""Rules for single steps that a list may be made of: each with where it leads from all states of small training problems.
+"""Rules for single steps, from which lists are made: each with its successor for every state of the small training problems.
 
 Such a rule is a step, with what it asks for and at most two conditions more, to be made while a goal is not reached. Lists of
 them are tried in `policy_experience`.

@@ -50,7 +50,7 @@ EFFORT = Limits(nodes=200_000)
 
 
 def criterion(program: LogicProgram, told: Iterable[PrologTerm] | None = None) -> Operationality:
-    """The goals that macro-operators may ask: those that are told, or that the program tells, or else built-in ones alone.
+    """Goals that macro-operators may ask: the given ones, else the program's own, else built-in predicates alone.
 
     A fact is resolved as the clause that it is: left as a goal it would be asked for every answer, and a path of moves with
     several loads would become a search over all of them.

@@ -184,7 +184,7 @@ class _Generalizer:
         return found.name if isinstance(found, Var) else str(found)
 
     def join(self, one: str, other: str, why: Why) -> None:
-        """Make two terms one: a constant stays, else the one that came first, of the narrower type."""
+        """Make two terms one: a constant if one is a constant, else the earlier parameter, with the narrower type."""
         left, right = self.root(one), self.root(other)
         if left == right:
             return
@@ -269,7 +269,7 @@ class _Generalizer:
         return fact in facts and len(facts) == len(others)
 
     def keep_apart(self, threat: Threat[Atom]) -> None:
-        """See to it that two atoms stay two: by what is asked for already, or by asking for more."""
+        """Keep two atoms different: by a precondition that is there, or by a new one."""
         one, other = (use.variable for use in threat.uses)
         if one == other:
             raise ArcwiseError("these steps cannot follow each other")
@@ -461,7 +461,7 @@ def compose_actions(
 
 
 def _check_equalities(number: int, step: Action, distinct: Distinct) -> None:
-    """See to it that a step's equal terms are one and its unequal ones two, and note the step for those asked for."""
+    """Make a step's equal terms one and keep its unequal terms apart; note the step as the reason."""
     label = f"step {number} ({step.name})"
     for one, other in step.unequal:
         if (min(one, other), max(one, other)) in distinct.asked and one != other:
@@ -538,7 +538,7 @@ class Distinct:
         return common_type(self.types, left, right) is None
 
     def apart(self, one: Atom, other: Atom, *why: Why) -> bool:
-        """Whether two atoms are surely not the same; the reason is noted where that rests on what was asked for."""
+        """Whether two atoms certainly differ; if a precondition is the reason, it is noted."""
         if one[0] != other[0]:
             return True
         pairs = [(min(a, b), max(a, b)) for a, b in zip(one[1:], other[1:], strict=True) if a != b]

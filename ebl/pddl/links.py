@@ -101,7 +101,7 @@ class _Links:
         self._lessons: list[Lesson] = []
 
     def lessons(self, goal: Atom) -> list[Lesson]:
-        """All of them; explanations of long plans are deep, so what is being explained stands on a stack of its own."""
+        """All lessons. Explanations of long plans are deep, so an explicit stack replaces recursion."""
         if self._maker(goal, len(self._done.actions)) is None:
             return []
         stack = [self._explain(goal, len(self._done.actions))]

@@ -212,7 +212,7 @@ def problem_set(
     keep_going: bool = False,
     grounded: bool | None = True,
 ) -> ProblemSet:
-    """Problems in whatever form they come; of a file, those to search or those to learn from."""
+    """Problems from a set, a file or pairs; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
         return problems
     listed = [problems] if isinstance(problems, str | Path) else problems

@@ -46,7 +46,7 @@ class Fitting:
 
     @property
     def order(self) -> Order | None:
-        """The order of subgoals that is asked for; None for what the learner does of itself."""
+        """The requested order of subgoals; None for the learner's own."""
         return None
 
     def fit(self, domain: Named, problems: Problems | None = None, **options: Any) -> MacroLibrary:
@@ -119,7 +119,7 @@ class Practice(Fitting):
 
     @property
     def order(self) -> Order | None:
-        """The order of subgoals that is asked for."""
+        """The requested order of subgoals."""
         return self.subgoals
 
 

@@ -434,7 +434,7 @@ class TrainingLoop:
         return True
 
     def _try_out(self, progress: Progress) -> None:
-        """Drop the macros that save nothing on the problems that are held out, unless the run knows what came of it."""
+        """Drop the macros that save nothing on the held-out problems, unless the run has that result already."""
         training, library = self._training, self._library
         if len(library) == len(self._first):
             return

@@ -307,7 +307,7 @@ class Training:
         return Experiment(self.recipe, sets, (plain,), (self.configuration,), facts)
 
     def problems(self, library: MacroLibrary) -> Iterable[TrainingProblem]:
-        """All that is worked on, for a learner that does not build on what it learned."""
+        """All training problems, for a learner that does not build on earlier macros."""
         return self.learner.experience(library, self.course, ())
 
     def instance(self, number: int, problem: TrainingProblem) -> Instance:
@@ -343,7 +343,7 @@ def training_from_examples(
     trial: Problems | None = None,
     share: bool = False,
 ) -> Training:
-    """A learner from examples; those that are left out are named in the log.
+    """A learner from examples; the log names examples that are left out.
 
     Parameters
     ----------

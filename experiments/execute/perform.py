@@ -173,7 +173,7 @@ def perform(
     Parameters
     ----------
     recipe, configuration
-        In what to search, and how.
+        The problem's domain with its macros, and the search configuration.
     start, goal
         What to connect.
     report

@@ -284,7 +284,7 @@ class Made:
         return self.domain.lifted(start, goal)
 
     def in_whole(self, result: Result) -> Result:
-        """A result, of which the states are those of the whole problem where it was found in the part."""
+        """The result with states of the whole problem, if it was found in a part of it."""
         if not result.solved or not is_part(result.theory):
             return result
         from ...rules.pddl.planning import PlanningDomain
@@ -368,7 +368,7 @@ class Made:
         return self.domain.domain.operator_of(arc.name)
 
     def arcs(self, theory: Theory, goal: Pattern | None = None) -> tuple[Arc, ...]:
-        """The macros as arcs of a theory, those that are chosen."""
+        """The chosen macros as arcs of a theory."""
         arcs = () if self.library is None else self.library.arcs(theory, goal)
         return (
             arcs if self.recipe.chosen is None else _chosen(arcs, self.recipe.chosen, self.macro_of)

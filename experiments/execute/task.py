@@ -33,7 +33,7 @@ class Task:
     key
         Its condition, configuration and problem.
     recipe
-        In what to search.
+        The problem's domain, with its macros.
     start, goal
         What to connect.
     configuration

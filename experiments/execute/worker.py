@@ -61,7 +61,7 @@ def search_in_child(
     inherited: tuple[int, ...],
     recipes: Mapping[str, Recipe],
 ) -> NoReturn:
-    """Make a search, write its row to a pipe, do the same for each task that is heard of, and end the process.
+    """Make a search and write its row to a pipe, then those of further tasks, and end the process.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ GRACE = 5.0
 
 
 class Child(NamedTuple):
-    """A process that makes searches: where it hears of them, where its rows are read, and what is ready in it."""
+    """A process that makes searches: the pipes of its tasks and rows, and what it has prepared."""
 
     process: int
     telling: int
@@ -324,7 +324,7 @@ class Worker:
 
 
 def _kind(task: Task) -> tuple[str, str]:
-    """Recipe and configuration of a search, for which the same things have to be ready."""
+    """Recipe and configuration of a search: searches with the same ones need the same preparation."""
     return task.recipe.key, task.key[1]
 
 

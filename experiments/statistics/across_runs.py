@@ -128,7 +128,7 @@ class AcrossRuns:
 
     @cached_property
     def differences(self) -> dict[str, list[str]]:
-        """In what else the runs differ: machine, versions, engine, limits; for each what it was, run by run."""
+        """Other differences of the runs: machine, versions, engine, limits, each with its value run by run."""
         found = {}
         for group, name in MADE_WITH:
             values = [(run.settings.get(group) or {}).get(name) for run in self.runs.values()]

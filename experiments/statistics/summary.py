@@ -72,7 +72,7 @@ class Summary:
 
     @property
     def title(self) -> str:
-        """The kind in words, with how many were asked for where that is not the number of macros."""
+        """The kind in words, with the requested number if fewer macros were learned."""
         return self.label if self.size in (0, self.macros) else f"{self.label}, of {self.size}"
 
     @property

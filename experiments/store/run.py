@@ -286,7 +286,7 @@ def run_exists(place: Path) -> InputError:
 
 
 def identity(file: Path) -> tuple[int, int] | None:
-    """Identity of a file among those of one name; None if there is none."""
+    """Identity of a file, by which files of one name differ; None if there is no file."""
     try:
         found = file.stat()
     except OSError:

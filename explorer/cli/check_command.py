@@ -240,7 +240,7 @@ def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
-    """The macros of a file for a board that is named, or for the one that they were last trained on."""
+    """The macros of a file for the named board, or for the board of their last training."""
     if board is not None:
         sized = load_domain(board).enumerated()  # as for learning
         if sized.program is not None:

@@ -387,7 +387,7 @@ def _fitted(name: str, subgoals: Order | None, options: Mapping[str, Any]) -> Fi
 
 
 def _stopped_as_a_whole(found: Learning) -> int:
-    """The exit code of what was learned at once, which a limit cuts short as a whole; 0 else."""
+    """The exit code of a learner that a limit ends as a whole; 0 otherwise."""
     reached = {one.outcome.limit for one in found.records}
     limit = next((one for one in LIMITS if one in reached), None)
     if limit is None or not LEARNERS[found.learner].at_once:

@@ -313,7 +313,7 @@ OURS = __name__.rpartition(".")[0]
 
 
 class ScreenCommand(NamedTuple):
-    """One of them: its name with its key, what it does, and how it is called."""
+    """A command of the palette: its name with its key, its effect, and its action."""
 
     name: str
     help: str

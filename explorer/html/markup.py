@@ -157,7 +157,7 @@ class HtmlTable:
 
 
 def _term(name: str) -> Child:
-    """The name of a column, with what it means where that is in the list of words."""
+    """The name of a column, with its meaning if the glossary has it."""
     meaning = MEANINGS.get(name)
     return el("abbr", name, title=meaning) if meaning else name
 

@@ -358,7 +358,7 @@ def board_svg(pattern: Pattern, shape: tuple[int, int], blank: Symbol | None = N
 
 
 def state_svg(theory: Theory | None, state: Pattern) -> str:
-    """A state as its domain draws it where the drawing says what is where; else, and for patterns, as a board."""
+    """A state as its domain draws it if the drawing names cells; else, and for patterns, a board."""
     if theory is None:
         return board_svg(state, (1, len(state)))
     drawing = theory.drawing(state)

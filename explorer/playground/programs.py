@@ -189,7 +189,7 @@ def _library(program: LogicProgram, question: Request) -> RuleLibrary | None:
 
 
 def _chosen(program: LogicProgram, question: Request) -> RuleLibrary | None:
-    """The rules on the shelf that are switched on; None where there are none."""
+    """Rules on the shelf that are switched on; None if there are none."""
     library, dropped = _library(program, question), set(question.off.split())
     if library is None or not dropped:
         return library

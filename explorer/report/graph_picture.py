@@ -414,7 +414,7 @@ def _tails(
 
 
 def _grown(theory: Theory, known: list[State], most: int) -> tuple[tuple[State, ...], bool]:
-    """The states, then those next to them, then those next to these, up to a limit; and whether more follow."""
+    """The states and their neighbours, layer by layer, up to a limit; and whether more follow."""
     found = dict.fromkeys(known)
     ring = known
     while ring:

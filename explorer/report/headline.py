@@ -107,7 +107,7 @@ def _of_conditions(run: Run) -> str:
 
 
 def _best(run: Run) -> str:
-    """Which algorithm solved the most, and of those the one that expanded least."""
+    """The algorithm that solved most; of equals the one that expanded least."""
     rows = list(finished(run))
     labels = configuration_labels(run)
     solved = {
@@ -135,7 +135,7 @@ ASKED, PAIRS = "the problems asked for", "random pairs"
 
 
 def run_comparisons(run: Run) -> list[Comparison]:
-    """The configurations of a run before and after learning, those problems first that were asked for.
+    """The configurations of a run before and after learning, the requested problems first.
 
     A problem counts where it was searched both times; a search that the user interrupted is none.
     """

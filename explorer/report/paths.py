@@ -421,7 +421,7 @@ class Albums:
         return number
 
     def data(self) -> dict[str, Any]:
-        """``albums``, for each problem the number of its own, and of that of its goal where that is another one."""
+        """``albums``: for each problem the number of its album, and of its goal's album if that differs."""
         albums = [
             album.data(self._blank) if album.begun else None for album in self._albums.values()
         ]

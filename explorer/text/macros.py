@@ -199,7 +199,7 @@ DESCRIBED = 3
 def table_entries(macro: Macro, library: MacroLibrary) -> tuple[tuple[int, ...], tuple[Entry, ...]]:
     """The order of a table's cells, and the entries that a macro is at its places on the board of the table.
 
-    None of both where the library is no table, or its board is not known.
+    Both tuples are empty if the library is not a macro table, or its board is not known.
     """
     domain, shape = library.domain, library.shape
     if not library.table or shape is None:

@@ -110,7 +110,7 @@ def read_built_in(
 
 @checked
 def domain_of(theory: Theory) -> Domain:
-    """The domain of a theory: its own, that whose rules it has, or else one of which only its arcs are known."""
+    """The domain of a theory: its own, else the built-in one with its rules, else one that knows its arcs alone."""
     return theory.domain if isinstance(theory.domain, Domain) else adopted(theory)
 
 

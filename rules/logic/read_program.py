@@ -260,7 +260,7 @@ class _Reading:
             self.dropped += 1
 
     def keep(self, entries: Iterable[Indicator]) -> None:
-        """Drop the clauses of predicates that some, and what they call, do not come to, and all goals that are stated."""
+        """Keep only the clauses that these predicates call, directly or not; drop all stated goals."""
         pending, kept = list(entries), set[Indicator]()
         while pending:
             one = pending.pop()

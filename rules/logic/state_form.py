@@ -130,7 +130,7 @@ class StateForm:
         return tuple(values)  # type: ignore[arg-type]
 
     def pattern(self, term: PrologTerm) -> Pattern | None:
-        """The cells of a term with variables, of which those that occur nowhere else leave a cell open; None as for `state`."""
+        """The cells of a term with variables; a variable that occurs once leaves its cell open. None as for `state`."""
         if self.whole:
             state = self.state(term)
             return (open_cell(0),) if isinstance(term, Var) else state

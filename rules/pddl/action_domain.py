@@ -271,7 +271,7 @@ class Action:
 
     @property
     def plain(self) -> bool:
-        """Whether it is all conjunctions of literals, and does nothing else for other objects at the same time."""
+        """Whether its conditions are conjunctions of literals, and it has no effect on other objects."""
         return self.condition is None and not self.effects and not is_case(self.name)
 
     @cached_property
@@ -477,7 +477,7 @@ class PlanningTask:
 
     @property
     def beyond_atoms(self) -> str:
-        """Part of the goal or the domain that is more than atoms which actions add, in words; empty where there is none."""
+        """Part of the goal or the domain that is not an atom added by an action, in words; empty if there is none."""
         if self.negative_goal:
             return f"(not {atom_text(self.negative_goal[0])})"
         if self.condition is not None:

@@ -305,7 +305,7 @@ def possible_effects(
     binding: Binding,
     alternatives: Alternatives | None = None,
 ) -> Iterator[tuple[list[Case], frozenset[Atom], frozenset[Atom]]]:
-    """The effects of an action that may take place, each with the cases in which it does, what it adds and deletes."""
+    """Effects that may take place: for each its cases, what it adds and what it deletes."""
     none: frozenset[Atom] = frozenset()
     for effect in effects:
         for inner in bindings(task, effect.parameters, binding):

@@ -198,7 +198,7 @@ class Scope:
         return _with_values(read, self.defined(group, atom, positive), positive)
 
     def equality(self, group: Group, positive: bool) -> Formula:
-        """Two terms that are the same object; one that is an object fluent, as the predicate that it is read as."""
+        """An equality of two terms; an object fluent in it becomes its predicate."""
         sides = group.items[1:]
         calls = [one for one in sides if isinstance(one, Group)]
         if len(sides) != 2 or not calls or not all(one.head in self.fluents for one in calls):
@@ -288,7 +288,7 @@ class Scope:
         )
 
     def quantified(self, group: Group) -> tuple[tuple[Typed, ...], Node]:
-        """The parameters of a quantifier, and what stands in it; a parameter that hides another gets a name of its own."""
+        """Parameters of a quantifier and its formula; a parameter that hides another is renamed."""
         check_parts(group, 2, f"({group.head} (?X ...) FORMULA)")
         listed, part = group.items[1:]
         if not isinstance(listed, Group):

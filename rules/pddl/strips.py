@@ -128,7 +128,7 @@ def ground_actions(
     arguments: Sequence[str],
     alternatives: Alternatives | None = None,
 ) -> list[GroundAction]:
-    """An action with objects for its parameters: one for every case in which it does the same; none where it never can.
+    """Ground actions of a call, one for each case of its conditional effects; empty if it never applies.
 
     Conditional effects with more than `FEW_OUTCOMES` stay conditional. A condition with too many cases asks for atoms of
     its alternatives, if these are given to take the axioms.

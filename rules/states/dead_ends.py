@@ -354,7 +354,7 @@ def _moves(theory: Theory, symbol: Symbol) -> tuple[dict[int, list[_Move]], bool
 
 
 def _together(cells: Sequence[int], size: int, moves: dict[int, list[_Move]]) -> Iterator[int]:
-    """Sets of cells of which each is asked for another symbol by moves out of others."""
+    """Sets of cells that moves out of other cells test for different symbols."""
     near: dict[int, set[int]] = {cell: set() for cell in cells}
     for cell in cells:
         for move in moves.get(cell, ()):

@@ -146,7 +146,7 @@ def stabilizer_chain(
 
 
 def stabilizer_orbits(moves: Sequence[Permutation], base: Sequence[int]) -> list[frozenset[int]]:
-    """For each cell of ``base``, the cells to which its symbol can be brought while those of the cells before it stay.
+    """For each cell of ``base``: cells that its symbol can reach while the symbols of earlier cells stay.
 
     If the base has all cells, the product of the orbits' sizes is the number of states. See `stabilizer_chain`.
     """
@@ -200,7 +200,7 @@ class UnionFind(Generic[Thing]):
         self._above: dict[Thing, Thing] = {}
 
     def root(self, thing: Thing) -> Thing:
-        """The thing that stands for the set of another."""
+        """Representative of the set that contains a thing."""
         above = self._above
         while thing in above:
             higher = above[thing]

@@ -330,7 +330,7 @@ def open_own(path: str | Path) -> BinaryIO:
 
 
 def make_own_folder(path: Path) -> None:
-    """Make a folder, with those above it that are missing, in which nobody else can write.
+    """Make a folder, and missing folders above it, in which nobody else can write.
 
     Raises
     ------
@@ -395,7 +395,7 @@ def _not_ours(about: os.stat_result, *, or_root: bool = False) -> str | None:
 
 
 def _is_own_group(group: int, user: int) -> bool:
-    """Whether a group is the one that many systems give to each user alone, of the same name and with nobody else."""
+    """Whether a group is the user's private one: it has the user's name and no other member."""
     import grp
     import pwd
 

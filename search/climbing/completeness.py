@@ -1,7 +1,7 @@
 """Whether climbing brings every state of a board to the goal: proved where that can be enumerated, else estimated.
 
 Every step of a climb makes the lexicographic value smaller, of which there are finitely many, so climbing ends; it ends at
-the goal unless some state that can reach the goal is a local minimum. Where schemas ask for nothing but the blank, whether
+the goal unless some state that can reach the goal is a local minimum. If schemas test no cell but the blank's, whether
 a state is one depends only on how many cells are filled and on where the next symbol and the blank are: its *situation*.
 
 Completeness on square boards of every size, by the lemma of docs/every_size.md. Of a single state: the next step of a climb, or
@@ -150,7 +150,7 @@ class EveryGoal:
 def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> EveryGoal:
     """Find out whether climbing reaches every goal of a board: proved.
 
-    Where schemas ask for nothing but the blank, all symbols else are alike, so that one goal for each cell of the blank
+    Schemas that test no cell but the blank's treat all other symbols alike, so that one goal for each cell of the blank
     stands for all goals.
 
     Parameters
@@ -163,7 +163,7 @@ def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> Eve
     Raises
     ------
     InputError
-        Schemas that ask for more, or symbols that repeat.
+        Schemas that test other cells, or symbols that repeat.
     """
     goals = list(goals_by_blank(domain, shape))
     incomplete: list[tuple[Pattern, State]] = []
@@ -173,7 +173,7 @@ def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> Eve
         if not positional(climber):
             raise InputError(
                 f"goals of {domain.spell(shape)} are not alike",
-                expected="moves and macros that ask for nothing but the blank, and every symbol once",
+                expected="moves and macros that test no cell but the blank's, and every symbol once",
                 remedy="--goal GOAL, for one goal",
             )
         found = check_completeness(climber, most_minima=1)

@@ -522,7 +522,7 @@ def joined(moves: BoardPermutations, word: Word, more: Sequence[int]) -> Word:
 
 
 def _together(moves: BoardPermutations, one: int, other: int) -> list[int] | None:
-    """No move or one that does the same as two; None where there is none."""
+    """The empty move or the one move with the effect of two; None if there is none."""
     if moves.home >= 0 and moves.goes[one][moves.blanks[one]] != moves.blanks[other]:
         return None
     both = tuple([moves.goes[other][cell] for cell in moves.goes[one]])

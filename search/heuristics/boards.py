@@ -481,7 +481,7 @@ class Minimum:
 
 
 def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -> Heuristic:
-    """The heuristic of a problem; where it has several goals, the least of what is made for each of them.
+    """The heuristic of a problem; with several goals the least of the heuristics of each.
 
     Parameters
     ----------

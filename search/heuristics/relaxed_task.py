@@ -78,7 +78,7 @@ class RelaxedTask:
 
     @cached_property
     def needing(self) -> Sequence[Sequence[int]]:
-        """For every fact the operators that need it, those with few needs first: of two that add the same the simpler one counts."""
+        """Operators that need each fact, those with few needs first: of two with the same effect the simpler one counts."""
         lists: list[list[int]] = [[] for _ in range(self.facts)]
         in_order = sorted(enumerate(self.operators), key=lambda one: len(one[1].needs))
         for number, operator in in_order:
@@ -287,7 +287,7 @@ def _units(arc: Arc) -> list[_Unit]:
 
 
 class _Effects:
-    """Needs and effects of an arc, and those of them that matter.
+    """Needs and effects of an arc, and which of the effects matter.
 
     Parameters
     ----------

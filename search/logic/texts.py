@@ -113,7 +113,7 @@ def _bound(term: ProofTerm) -> bool:
 
 
 def _same(term: ProofTerm, text: str, make: Maker, predicate: str, trail: Trail) -> bool:
-    """Whether an argument has some letters, or is a variable, which is then bound to what is made of them."""
+    """Whether an argument has this text; a variable is bound to the term made of it."""
     if _bound(term):
         return text_of(term, predicate) == text
     return unify(term, make(text), trail)
@@ -173,7 +173,7 @@ def _number_spelt(predicate: str, *, codes: bool) -> Callable[[Args, Trail], boo
 
 
 def _converted(predicate: str, left: Maker, right: Maker) -> Callable[[Args, Trail], bool]:
-    """A predicate whose arguments are the same text in two forms, of which one is known."""
+    """A predicate that converts text between two forms; one of its arguments must be known."""
 
     def converted(args: Args, trail: Trail) -> bool:
         if _bound(args[0]):

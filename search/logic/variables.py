@@ -136,7 +136,7 @@ def rebuilt(
     kind: type = Fresh,
     made: dict[int, Compound] | None = None,
 ) -> tuple[Any, ...]:
-    """Terms in which bound variables are replaced by their terms, and others of a kind by what a function makes of them.
+    """Terms with bound variables replaced by their terms, and unbound ones of a kind by a function of them.
 
     Compound terms in which nothing changes stay the same objects.
     """

@@ -237,7 +237,7 @@ class PlainTexts:
         return text[0].islower() and text not in self.operators
 
     def _name(self, head: int, size: int) -> tuple[str, str] | None:
-        """Text before the arguments of a term, or else the text between two of them; None where neither is enough."""
+        """Prefix of a term before its arguments, or infix between two; None if it is written in another way."""
         if head not in self._names:
             name = str(self._atoms.texts[head >> 35])
             plain = term_text(Compound(name, ("a",) * size), self.operators)

@@ -108,7 +108,7 @@ def compile_theory(
 
 
 def _compared(pattern: Iterable[Any]) -> Iterator[int]:
-    """The cells of which a pattern asks that they hold the same symbol."""
+    """Cells that a pattern compares with other cells: each must hold the same symbol as another."""
     terms = tuple(pattern)
     times = Counter(term for term in terms if isinstance(term, Var))
     return (cell for cell, term in enumerate(terms) if times[term] > 1)

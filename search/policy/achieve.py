@@ -302,7 +302,7 @@ class PolicyRun:
         return None
 
     def _as_it_is(self, rule: PolicyRule, top: _Open) -> Binding:
-        """The objects of a rule; those that it is for alone and what is so now, where the others have changed meanwhile."""
+        """Objects of a rule; if its conditions no longer hold for them, other objects for the same goal."""
         positive, world = rule.action.positive, self.world
         if all(substituted(atom, top.binding) in world.true for atom in positive):
             return top.binding

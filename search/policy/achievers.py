@@ -346,7 +346,7 @@ class Achievers:
                     yield full
 
     def _preferred(self, rule: PolicyRule, binding: Binding, free: list[str]) -> Iterator[Binding]:
-        """Choices of objects; where there are many, those first with which a condition is true already."""
+        """Choices of objects; if there are many, first those that make a condition true already."""
         choices = prod(len(self.world.task.objects_of(rule.types[one])) for one in free)
         for condition in rule.purpose.conditions:
             if choices <= FEW:

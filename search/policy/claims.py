@@ -240,16 +240,16 @@ class Kinds:
 
 
 def called(rule: PolicyRule) -> tuple[Atom, ...]:
-    """The conditions that rules are carried out for, in order: of a rule that walks also what is in its way."""
+    """Conditions that other rules must achieve, in order; for a walking rule also the obstacles."""
     if rule.moved is not None:
         return (*(one.atom for one in rule.prior), *rule.along, rule.moved)
     return tuple(one.atom for one in rule.purpose.conditions if one.achieve)
 
 
 def changed_besides(domain: ActionDomain, rule: PolicyRule) -> frozenset[str]:
-    """The predicates that conditional effects of a rule's steps may change of other things than those of the rule.
+    """Predicates that conditional effects of a rule's steps may change for objects outside the rule.
 
-    Where the action is not known of which a step is a case, these are all.
+    If the action behind a step is not known, these are all predicates that change.
     """
     found: set[str] = set()
     for name in filter(is_case, rule.operator.step_names):

@@ -326,7 +326,7 @@ class _Follower:
 def in_order(
     goals: Sequence[Atom], precedences: Iterable[Precedence], facts: Collection[Atom] = ()
 ) -> list[Atom]:
-    """Goals so that those come first that must; else as they stand, and where orders contradict each other too.
+    """Sort goals by their precedences; goals without one, or in a cycle of them, keep their order.
 
     Parameters
     ----------

@@ -336,7 +336,7 @@ OTHER_STEP = "-of-other-step"
 
 
 def _other_places(rule: PolicyRule) -> dict[str, str]:
-    """The places of another step of a rule that walks, what is told of them, and their types; nothing of other rules."""
+    """Parameters for the places of another step of a walk, with their types; empty if the rule does not walk."""
     if rule.moved is None:
         return {}
     places = filter(is_parameter, sorted(rule.of_places))

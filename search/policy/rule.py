@@ -241,7 +241,7 @@ class LiftedPolicy:
 
     @cached_property
     def conditional(self) -> tuple[str, ...]:
-        """The actions of which rules use what they do under a condition, by name."""
+        """Names of the actions whose conditional effects the rules use."""
         steps = (name for rule in self.rules for name in rule.operator.step_names)
         return tuple(dict.fromkeys(name.partition(CASE)[0] for name in steps if is_case(name)))
 

@@ -238,7 +238,7 @@ class _Macros:
     def _condition(
         self, kind: str, size: int, learn: Callable[[], LearnedMacros], of: str = ""
     ) -> Condition:
-        """The condition that is learned now, or was before; ``of`` distinguishes those of one kind."""
+        """The condition, learned now or in an earlier process; ``of`` distinguishes conditions of one kind."""
         label, runner = LABELS[kind], self._runner
         name = f"{label}{of}{f':{size}' if size else ''}:seed{self._seed}"
         if name not in runner.conditions:

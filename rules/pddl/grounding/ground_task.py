@@ -162,7 +162,7 @@ def _helpful(
 def _applicable(
     rules: Sequence[GroundAction], actions: Sequence[GroundAction], init: Facts
 ) -> list[GroundAction]:
-    """The axioms that may apply: what they ask for and nothing changes is so at the start.
+    """Axioms that may apply: their conditions that nothing changes hold at the start.
 
     Actions that only make a derived fact true that has to be false have been left out as no help.
     """
@@ -474,7 +474,7 @@ def _without_idle(action: GroundAction) -> GroundAction:
 
 
 def _with_effects(action: GroundAction, effects: Iterable[GroundEffect]) -> GroundAction:
-    """The action with conditional effects, of which those without conditions are its own."""
+    """The action with its conditional effects; effects without a condition become its own."""
     left = []
     for one in dict.fromkeys(effects):
         if one.positive or one.negative:

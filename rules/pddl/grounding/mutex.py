@@ -206,7 +206,7 @@ class _Finder:
         return None
 
     def interferes(self, group: set[Atom], number: int) -> bool:
-        """Whether other effects of the same action, for the same fact of a group, add another one or add it again."""
+        """Whether another effect of the action adds a fact of the same group, or the same fact again."""
         given_up = self.given_up[number] & group
         for other in self.others[number]:
             self.checks += 1
@@ -411,7 +411,7 @@ def _spoils(action: GroundAction, invariant: LiftedInvariant) -> bool:
 
 
 def patterns(domain: ActionDomain, action: Action) -> Iterator[GroundAction]:
-    """An action with objects for its parameters: once for every way in which some are the same object, or a constant."""
+    """The action once for each way in which parameters are equal to each other or to a constant."""
     names = [parameter.name for parameter in action.parameters]
     kinds = {one.name: one.type for one in (*action.parameters, *domain.constants)}
     constants = [one.name for one in domain.constants]
@@ -461,7 +461,7 @@ def _choices(
 def exclusive(
     one: Atom, other: Atom, invariants: Iterable[LiftedInvariant]
 ) -> LiftedInvariant | None:
-    """The invariant by which two atoms over parameters, if they are not the same, are never true at once; None if none."""
+    """The invariant by which two different atoms over parameters are never true at once; None if there is none."""
     for invariant in invariants:
         there = set(invariant.groups_of(other))
         if any(group in there for group in invariant.groups_of(one)):

@@ -299,7 +299,7 @@ class _Reach:
         values: list[str],
         take: Callable[[_Schema, list[str]], None],
     ) -> None:
-        """Take all ways to fill the slots that are still open; the list is the same one every time.
+        """Yield all ways to fill the open slots; the same list is yielded each time.
 
         No generators: closing those at the end of memory would need some.
         """

@@ -367,7 +367,7 @@ def is_of_symbols(theory: Theory, goal: Pattern, start: State = ()) -> bool:
 
 
 def arrangement(goal: Pattern, start: State) -> State | None:
-    """A state that has the symbols of those that reach the goal."""
+    """A state with the symbols of states that reach the goal."""
     return ground(goal) or (tuple(start) or None)
 
 
@@ -414,7 +414,7 @@ def _chain(moves: tuple[Permutation, ...], base: tuple[int, ...]) -> list[dict[i
 
 @lru_cache(maxsize=64)
 def cost_unit(theory: Theory) -> float:
-    """The greatest number of which all costs are multiples, if they are not many times that; else a power of two."""
+    """Greatest common divisor of all costs; a power of two if a cost is too many times the divisor."""
     costs = [Fraction(arc.cost) for arc in theory.primitives if arc.cost]
     if not costs:
         return 1

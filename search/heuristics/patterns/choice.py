@@ -265,7 +265,7 @@ def _filled(count: int) -> Iterator[list[int]]:
 
 
 def _by_ties(theory: Theory, cells: Sequence[Symbol]) -> tuple[Symbol, ...]:
-    """Cells in an order in which those that have to do with each other are near each other."""
+    """Order cells so that cells which arcs change or test together are near each other."""
     ties: dict[tuple[int, int], float] = {}
     for arc in theory.primitives:
         tested = {cell for cell, term in enumerate(arc.before) if not isinstance(term, Var)}
@@ -469,7 +469,7 @@ def _cliques(
 
 
 def _greedy_clique(first: int, beside: Sequence[set[int]]) -> tuple[int, ...]:
-    """A largest set with a pattern, to which the last of those that stand beside all of it comes next."""
+    """Grow a clique greedily around a pattern: the last pattern that fits to all of it comes next."""
     clique, left = {first}, beside[first]
     while left:
         clique.add(last := max(left))

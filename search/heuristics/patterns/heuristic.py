@@ -169,7 +169,7 @@ def check_sum(spaces: Sequence[AbstractSpace]) -> None:
 
 
 def _apart(spaces: Sequence[AbstractSpace]) -> bool:
-    """Whether patterns are cells, and no arc changes those of two patterns: its cost then counts in one of them only."""
+    """Whether patterns are sets of cells and no arc changes cells of two of them, so that its cost counts in one only."""
     if any(space.of_symbols for space in spaces):
         return False
     kept = [frozenset(space.pattern) for space in spaces]
@@ -348,7 +348,7 @@ def default_partition(theory: Theory) -> str:
 
 
 def balanced(count: int) -> Iterator[list[int]]:
-    """Lengths of runs, ever more of them and all about the same."""
+    """Divide ``count`` into one run, two runs, three and so on, of nearly equal lengths."""
     for runs_of_it in range(1, count + 1):
         each, more = divmod(count, runs_of_it)
         yield [each + (number < more) for number in range(runs_of_it)]

@@ -177,7 +177,7 @@ def _database(
     limits: Limits,
     report: Report | None,
 ) -> PatternDatabase:
-    """The database of a space: from its file, else built there, else where that cannot be in memory."""
+    """The database of a space: from its file, else built in the file, else in memory."""
     try:
         return PatternDatabase.load(path, space, verify=verify, states=states)
     except InputError as error:
