@@ -7,13 +7,16 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ..rules.checked import checked
-from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm
+from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
 from ..search.macros import Macros
 from ..search.problem import SearchProblem
 from ..search.result import Result, method_name
 from ..search.solve import solve
+
+CHOICES = ("ties", "beam_width", "weight", "prune_length")
+"""What some algorithms have and others do not; several may share a configuration of which each takes its own."""
 
 DEFAULT_WORK = 2_000_000
 """Operator applications for one search of random problems unless a limit is given: the work that verdicts judge."""
@@ -124,16 +127,29 @@ class Configuration:
         InputError
             An unknown name, or choices that it cannot take.
         """
-        return ALGORITHMS.find(self.algorithm).adjusted(
+        row = ALGORITHMS.find(self.algorithm)
+        return row.adjusted(
+            **{name: value for name, value in self._choices.items() if row.takes(name)},
             duplicates=self.duplicates,
             move_back=self.move_back,
             seed=self.seed,
-            ties=self.ties,
-            beam_width=self.beam_width,
-            weight=self.weight,
             threads=self.threads,
-            prune_length=self.prune_length,
         )
+
+    @property
+    def _choices(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in CHOICES}
+
+    def check_used(self, algorithms: Iterable[str]) -> None:
+        """Refuse a choice, such as a weight, that none of some algorithms has.
+
+        Raises
+        ------
+        InputError
+            Such a choice, or an unknown name.
+        """
+        rows = [ALGORITHMS.find(name) for name in algorithms]
+        refuse_unused(rows, **self._choices, heuristic=self.heuristic)
 
     def search(
         self,
@@ -158,5 +174,14 @@ class Configuration:
 
 
 def configurations(base: Configuration, algorithms: Iterable[str]) -> tuple[Configuration, ...]:
-    """One for every algorithm, alike in all else."""
-    return tuple(base.using(name) for name in algorithms)
+    """One for every algorithm, alike in all else.
+
+    Raises
+    ------
+    InputError
+        An unknown name, or a choice that none of the algorithms has.
+    """
+    found = tuple(base.using(name) for name in algorithms)
+    if found:
+        base.check_used(one.algorithm for one in found)
+    return found

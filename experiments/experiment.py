@@ -13,7 +13,7 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..search.limits import NO_LIMITS, Limits
 from .condition import Condition
-from .configuration import Configuration, configurations
+from .configuration import Configuration
 from .execute.perform import perform
 from .execute.recipe import Recipe
 from .execute.task import Task, in_random_order
@@ -161,7 +161,7 @@ class Experiment:
         """Copy with reference algorithms, as far as they can search its problems."""
         names = {one.name for one in self.configurations}
         found = []
-        for configuration in configurations(base, algorithms):
+        for configuration in map(base.using, algorithms):
             if configuration.name in names or configuration.by_planner:
                 continue
             try:

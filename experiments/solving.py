@@ -15,7 +15,7 @@ from ..rules.read_domain import problem_in, with_problem
 from ..rules.term import Pattern, State
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
-from ..search.algorithms import ALGORITHMS, CLIMB, Algorithm
+from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import OF_BOARDS
 from ..search.macros import LiftedProblem, Macros, Rules, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
@@ -407,32 +407,31 @@ def solve(
     macros
         Macro-operators, with conditions or without, or their file.
     macro_cost, algorithm, options
-        As for `arcwise.search.solve`.
+        As for `arcwise.search.solve`, and the choices of `Algorithm.adjusted`, such as ``weight=3``.
 
     Raises
     ------
     InputError
-        What cannot be read, and what the search refuses.
+        What cannot be read, choices that the algorithm does not have, and what the search refuses.
     """
     words = tuple(map(_listed, words))
-    if isinstance(problem, str | Path | SizedDomain | Domain):
-        row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
-        try:
-            posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
-        except InputError as error:
-            if words[1:] and words[-1] in ALGORITHMS:
-                raise error.advising(f"algorithm={words[-1]!r}") from None
-            raise
+    named = isinstance(problem, str | Path | SizedDomain | Domain)
+    if isinstance(problem, Theory):
+        problem, words = _of_theory(problem, words), ()
+    if not named and len(words) > 1:
+        raise InputError(
+            "a problem has its states", expected="an algorithm at most", found=f"{words[1]!r:.60}"
+        )
+    algorithm = words[0] if words and not named else algorithm
+    row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
+    if isinstance(row, Algorithm):
+        refuse_unused((row,), heuristic=options.get("heuristic"))
+        chosen = options.keys() & {"duplicates", "move_back", "seed", *PARAMETERS}
+        row = row.adjusted(**{name: options.pop(name) for name in chosen})
+    if named:
+        posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
         posed = posed.ready(row, macro_cost)
         left = None if posed.joined else posed.macros
         found = search(posed.problem, row, macros=left, **options)
         return found.noted(UNUSED) if posed.joined and posed.unused else found
-    if isinstance(problem, Theory):
-        problem = _of_theory(problem, words)
-    elif len(words) > 1:
-        raise InputError(
-            "a problem has its states", expected="an algorithm at most", found=f"{words[1]!r:.60}"
-        )
-    elif words:
-        algorithm = words[0]
-    return search(problem, algorithm, macros=macros, macro_cost=macro_cost, **options)
+    return search(problem, row, macros=macros, macro_cost=macro_cost, **options)

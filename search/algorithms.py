@@ -5,7 +5,7 @@ A search specification: data that both engines read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import Any, TypeAlias
@@ -161,6 +161,12 @@ class Algorithm:
             return self.duplicates
         return "cheapest" if self.reopens else "first-seen"
 
+    def takes(self, choice: str) -> bool:
+        """Whether a choice, such as ``weight`` or ``heuristic``, has an effect on it."""
+        if choice == "heuristic":
+            return self.informed
+        return choice in self.parameters or choice not in PARAMETERS
+
     @checked
     def adjusted(
         self,
@@ -183,13 +189,12 @@ class Algorithm:
         duplicates, move_back, seed
             For every algorithm.
         ties, beam_width, weight, threads, prune_length, select, escape
-            Passed over by an algorithm without the parameter, so that one set of choices serves many; but several threads
-            are refused by one that cannot use them.
+            For algorithms with the parameter; every one can keep to one thread.
 
         Raises
         ------
         InputError
-            Values that make no sense, a rule that it cannot run with, threads that it cannot use.
+            Values that make no sense, a rule that it cannot run with, a parameter that it does not have.
         """
         parameters: dict[str, Any] = {
             "ties": ties,
@@ -201,25 +206,39 @@ class Algorithm:
             "escape": escape,
         }
         _check_parameters(**parameters)
-        if threads not in (None, 1) and "threads" not in self.parameters:
-            raise InputError(
-                f"{self.name} uses one thread",
-                found=f"{threads} threads",
-                remedy="batched-ida-star, or auto",
-            )
-        taken = {name: value for name, value in parameters.items() if name in self.parameters}
-        chosen = taken.pop("weight", None)
+        # One thread is what every algorithm can keep to, also in making pattern databases.
+        alone = {"threads": None} if threads == 1 else {}
+        refuse_unused((self,), **{**parameters, **alone})
+        taken = dict(parameters)
+        chosen = taken.pop("weight")
         if chosen is not None and isinstance(self.f, Weights):
             taken["f"] = replace(self.f, h=chosen)
-        # One thread is what every algorithm can keep to, also in making pattern databases.
-        taken |= {
-            "duplicates": duplicates,
-            "move_back": move_back,
-            "seed": seed,
-            "threads": threads,
-        }
+        taken |= {"duplicates": duplicates, "move_back": move_back, "seed": seed}
         taken = {name: value for name, value in taken.items() if value is not None}
         return replace(self, **taken) if taken else self
+
+
+def refuse_unused(rows: Collection[Algorithm], **choices: Any) -> None:
+    """Refuse choices that none of some algorithms has; None is no choice.
+
+    Raises
+    ------
+    InputError
+        Such a choice: its user would believe that it had an effect.
+    """
+    for choice, value in choices.items():
+        if value is None or any(row.takes(choice) for row in rows):
+            continue
+        what = choice.replace("_", " ")
+        having = ", ".join(name for name, row in ALGORITHMS.items() if row.takes(choice))
+        given = f"{value:g}" if isinstance(value, float) else getattr(value, "name", value)
+        raise InputError(
+            f"{what} {'have' if what[-1] == 's' else 'has'} no effect on {', '.join(row.name for row in rows)}",
+            expected="one of " + having
+            if choice != "heuristic"
+            else "an informed algorithm, such as a-star",
+            found=f"{what} {given}",
+        )
 
 
 def _check_parameters(**asked: Any) -> None:

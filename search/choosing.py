@@ -193,7 +193,8 @@ def _cheapest_solution(
                 continue
             if name == "batched-ida-star" and attempts.scarce:  # a batch exceeds what is left
                 continue
-            row = ALGORITHMS[name].adjusted(ties=_ties(h))
+            row = ALGORITHMS[name]
+            row = row.adjusted(ties=_ties(h) if row.takes("ties") else None)
             blindly = nodes is not None and not row.informed
             trial = nodes * WITHOUT_H // slower if nodes and blindly else nodes
             try:

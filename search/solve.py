@@ -368,7 +368,7 @@ def _by_choice(
             problem,
             chosen.adjusted(
                 threads=row.threads or None if in_batches else None,
-                ties=row.ties or None,
+                ties=(row.ties or None) if chosen.takes("ties") else None,
                 seed=row.seed,
                 move_back=row.move_back,
             ),

@@ -215,6 +215,8 @@ def learn(
     [3]
     """
     base = configuration or Configuration()
+    if examples is not None:
+        base.check_used([base.algorithm])
     if examples is not None and (learner is None or fitting(learner).name == FROM_EXAMPLES):
         domain = as_first_shows(domain, examples)
         board = program_of_moves(domain, examples)

@@ -113,13 +113,14 @@ def survey(
         Bad input, searches that are not possible, or a folder that cannot be used.
     """
     base = (configuration or Configuration()).bounded()
-    names = [algorithms] if isinstance(algorithms, str) else algorithms
+    names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     recipe = Recipe.of(domain, engine=base.engine, enumerated=True)
     made = recipe.make().domain
     rules, target = made.theory, made.goal(goal)
     problems = ProblemSet.random(made, target, count, base.seed, moves=moves, distance=distance)
     usual = usual_heuristics(rules, target) if made.program is None else []
     asked = list(heuristics or ()) or ([base.heuristic] if base.heuristic else [])
+    base.using(base.algorithm, asked[0] if asked else None).check_used(names)
     experiment = Experiment(
         recipe,
         (problems,),

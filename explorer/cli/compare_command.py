@@ -19,10 +19,12 @@ from .console import progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
 from .options import (
+    OF_STATES,
     algorithm_names,
     algorithms_option,
     chosen,
     goal_of_moves,
+    refuse_given,
     run_options,
     search_options,
     start_options,
@@ -31,6 +33,9 @@ from .options import (
     theory_options,
 )
 from .present import ended, present
+
+PAIRS = ("random_seed", "count", "distance", "goal", "beyond", "keep_going")
+"""Options for problems that are pairs of states."""
 
 
 @command(
@@ -130,6 +135,7 @@ def compare_command(
     if asked is None and is_logic_program(theory, *examples[:1]):
         from .logic_rules import compare_on_logic
 
+        refuse_given((*OF_STATES, *PAIRS, "engine"), "does not go with goals of a program")
         return compare_on_logic(
             theory,
             examples,

@@ -6,7 +6,7 @@ An order of subgoals as an argument.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from typing import Any, cast
@@ -41,9 +41,12 @@ from .console import progress_over, say, tell
 from .help import PDDL, SEARCH, command, in_group
 from .messages import EXIT_CODES, note
 from .options import (
+    OF_STATES,
     chosen,
     moves_option,
     operational_option,
+    option_name,
+    refuse_given,
     run_options,
     search_options,
     take_configuration,
@@ -107,14 +110,14 @@ FOR_PIECES = (
 
 FOR_ARCS = (
     *("quiescence", "problems", "alternatives", "subgoals", "longest", "parameters", "keep"),
-    *("trial", "untried", "trial_algorithm", "details", "run", "resume", "jobs", "cluster"),
+    *("trial", "untried", "trial_algorithm", "details", "run_folder", "resume", "jobs", "cluster"),
 )
 """Options without meaning where macro-operators with conditions are learned."""
 
 FOR_MOVES = (
     *FOR_ARCS,
-    *("macros", "keep_going", "with_macros", "heuristic", "duplicates", "ties", "move_back"),
-    *("beam_width", "weight", "macro_cost", "prune_length", "threads", "engine"),
+    *("macros", "keep_going", "with_macros", "engine"),
+    *OF_STATES,
 )
 """Options without meaning where rules are learned."""
 
@@ -277,7 +280,7 @@ def learn_command(
     if moves is None and is_logic_program(theory, *files[:1]):
         from .logic_rules import learn_logic
 
-        _refuse_given(FOR_MOVES, "is not for rules of a logic program")
+        refuse_given(FOR_MOVES, "is not for rules of a logic program")
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
         return learn_logic(
             theory,
@@ -303,7 +306,7 @@ def learn_command(
         if domain.clauses is not None:
             from .logic_rules import learn_moves
 
-            _refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
+            refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
             return learn_moves(
                 domain,
                 files,
@@ -328,7 +331,7 @@ def learn_command(
         domain = load_domain(theory, engine=options.engine, moves=moves, **rest).enumerated()
     picked = None
     if learner is None:
-        asked = next((_option(one) for one in FOR_PIECES if chosen(one)), None)
+        asked = next((option_name(one) for one in FOR_PIECES if chosen(one)), None)
         picked = usual_learner(domain, files or None, output, pieces=asked)
         if not as_json and picked.name != FROM_EXAMPLES:
             tell(str(picked))
@@ -407,13 +410,6 @@ def _note_limits(found: Learning) -> None:
         note("not saved: -o FILE keeps the macros")
 
 
-def _refuse_given(names: Iterable[str], why: str) -> None:
-    """Refuse the first of some options that is given."""
-    for name in names:
-        if chosen("run_folder" if name == "run" else name):
-            raise InputError(f"{_option(name)} {why}", remedy=f"leave out {_option(name)}")
-
-
 def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:
     """Refuse options that were given and would do nothing; where the learner was not named, say for which one they are."""
     context = click.get_current_context()
@@ -425,7 +421,7 @@ def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:
     for name in context.params:
         if context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
             continue
-        spelled = _option(name)
+        spelled = option_name(name)
         if name in useless:
             without = f"leave out {spelled}" if picked else f"--learner {learner} without {spelled}"
             raise InputError(
@@ -441,8 +437,3 @@ def _refuse_useless(learner: str, *, picked: bool, examples: bool) -> None:
                 found=found,
                 remedy=f"--learner {meant[0]}" if practises else f"leave out {spelled}",
             )
-
-
-def _option(name: str) -> str:
-    """An option as it is typed."""
-    return f"--{name.replace('_', '-')}"

@@ -6,7 +6,7 @@ Sizes of memory on the command line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from functools import reduce
 from math import inf
@@ -123,6 +123,34 @@ def chosen(name: str) -> bool:
     """Whether an option stands on the command line."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE
+
+
+OF_STATES = (
+    *("heuristic", "duplicates", "ties", "beam_width", "weight", "macro_cost", "prune_length"),
+    *("threads", "order", "arc_cost"),
+)
+"""Options without meaning where goals of a logic program are proved."""
+
+
+def refuse_given(names: Iterable[str], why: str) -> None:
+    """Refuse the first of some options that is given.
+
+    Raises
+    ------
+    InputError
+        It is named, with the reason.
+    """
+    for name in names:
+        if chosen(name):
+            raise InputError(f"{option_name(name)} {why}", remedy=f"leave out {option_name(name)}")
+
+
+def option_name(name: str) -> str:
+    """An option as it is typed."""
+    for one in click.get_current_context().command.params:
+        if one.name == name:
+            return one.opts[0]
+    return f"--{name.replace('_', '-')}"
 
 
 operational_option = in_group(LOGIC)(

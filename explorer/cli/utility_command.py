@@ -33,10 +33,12 @@ from .arguments import (
 from .console import progress_over
 from .help import command
 from .options import (
+    OF_STATES,
     algorithm_names,
     algorithms_option,
     chosen,
     problem_and_goal,
+    refuse_given,
     run_options,
     search_options,
     take_configuration,
@@ -163,6 +165,8 @@ def utility_command(
     if ruled or is_logic_program(theory, *texts[:1]):
         from .logic_rules import utility_of_rules
 
+        if not ruled or is_logic_program(theory):
+            refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")
         for path in (output, csv_file):
             if path is not None:
                 check_writable(path)

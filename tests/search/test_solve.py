@@ -66,6 +66,10 @@ def test_bad_arguments_are_refused_with_what_would_be_right(arguments, message):
         ("a-star", {"weight": 0.5}, "bad weight"),
         ("weighted-a-star", {"weight": float("nan")}, "bad weight"),
         ("weighted-a-star", {"weight": float("inf")}, "bad weight"),
+        ("ida-star", {"weight": 2}, r"weight has no effect on ida-star[\s\S]*weighted-a-star"),
+        ("a-star", {"beam_width": 5}, r"beam width has no effect on a-star[\s\S]*directed-beam"),
+        ("a-star", {"threads": 2}, r"threads have no effect on a-star[\s\S]*batched-ida-star"),
+        ("beam", {"ties": "newest"}, "ties have no effect on beam"),
     ],
 )
 def test_bad_choices_are_refused_with_what_would_be_right(name, choices, message):
@@ -74,8 +78,8 @@ def test_bad_choices_are_refused_with_what_would_be_right(name, choices, message
 
 
 def test_an_algorithm_keeps_its_own_choices():
-    own = ALGORITHMS["greedy"].adjusted(ties="random", seed=7, move_back=False, beam_width=3)
-    assert (own.seed, own.move_back, own.beam_width) == (7, False, 100)
+    own = ALGORITHMS["greedy"].adjusted(ties="random", seed=7, move_back=False)
+    assert (own.seed, own.move_back) == (7, False)
     assert own.adjusted() is own
     assert own.adjusted(ties="newest") == replace(own, ties="newest")
 

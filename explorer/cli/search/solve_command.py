@@ -36,8 +36,10 @@ from ..console import emit, line_width, progress_over, say, searching, tell
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
 from ..options import (
+    OF_STATES,
     chosen,
     goal_of_moves,
+    refuse_given,
     search_options,
     start_options,
     take_configuration,
@@ -53,6 +55,10 @@ LONGEST_DRAWN = 60
 
 LONGEST_LISTED = 500
 """Of longer solutions only the first moves are listed."""
+
+
+OF_PATHS = ("random_seed", "distance", "select", "escape", "learn", "improve", "boards", "plan")
+"""Options for problems whose solution is a path."""
 
 
 @command(
@@ -92,15 +98,12 @@ LONGEST_LISTED = 500
 @in_group(CLIMBING)(
     "--select",
     type=click.Choice(SELECTIONS),
-    default="best",
-    show_default=True,
-    help="For climb: take the cheapest improving step (first), or the most promising one (best).",
+    help="For climb: take the cheapest improving step (first), or the most promising one (best). [default: best]",
 )
 @in_group(CLIMBING)(
     "--escape/--no-escape",
-    default=True,
-    show_default=True,
-    help="For climb: search for escapes from local minima.",
+    default=None,
+    help="For climb: search for escapes from local minima. [default: escape]",
 )
 @in_group(CLIMBING)(
     "--learn", is_flag=True, help="For climb: add the escapes found to the macro file."
@@ -138,8 +141,8 @@ def solve_command(
     random_seed: int | None,
     moves: int | str | None,
     distance: int | None,
-    select: str,
-    escape: bool,
+    select: str | None,
+    escape: bool | None,
     learn: bool,
     improve: float,
     all_answers: bool,
@@ -171,20 +174,7 @@ def solve_command(
     if asked is None and is_logic_program(theory, *states):
         from ..logic_goals import solve_logic
 
-        named = (
-            "random_seed",
-            "distance",
-            "heuristic",
-            "select",
-            "learn",
-            "improve",
-            "boards",
-            "plan",
-        )
-        _refuse(
-            {f"--{name.removesuffix('_seed')}": chosen(name) for name in named},
-            "a goal of a program",
-        )
+        refuse_given((*OF_STATES, *OF_PATHS), "does not go with a goal of a program")
         return solve_logic(
             theory,
             states,
@@ -205,7 +195,10 @@ def solve_command(
     climbing = ClimbOptions(select, escape, learn, improve)
     if algorithm == CLIMB:
         climbing.check(macros)
-    row = options.specification
+    options.check_used([algorithm])
+    row = options.specification.adjusted(select=select, escape=escape)
+    if macros is None and options.macro_cost != "true":
+        raise InputError("--macro-cost is for macros", expected="--macros FILE")
     try:
         with budget:
             with progress_over(None, f"reading {theory}"):
@@ -239,8 +232,6 @@ def solve_command(
         return _never_searched(theory, options, error.limit, budget, as_json)
     options = replace(options, limits=budget.left)
     climbs = algorithm == CLIMB and posed.policy is None
-    if climbs:
-        row = row.adjusted(select=select, escape=escape)
 
     def tell_found(found: Result) -> None:
         if plan is not None:
@@ -450,8 +441,8 @@ class ClimbOptions:
         Seconds to spend on shortening the plan.
     """
 
-    select: str = "best"
-    escape: bool = True
+    select: str | None = None
+    escape: bool | None = None
     learn: bool = False
     improve: float = 0.0
 
@@ -466,8 +457,8 @@ class ClimbOptions:
         useless = {
             "--learn": self.learn,
             "--improve": self.improve > 0,
-            "--select": self.select != "best",
-            "--no-escape": not self.escape,
+            "--select": self.select is not None,
+            "--escape": self.escape is not None,
             "--beam-width": options.beam_width is not None,
         }
         for option, given in useless.items():

@@ -97,6 +97,7 @@ def watch_command(
     plateaus and local minima, and the first steps, or those of --step. With -o all steps are on a page.
     """
     options = take_configuration(rest).using(algorithm)
+    options.check_used([algorithm])
     if opens and output is None:
         raise InputError("--open without a page", remedy="-o watch.html --open")
     if output is not None:
