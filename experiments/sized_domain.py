@@ -498,6 +498,26 @@ def load_domain(
     return found.run_by(engine)
 
 
+def listed(word: Any) -> Any:
+    """A state that is given as a list, as rows or as an array, as the tuple of its symbols; other words as they are."""
+    if not isinstance(word, str) and hasattr(word, "tolist"):
+        word = word.tolist()
+    if not isinstance(word, list | tuple):
+        return word
+    rows = [list(one) if isinstance(one, list | tuple) else [one] for one in word]
+    cells = [cell for row in rows for cell in row]
+    if isinstance(word, list):  # 1.0 of an array, and "1", are numbers as in a text
+        cells = [int(one) if _is_whole(one) else one for one in cells]
+    return tuple(cells)
+
+
+def _is_whole(cell: Any) -> bool:
+    """Whether a cell of a list stands for a whole number."""
+    return (
+        cell.isdecimal() if isinstance(cell, str) else isinstance(cell, float) and cell.is_integer()
+    )
+
+
 Named: TypeAlias = str | Path | SizedDomain | Theory | Domain | FunctionProblem
 """Whatever names a domain."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from .configuration import Configuration
 from .sized_domain import (
     Named,
     SizedDomain,
+    listed,
     load_domain,
     not_grounded,
     parse_start,
@@ -328,22 +330,23 @@ def _has_goal(board: SizedDomain) -> bool:
 
 
 @checked
-def problem_of(domain: Named, *states: str | State | Pattern) -> SearchProblem:
+def problem_of(domain: Named, *states: Any) -> SearchProblem:
     """The problem that a domain, a start and a goal name.
 
     Parameters
     ----------
     domain, states
-        As for `pose`; a `Theory` may have macros.
+        As for `pose`, also as lists or rows of symbols; a `Theory` may have macros.
 
     Raises
     ------
     InputError
         As for `pose`.
     """
-    return (
-        _of_theory(domain, states) if isinstance(domain, Theory) else pose(domain, *states).problem
-    )
+    states = tuple(map(listed, states))
+    if isinstance(domain, Theory):
+        return _of_theory(domain, states)
+    return pose(domain, *states).problem
 
 
 def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
@@ -353,16 +356,6 @@ def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
     return Problem(
         theory, start, theory.parse_goal(target, start) if isinstance(target, str) else target
     )
-
-
-def _listed(word: Any) -> Any:
-    """A state that is given as a list, as rows or as an array, as the tuple of its symbols; other words as they are."""
-    if not isinstance(word, str) and hasattr(word, "tolist"):
-        word = word.tolist()
-    if not isinstance(word, list | tuple):
-        return word
-    rows = [list(one) if isinstance(one, list | tuple) else [one] for one in word]
-    return tuple(cell for row in rows for cell in row)
 
 
 def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> State:
@@ -387,6 +380,18 @@ def read_pddl(domain: str | Path, problem: str | Path) -> SearchProblem:
     return problem_of(domain, str(problem))
 
 
+def _names_algorithm(word: Any) -> bool:
+    """Whether the last word of a call is an algorithm, and no state."""
+    if isinstance(word, str):
+        return "(" not in word and ALGORITHMS.named(word) is not None
+    return isinstance(word, Algorithm)
+
+
+def _is_text(word: Any) -> bool:
+    """Whether a word is a state of several symbols as a text."""
+    return isinstance(word, str) and re.search(r"\S[\s,]\s*\S|\d{3}", word) is not None
+
+
 @checked
 def solve(
     problem: Named | SearchProblem,
@@ -403,7 +408,7 @@ def solve(
     Parameters
     ----------
     problem, words
-        A problem and perhaps an algorithm; or a domain, a start and a goal, as for `pose`, also as lists or rows of symbols.
+        A problem, or a domain with a start and a goal as for `pose`, also as lists or rows of symbols; then perhaps an algorithm.
     macros
         Macro-operators, with conditions or without, or their file.
     macro_cost, algorithm, options
@@ -414,8 +419,12 @@ def solve(
     InputError
         What cannot be read, choices that the algorithm does not have, and what the search refuses.
     """
-    words = tuple(map(_listed, words))
     named = isinstance(problem, str | Path | SizedDomain | Domain)
+    if words and _names_algorithm(words[-1]):
+        words, algorithm = words[:-1], words[-1]
+    if named and len(words) == 1 and isinstance(words[0], tuple) and all(map(_is_text, words[0])):
+        words = words[0]  # a start and a goal in a tuple
+    words = tuple(map(listed, words))
     if isinstance(problem, Theory):
         problem, words = _of_theory(problem, words), ()
     if not named and len(words) > 1:

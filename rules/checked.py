@@ -38,6 +38,9 @@ IN_WORDS = {
     "str": "a string",
     "bool": "True or False",
     "Path": "a path",
+    "Theory": 'a Theory, such as domain("8-puzzle").theory',
+    "Domain": 'a Domain, such as domain("8-puzzle").domain',
+    "Explanation": "an Explanation, as explain_result makes",
 }
 """Kinds whose name says little."""
 
@@ -148,7 +151,11 @@ def _wrapped(thing: Any, *, before: bool) -> Any:
         @wraps(thing)
         def first(*arguments: Any, **others: Any) -> Any:
             check(arguments, others)
-            return thing(*arguments, **others)
+            try:
+                return thing(*arguments, **others)
+            except TypeError:
+                _check_call(thing, arguments, others)
+                raise
 
         return first
 
@@ -174,7 +181,25 @@ def _takes_arguments(method: Any) -> bool:
 
 def _refuse(function: Any, name: str, kind: Kind, value: Any) -> NoReturn:
     owner = function.__qualname__.removesuffix(".__init__")
-    raise TypeError(f"{owner}: {name} has to be {kind.words}, not {_shown(value)}") from None
+    meant = next((one for one in OFFERS if kind.fits(getattr(value, one, kind))), None)
+    remedy = f"; its .{meant} is one" if meant else ""
+    raise TypeError(
+        f"{owner}: {name} has to be {kind.words}, not {_shown(value)}{remedy}"
+    ) from None
+
+
+def _check_call(function: Any, arguments: tuple[Any, ...], others: Mapping[str, Any]) -> None:
+    """Raise TypeError, with what the function takes, for a call that it does not take."""
+    try:
+        signature(function).bind(*arguments, **others)
+    except TypeError as error:
+        name = function.__qualname__.removesuffix(".__init__")
+        taken = ", ".join(one for one in signature(function).parameters if one != "self")
+        raise TypeError(f"{name}: {error}; it takes {taken}") from None
+
+
+OFFERS = ("library", "theory", "domain")
+"""Attributes that are often meant where the object itself is given."""
 
 
 def _shown(value: Any) -> str:

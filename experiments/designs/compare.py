@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...ebl.example_set import first_start
 from ...ebl.files.macro_file import holds_policy, holds_table, library_text, load_over_parameters
@@ -29,7 +29,7 @@ from ..keeping import Keeping
 from ..problem_set import Instance, ProblemSet
 from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
-from ..sized_domain import Named, SizedDomain, load_domain, parse_goal, parse_start
+from ..sized_domain import Named, SizedDomain, listed, load_domain, parse_goal, parse_start
 from ..statistics.census import all_pairs
 from ..store.run_folder import RunFolder
 from .utility.ledger import keep_ledger
@@ -45,9 +45,17 @@ REFERENCES = ("greedy", "a-star")
 """What search with macros is measured against besides the algorithms asked for: the default ones that take little work
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
-Problems: TypeAlias = (
-    ProblemSet | str | Path | Sequence[tuple[State | Symbol, Pattern | Symbol] | str | Path]
-)
+
+@runtime_checkable
+class Table(Protocol):
+    """A table of problems with columns ``start`` and ``goal``, such as a DataFrame of pandas."""
+
+    def to_dict(self, orient: Any) -> Any:
+        """Its rows, by column, if it is asked for ``records``."""
+
+
+Problems: TypeAlias = ProblemSet | str | Path | Table | Mapping[str, Any] | Sequence[Any]
+"""Files, pairs of a start and a goal, starts, records with ``start`` and ``goal``; see `problem_set`."""
 
 
 @checked
@@ -69,8 +77,8 @@ def compare(
     domain
         What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
     problems
-        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts as texts for the
-        domain's own goal, or the files of PDDL problems.
+        A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts for the domain's own
+        goal, a table with columns ``start`` and ``goal``, or the files of PDDL problems.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
         theory with itself, which shows what chance does.
@@ -215,14 +223,55 @@ def problem_set(
     """Problems from a set, a file or pairs; of a file, those to search or those to learn from."""
     if isinstance(problems, ProblemSet):
         return problems
-    listed = [problems] if isinstance(problems, str | Path) else problems
-    files = [one for one in listed if isinstance(one, str | Path)]
+    each = _each(domain, problems)
+    files = [one for one in each if isinstance(one, str | Path)]
     starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
     if len(starts) == len(files):
-        pairs = [(one, None) if isinstance(one, str | Path) else one for one in listed]
-        return ProblemSet.of(_read_pair(domain, *one) for one in pairs)
+        return ProblemSet.of(_read_pair(domain, *_pair(domain, one)) for one in each)
     return ProblemSet.from_files(
         domain, files, training=training, keep_going=keep_going, grounded=grounded
+    )
+
+
+def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
+    """The problems one by one; a tuple of two states is one."""
+    if isinstance(problems, Table) and not isinstance(problems, Mapping):
+        problems = problems.to_dict("records")
+    if isinstance(problems, str | Path | Mapping):
+        return [problems]
+    assert isinstance(problems, Sequence)
+    pair = isinstance(problems, tuple) and len(problems) == 2
+    return [problems] if pair and all(_is_state(domain, one) for one in problems) else problems
+
+
+def _is_state(domain: SizedDomain, value: Any) -> bool:
+    """Whether a value is a state of a board, written or as its symbols."""
+    if isinstance(value, str):
+        return _is_start(domain, value)
+    return (
+        not isinstance(domain.program, FunctionMoves) and len(_cells(value)) == domain.theory.size
+    )
+
+
+def _cells(value: Any) -> Sequence[Any]:
+    cells = listed(value)
+    return cells if isinstance(cells, tuple) else ()
+
+
+def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
+    """The start and the goal of a problem; the goal is None where it is the domain's own."""
+    if isinstance(one, Mapping) and "start" in one:
+        return one["start"], one.get("goal")
+    if isinstance(one, str) or (not isinstance(one, tuple) and _is_state(domain, one)):
+        return one, None
+    if isinstance(one, tuple | list) and len(one) == 2:
+        return one[0], one[1]
+    if _is_state(domain, one):
+        return one, None
+    raise InputError(
+        "not a problem",
+        expected='a pair (START, GOAL), a start, a file, or {"start": ..., "goal": ...}',
+        found=f"{one!r:.60}",
     )
 
 
@@ -251,9 +300,9 @@ def _read_pair(
         return state, domain.goal(None)
     if isinstance(domain.program, FunctionMoves):
         return as_tuple(start), as_tuple(goal)
-    state = start if isinstance(start, tuple) else parse_start(domain.theory, str(start))
+    state = listed(start) if isinstance(start, tuple) else parse_start(domain.theory, str(start))
     if isinstance(goal, tuple):
-        return state, goal
+        return state, listed(goal)
     return state, parse_goal(domain.theory, str(goal), state)
 
 
@@ -318,7 +367,7 @@ def _count_all_pairs(experiment: Experiment, folder: RunFolder, progress: Progre
     if made.policy is not None:
         return True
     theory, found = made.theory, None
-    with progress(None, "all pairs, breadth-first") as tick:
+    with progress(None, "all pairs, breadth-first (beyond 0: none)") as tick:
         try:
             found = all_pairs(theory, first.start, experiment.seed, tick)
         except KeyboardInterrupt:

@@ -46,6 +46,7 @@ PAIRS = ("random_seed", "count", "distance", "goal", "beyond", "keep_going")
         "--heuristic",
         "--random",
         "--count",
+        "--beyond",
         "--limit-work",
         "--details",
         "--run",
@@ -84,7 +85,7 @@ PAIRS = ("random_seed", "count", "distance", "goal", "beyond", "keep_going")
     type=click.IntRange(min=0),
     default=30,
     show_default=True,
-    help="Number of random pairs of states to compare in addition; 0 for none.",
+    help="Number of random pairs of states to compare in addition, and all pairs of small boards; 0 for none, which is faster.",
 )
 @in_group(LOGIC)(
     "--in-order",

@@ -1,8 +1,7 @@
 """Choices of a search: an algorithm takes its own, and what none of the algorithms takes is refused."""
 
-import pytest
-
 import arcwise as aw
+import pytest
 from arcwise.experiments.configuration import Configuration, configurations
 from arcwise.rules.errors import InputError
 

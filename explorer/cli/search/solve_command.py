@@ -244,7 +244,7 @@ def solve_command(
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
     climbed = climbing.finish(posed, result, options, macros) if climbs else None
-    result = climbed.result if climbed else _improved(result, improve, options)
+    result = climbed.result if climbed else _improved(posed, result, improve, options)
     verdict, problem = None, problem_of_board(posed)
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
@@ -270,17 +270,27 @@ def solve_command(
     return write_certificate(certificate, found) or code
 
 
-def _improved(result: Result, seconds: float, options: Configuration) -> Result:
-    """Shorten the plan of a result for some seconds, if it is made of arcs."""
+def _improved(posed: Posed, result: Result, seconds: float, options: Configuration) -> Result:
+    """Shorten the plan of a result for some seconds, if it is made of arcs or by a policy."""
     if not result.solved or not seconds:
         return result
     from ....search.improve import improved
 
     try:
         with progress_over(None, "shortening the plan"):
+            if posed.policy is not None and isinstance(posed.problem, LiftedProblem):
+                from ....search.policy_then_search import with_arcs
+
+                budget = Budget(Limits(time=seconds))
+                with budget:
+                    result = with_arcs(result, posed.problem)
+                seconds = budget.left.time or 0
             return improved(result, seconds, engine=options.search_engine)
     except InputError as error:
         note(f"the plan is not shortened: {error.problem}")
+        return result
+    except LimitReached:
+        note("the plan is not shortened: its arcs are not made in that time")
         return result
 
 
@@ -456,7 +466,6 @@ class ClimbOptions:
         """
         useless = {
             "--learn": self.learn,
-            "--improve": self.improve > 0,
             "--select": self.select is not None,
             "--escape": self.escape is not None,
             "--beam-width": options.beam_width is not None,

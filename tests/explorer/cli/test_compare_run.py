@@ -231,7 +231,7 @@ def test_what_no_search_can_do_is_refused_before_a_folder_is_made(
     refused = call(*command(macros, "--run", tmp_path / "run", "--threads", 2))
     assert refused.code == 33
     assert not (tmp_path / "run").exists()
-    assert "one thread" in refused.err
+    assert "threads have no effect" in refused.err
     assert "--run" in call(*command(macros, "--resume")).err
     assert "both" in call(*command(macros, "--jobs", "2", "--cluster", "x")).err
 

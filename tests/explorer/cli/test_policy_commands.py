@@ -96,14 +96,21 @@ def test_a_policy_goes_on_from_what_was_learned_before(call, folder, policy):
 
 
 @pytest.mark.parametrize(
-    "option",
-    ["--learn", "--improve=1", "--boards", "--beam-width=10", "--select=first", "--no-escape"],
+    "option", ["--learn", "--boards", "--beam-width=10", "--select=first", "--no-escape"]
 )
 def test_what_a_policy_has_no_use_for_is_refused(call, folder, policy, large, option):
     options = ("--macros", policy, "--algorithm", "climb", option)
     done = call("solve", folder / "blocks.pddl", large, *options)
     assert done.code == 33
     assert "does not go with a policy" in done.err
+
+
+def test_the_plan_of_a_policy_is_shortened_where_its_moves_can_be_undone(call, tmp_path):
+    call("learn", "blocks:3", "--learner", "policy", "-o", tmp_path / "policy.pl")
+    words = ("solve", "blocks:4", "--random", "2", "--macros", tmp_path / "policy.pl", "--json")
+    long, short = call(*words).data, call(*words, "--improve", "1").data
+    assert short["moves"] <= long["moves"]
+    assert "shorter" in short["note"] and "policy were followed" in short["note"]
 
 
 def test_a_policy_of_another_domain_is_refused(call, folder, policy):

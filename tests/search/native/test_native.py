@@ -46,7 +46,8 @@ NODES = Limits(nodes=600)
 
 def same(problem, algorithm, limits=NODES, *, heuristic=None, **choices):
     """Run both engines, compare everything but time and memory, and return the kernel's result."""
-    row = ALGORITHMS[algorithm].adjusted(**choices)
+    row = ALGORITHMS[algorithm]
+    row = row.adjusted(**{name: value for name, value in choices.items() if row.takes(name)})
     python, native = (
         solve(problem, row, heuristic=heuristic, limits=limits, engine=engine, check=False)
         for engine in ("python", "native")

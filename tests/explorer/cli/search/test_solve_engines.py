@@ -64,7 +64,7 @@ def test_databases_that_cannot_be_kept_are_built_in_memory(capsys, tmp_path, mon
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--algorithm", "ida-star", "--threads", "2"), "uses one thread"),
+        (("--algorithm", "ida-star", "--threads", "2"), "threads have no effect"),
         (("--heuristic", "patterns:4-5"), "unknown partition"),
         (("--heuristic", "manhattan:4-4"), "takes no parameter"),
         (("--heuristic", "patterns:"), "without its parameter"),

@@ -1,0 +1,76 @@
+"""Calls as a beginner writes them: they do what is meant, or one message tells what is taken."""
+
+from __future__ import annotations
+
+import arcwise as aw
+import numpy as np
+import pytest
+
+START, GOAL = "4 5 3 0 1 2", "1 2 3 4 5 0"
+START_CELLS, GOAL_CELLS = (4, 5, 3, 0, 1, 2), (1, 2, 3, 4, 5, 0)
+ROWS = [[4, 5, 3], [0, 1, 2]]
+
+
+class Frame:
+    """A table as pandas has it."""
+
+    def to_dict(self, orient):
+        assert orient == "records"
+        return [{"start": START, "goal": GOAL}]
+
+
+@pytest.mark.parametrize(
+    "problems",
+    [
+        (START, GOAL),
+        (START_CELLS, GOAL_CELLS),
+        [(START, GOAL)],
+        [[START, GOAL]],
+        [(ROWS, [[1, 2, 3], [4, 5, 0]])],
+        [(np.array(ROWS), np.array(GOAL_CELLS))],
+        [{"start": START, "goal": GOAL}],
+        {"start": START, "goal": GOAL},
+        Frame(),
+    ],
+    ids=str,
+)
+def test_one_problem_is_one_however_it_is_written(problems):
+    (only,) = aw.learn("5-puzzle", problems).library
+    assert len(only.steps) == 18
+
+
+def test_starts_without_goals_are_problems_of_their_own():
+    for starts in ([START, "1 2 3 4 0 5"], [START_CELLS, (1, 2, 3, 4, 0, 5)]):
+        assert len(aw.compare("5-puzzle", starts, None, "greedy").rows) == 2 * 2
+
+
+@pytest.mark.parametrize("wrong", [[1, 2], [("a",)], [{"x": 1}]])
+def test_what_is_no_problem_is_told_with_what_would_be_one(wrong):
+    with pytest.raises(aw.rules.InputError, match=r"not a problem[\s\S]*START, GOAL"):
+        aw.compare("5-puzzle", wrong)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (START, GOAL, "a-star"),
+        ((START, GOAL),),
+        (list("453012"),),
+        (np.array(ROWS, float),),
+        (np.array(ROWS), [[1, 2, 3], [4, 5, 0]]),
+    ],
+    ids=str,
+)
+def test_solve_takes_states_as_they_come(words):
+    assert aw.solve("5-puzzle", *words).moves == 18
+    assert aw.problem_of("5-puzzle", np.array(ROWS)).start == START_CELLS
+
+
+def test_a_call_with_other_arguments_tells_what_is_taken():
+    with pytest.raises(TypeError, match="multiple values for argument 'macros'; it takes domain, "):
+        aw.compare("5-puzzle", START, GOAL, macros=None)
+    with pytest.raises(TypeError, match=r"'algorithm'; it takes .*algorithms"):
+        aw.compare("5-puzzle", [(START, GOAL)], algorithm="a-star")
+    learned = aw.learn("5-puzzle", [(START, GOAL)])
+    with pytest.raises(TypeError, match=r"its \.library is one"):
+        aw.solve("5-puzzle", START, GOAL, macros=learned)
