@@ -437,7 +437,7 @@ def solve(
         refuse_unused((row,), heuristic=options.get("heuristic"))
         chosen = options.keys() & {"duplicates", "move_back", "seed", *PARAMETERS}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
-    if named:
+    if isinstance(problem, str | Path | SizedDomain | Domain):
         posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)
         posed = posed.ready(row, macro_cost)
         left = None if posed.joined else posed.macros
