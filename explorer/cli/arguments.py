@@ -88,7 +88,7 @@ def standing_for_standard_input(
             place=Place(STANDARD_INPUT),
             expected="arcs in Prolog or PSVN, PDDL, or examples as JSON, CSV or Prolog",
             found=repr(held[:40]),
-            remedy="a file, whose name says it",
+            remedy="a file, whose ending tells the notation",
         )
     name = f"{STANDARD_INPUT}{kind}"
     context.with_resource(holding({name: held}))

@@ -87,7 +87,7 @@ def spent() -> str | None:
 def interruption() -> str:
     """Reason in words why the command ended early."""
     option = "--budget-memory" if spent() == "memory" else "--budget"
-    return f"stopped by {spent()}, as {option} says" if spent() else "interrupted"
+    return f"stopped by {spent()}, the limit of {option}" if spent() else "interrupted"
 
 
 def exit_code(found: Result | ProofResult) -> int:

@@ -51,8 +51,14 @@ from .help import command
     is_flag=True,
     help="Check every goal of the board.",
 )
-@click.option("--samples", type=click.IntRange(min=1), default=1000, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--samples",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Number of random states, if the answer is estimated.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random states.")
 @click.option(
     "--failures",
     type=click.Path(file_okay=False),
@@ -77,7 +83,7 @@ def check_command(
 
     MACROS is a file that arcwise learn wrote, BOARDS are boards such as sliding-tile:5x5 or files of arcs, or DOMAIN.pddl
     PROBLEM.pddl ...; without any, the board of a built-in domain that the macros were last trained on. The answer is proved
-    where situations or states can be enumerated, else estimated from random states, and says which.
+    where situations or states can be enumerated, else estimated from random states; it tells which.
 
     MACROS may be a policy, and BOARDS its DOMAIN.pddl and small PROBLEM.pddl files, or small boards such as hanoi:3x3. Then
     the command prints what is proved of each rule for problems of every size. It also follows the policy from every state that

@@ -70,7 +70,7 @@ COMMANDS = {
     ),
     "utility": ("utility_command", "Measure what macros save against what they cost."),
     "validate": ("verify_command", "Check a plan of a PDDL problem, whoever made it."),
-    "verify": ("verify_command", "Check a certificate, which says why a result holds."),
+    "verify": ("verify_command", "Check a certificate, the reason why a result holds."),
     "watch": (
         "search.watch_command",
         "Watch a search step by step, before and after learning.",

@@ -108,7 +108,9 @@ def explain_command(
     if library is None:
         return _explain_dead_ends(macros, names, state, goal, as_json)
     if goal is not None:
-        raise InputError("--goal goes with a domain", found=macros, remedy="sokoban:2, say")
+        raise InputError(
+            "--goal goes with a domain", found=macros, remedy="a domain such as sokoban:2"
+        )
     if state is not None:
         if names:
             raise InputError("--state does not go with names of macros", found=" ".join(names))

@@ -251,7 +251,7 @@ search_options = _together(
     limits(
         "--limit-memory",
         type=Bytes(),
-        help="Memory limit for each search, 500M say; the preparation of its heuristic has the same limit of its own.",
+        help="Memory limit for each search, such as 500M; the preparation of its heuristic has the same limit of its own.",
     ),
     limits(
         "--limit-nodes", type=click.IntRange(min=1), help="Limit on the expansions of each search."

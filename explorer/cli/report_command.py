@@ -120,7 +120,7 @@ def report_command(
         )
     for run in found:
         if not run.searches and not run.training_records:
-            note(f"no search of {on_one_line(run.path)} has finished yet; the page says so")
+            note(f"no search of {on_one_line(run.path)} has finished yet; the page tells that")
     drawn = _Drawn(problem_graphs, graph_nodes, LIVE if live and _goes_on(found, runs) else 0)
     _write(found, drawn, output, latex)
     _show(output, opens)

@@ -24,12 +24,18 @@ from ..present import present
 @command("enumerate", examples=["arcwise enumerate 8-puzzle"])
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [STATE]")
-@click.option("--threads", type=click.IntRange(1, 1000), default=1, show_default=True)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="Number of threads that enumerate.",
+)
 @in_group(LIMITS)(
     "--limit-time", type=click.FloatRange(min=0, min_open=True), help="Time limit in seconds."
 )
 @in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="Greatest number of states.")
-@in_group(LIMITS)("--limit-memory", type=Bytes(), help="Memory limit, 500M say.")
+@in_group(LIMITS)("--limit-memory", type=Bytes(), help="Memory limit, such as 500M.")
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def enumerate_command(

@@ -37,8 +37,20 @@ from ..options import CostType, trust_option
 @click.argument("theory", type=DomainArgument())
 @click.argument("problem", required=False, type=StateArgument())
 @click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
-@click.option("--arc-cost", type=CostType(), default=1, show_default=True)
-@click.option("--limit", type=click.IntRange(min=0), default=24, show_default=True)
+@click.option(
+    "--arc-cost",
+    type=CostType(),
+    default=1,
+    show_default=True,
+    help="Cost of a move of a built-in puzzle.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    default=24,
+    show_default=True,
+    help="Greatest number of arcs or macros to show.",
+)
 @click.option("--psvn", is_flag=True, help="Write the theory and its goal in PSVN.")
 @click.option("--goal", help="With --psvn: the goal. [default: the theory's own]")
 @click.option("--macros", type=InputFile(), help="With --psvn: a macro file to put first.")

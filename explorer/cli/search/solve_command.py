@@ -162,7 +162,7 @@ def solve_command(
 
     With PDDL give DOMAIN.pddl PROBLEM.pddl: the problem is grounded, and its plan printed, macros unrolled.
 
-    With a logic program say PROGRAM.pl "goal(X)": the goal is proved depth-first in clause order, or by --algorithm
+    With a logic program give PROGRAM.pl "goal(X)": the goal is proved depth-first in clause order, or by --algorithm
     iterative-deepening, breadth-first or greedy (by goals left), and its answers are printed. --limit-nodes then counts
     inferences, and --macros names a file of learned rules.
     """

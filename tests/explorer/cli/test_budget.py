@@ -114,7 +114,7 @@ def test_what_is_done_when_the_budget_is_spent_is_kept(call: Any, tmp_path: Path
         if (run / "run.sqlite").exists() and len(read_run(run).searches):
             break
     assert done.code == 23
-    assert "stopped by time, as --budget says: what was finished stands above" in done.err
+    assert "stopped by time, the limit of --budget: what was finished stands above" in done.err
     assert "--resume goes on with the rest" in done.err
     kept = call("export", run).out.splitlines()
     assert 1 < len(kept) < 10_001
@@ -173,5 +173,5 @@ def test_a_search_at_the_end_of_the_memory_of_all_is_not_done(call: Any, tmp_pat
         check=False,
     )
     assert done.returncode == 22, done.stderr
-    assert "stopped by memory, as --budget-memory says" in done.stderr
+    assert "stopped by memory, the limit of --budget-memory" in done.stderr
     assert not read_run(tmp_path / "run").searches

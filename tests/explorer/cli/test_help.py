@@ -55,6 +55,12 @@ def test_help_fits_a_screen_and_says_how_to_see_the_rest(
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_has_a_help_text(name: str) -> None:
+    options = [one for one in command_of(name).params if isinstance(one, click.Option)]
+    assert options and [one.opts for one in options if not one.help and not one.hidden] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_first_options_are_options_of_the_command(name: str) -> None:
     command = command_of(name)
     known = [name for one in command.params for name in one.opts]
