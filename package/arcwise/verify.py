@@ -18,7 +18,9 @@ class NotShownError(Exception): ...  # what is claimed does not hold, or is not 
 class UnreadableError(Exception): ...  # not a certificate, or one that uses what is not known here
 def need(holds, *message, error=NotShownError):
     if not holds:
-        raise error(" ".join(ascii(one)[1:-1][:99] if type(one) is str else ascii(one)[:80] for one in message))
+        raise error(" ".join(ascii(one)[1:-1][:99] if type(one) is str else told(one)[:80] for one in message))
+def told(one):  # in a message: a state or an atom, and a term, as people write them
+    return words(one) if type(one) is tuple and one[0] != "var" and {*map(type, one)} <= {str, int} else said(one) if type(one) is tuple and len(one) == 2 else ascii(one)
 expect = partial(need, error=UnreadableError)
 NUMBER = r"\d{1,300}(/\d{1,300}|(\.\d{1,300})?([eE][+-]?\d{1,3})?)"  # no more: 1e-99999999 takes all memory
 def number(value):  # a cost of 0 or more, exact: an integer, a decimal, or a string such as "1/3"
@@ -29,8 +31,8 @@ def once(pairs):  # an object of JSON; of a key that stands twice others may rea
 def terms(values, size, ground=False):
     expect(type(values) is list and len(values) == size, "a list of another length is wanted:", values)
     others = [one for one in values if type(one) not in (int, str)]
-    fine = all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others)
-    return expect(fine, "no symbols:", *others) or tuple(("var", one["var"]) if type(one) is dict else one for one in values)
+    expect(all(not ground and type(one) is dict and list(one) == ["var"] and type(one["var"]) is str for one in others), "no symbols:", *others)
+    return tuple(("var", one["var"]) if type(one) is dict else one for one in values)
 def is_open(one):  # a variable is a tuple, so that it equals no symbol
     return type(one) is tuple and type(one[1]) is not tuple
 def match(pairs):  # what the variables of a pattern stand for, from pairs with symbols; None where a symbol does not match
@@ -199,7 +201,7 @@ NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-",
 COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
 KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}
 TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
-    **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds for name, kinds in KINDS.items()},
+    **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds and (one != "[]" or kinds != [str]) for name, kinds in KINDS.items()},
     ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
     ("!", 0): object, ("\\+", 1): repr}  # which hold, as far as is known here, unless they are shown not to
 PLAIN = {("is", 2), ("between", 3), *COMPARED}  # like facts, they hold of the same, however much is known when they are asked
@@ -250,9 +252,9 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
                 one, other, more = self.ways(goal, True).get(step, (0, 1, ()))
             need((bound := unify(one, other, {})) is not None, "the step does not resolve", goal)
             state = self.resolvent(("", found), (*more, *rest), bound)
-        need(len(state) == 1, "goals are left:", state)
+        need(len(state) == 1, "goals are left:", *state[1:])
         tests = [one for one in kept if any(b for _, b in self.filed.get(key(one[-1]), {0: (0, key(one[-1]) not in PLAIN)}).values())]
-        tests = [named((*(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in tests]  # which bind nothing
+        tests = [named((*dict.fromkeys(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in tests]  # which bind nothing
         return named((*state[0][1][:len(heads)], *conditions(state[0][1][len(heads):]))), tests
 def said(one):  # no name forges a line, or is taken for a variable or a number
     if type(one) in (tuple, list):
@@ -283,11 +285,10 @@ def parity(task, data):  # the parity of the arrangement changes exactly when on
         need(len(set(arc.before)) == len(arc.cells) and set(arc.before) == set(arc.after), "an arc is no rearrangement")
         turns = {one: colours[arc.cells[arc.before.index(one)]] ^ colours[cell] for cell, one in zip(arc.cells, arc.after, strict=True)}
         may = [turns[symbol]] if symbol in turns else [0, *(turns[one] for one in turns if is_open(one))]
-        need(set(may) == {odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
+        need({*may} == {odd(arc.before, arc.after)}, "an arc breaks the rule of parity")
     for goal in task.goals:
         need(set(goal) == set(task.start), "a goal is open, or has other symbols")
-        turn = colours[goal.index(symbol)] ^ colours[task.start.index(symbol)] if symbol in goal else 0
-        need(odd(task.start, goal) != turn, "start and goal have the same parity")
+        need(odd(task.start, goal) != (symbol in goal and colours[goal.index(symbol)] ^ colours[task.start.index(symbol)]), "start and goal have the same parity")
 def never(task, data):  # partial states that no arc makes, such as a mutex; dead ends are a `trap`, of which every arc keeps one
     def read(states):
         return filed(({c: terms([one], 1, ground=True)[0] for c, one in pairs} for pairs in states), lambda one: next(iter(one.items()), None))
@@ -330,8 +331,7 @@ def complete(task, data):  # all that starts lead to is listed, and from each bu
         need(all(after in rank or after in lost for _, after in task.successors(state)), "a step leaves the states from", state)
         after = reduce(partial(used, task, data), steps, state)
         need(rank.get(after, len(rank)) < rank[state] if steps else task.is_goal(state), "no rule leads on from", state)
-    every = f", from all starts with one of each of {len(groups)} groups of atoms, as" if groups else ""
-    return f"complete for {len(rank)} states (no goal is reached from {len(lost)} others){every}"
+    return f"complete for {len(rank)} states (no goal is reached from {len(lost)} others){f', from all starts with one of each of {len(groups)} groups of atoms, as' * bool(groups)}"
 def proof(task, data):  # the steps prove the goals, and the answer is what the goals are then
     goals, answer = task.start[1:], named(map(term, data["answer"]))
     need("keep" not in data["steps"] and task.left(goals, goals, data["steps"])[0] == answer, "the steps prove something else")
@@ -368,8 +368,8 @@ def macro_action(task, data):  # whichever of its parameters are one object, it 
         for scale, state in enumerate(states * sure):
             task.value = defaultdict(lambda scale=scale: (scale * 10**9) ** (1 + len(task.value)))
             need(end(state, acts[:1]) == end(state, acts[1:]), "its steps do something else where its parameters are", *way.values())
-        more = sure and any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
-        need((sure and not more) or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
+        fit = sure and not any(end(states[not holds] ^ {one}, acts[1:]) for one, holds in first if one[0] != "=")
+        need(fit or len({*constants, *way.values()}) < len(constants) + len(way), "it is never taken, or asks for what no step needs")
     head, *told = [[("var", word[1:]) if word[0] == "?" else word for word in call] for call in calls]
     return f"macro of length {len(told)}, {said(head)} for {words(told)} where each object is of one type,"
 CLAIMS = {one.__name__: one for one in (plan, unsolvable, complete, proof, rule, macro_action)} | {"macro": rule, "optimal": partial(plan, optimal=True)}

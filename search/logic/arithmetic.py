@@ -10,7 +10,7 @@ from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.clause_text import term_text
 from ...rules.prolog.operators import OperatorTable
 from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR
-from ...rules.term import Compound, Var
+from ...rules.term import Compound, PrologString, Var
 from .variables import Fresh, ProofTerm, instance, walked
 
 Number: TypeAlias = int | float
@@ -51,6 +51,13 @@ def wrong_type(kind: str, term: ProofTerm) -> ProofTerm:
     """Error term for an argument of another type than a predicate takes."""
     term = walked(term)
     return NOT_BOUND if type(term) is Fresh else Compound("type_error", (kind, term))
+
+
+def wrong_count(term: ProofTerm) -> ProofTerm:
+    """Error term for an argument that is no whole number of 0 or more."""
+    if type(walked(term)) is int:
+        return Compound("domain_error", ("not_less_than_zero", walked(term)))
+    return wrong_type("integer", term)
 
 
 def shown(term: ProofTerm) -> str:
@@ -121,6 +128,8 @@ def value(expression: ProofTerm) -> Number:
             pending += [(one, False) for one in reversed(term.args)]
         elif kind is Compound and term.functor == "[|]" and walked(term.args[1]) == "[]":
             pending.append((term.args[0], False))
+        elif kind is PrologString and len(term.text) == 1:
+            values.append(ord(term.text))
         elif kind is str and term in _CONSTANTS:
             values.append(_CONSTANTS[term])
         else:
@@ -199,6 +208,12 @@ def _of_whole(function: Callable[..., int]) -> Callable[..., int]:
     return lambda *numbers: function(*map(_whole, numbers))
 
 
+def _highest_bit(number: Number) -> int:
+    if _whole(number) < 1:
+        raise ValueError
+    return _whole(number).bit_length() - 1
+
+
 def _larger(one: Number, other: Number) -> Number:
     if one == other:
         return other if type(one) is int else one
@@ -253,7 +268,7 @@ _FUNCTIONS: dict[tuple[str, int], Callable[..., Any]] = {
     ("\\/", 2): _of_whole(lambda a, b: a | b),
     ("xor", 2): _of_whole(lambda a, b: a ^ b),
     ("\\", 1): _of_whole(lambda a: ~a),
-    ("msb", 1): _of_whole(lambda a: a.bit_length() - 1),
+    ("msb", 1): _highest_bit,
     ("float", 1): float,
     ("integer", 1): _rounded,
     ("truncate", 1): math.trunc,

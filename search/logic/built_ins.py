@@ -14,7 +14,16 @@ from typing import TypeAlias, cast
 from ...rules.logic.program import Indicator
 from ...rules.prolog.term import EMPTY_LIST, make_list
 from ...rules.term import Compound, PrologString
-from .arithmetic import NOT_BOUND, TermError, items_of, known_items, shown, value, wrong_type
+from .arithmetic import (
+    NOT_BOUND,
+    TermError,
+    items_of,
+    known_items,
+    shown,
+    value,
+    wrong_count,
+    wrong_type,
+)
 from .texts import SEVERAL_TEXTS, TESTS
 from .variables import (
     Fresh,
@@ -88,7 +97,16 @@ def _is(args: Args, trail: Trail) -> bool:
 
 
 def _compare(args: Args, trail: Trail) -> bool:
-    return unify(args[0], "<=>"[compare(args[1], args[2]) + 1], trail)
+    order = walked(args[0])
+    if type(order) is not Fresh and order not in ("<", "=", ">"):
+        wrong = Compound("domain_error", ("order", order))
+        raise TermError(
+            "compare/3 needs an order",
+            wrong if type(order) is str else wrong_type("atom", order),
+            expected="<, = or >",
+            found=shown(order),
+        )
+    return unify(order, "<=>"[compare(args[1], args[2]) + 1], trail)
 
 
 def _functor(args: Args, trail: Trail) -> bool:
@@ -121,18 +139,36 @@ def _fresh(count: int) -> tuple[ProofTerm, ...]:
 
 def _univ(args: Args, trail: Trail) -> bool:
     term = walked(args[0])
-    if type(term) is Compound:
-        return unify(args[1], make_list((term.functor, *term.args)), trail)
     if type(term) is not Fresh:
-        return unify(args[1], make_list((term,)), trail)
-    name, *rest = known_items(args[1], "=../2")
-    name = walked(name)
+        _list_so_far(args[1], "=../2")
+        own = (term.functor, *term.args) if type(term) is Compound else (term,)
+        return unify(args[1], make_list(own), trail)
+    items = known_items(args[1], "=../2")
+    if not items:
+        wrong = Compound("domain_error", ("non_empty_list", EMPTY_LIST))
+        raise TermError("=../2 needs a list with a name", wrong, found=shown(args[1]))
+    name, rest = walked(items[0]), items[1:]
     if not rest:
         return unify(term, name, trail)
     if type(name) is not str:
         wrong = wrong_type("atom", name)
         raise TermError("=../2 needs an atom for a name", wrong, found=shown(args[1]))
     return unify(term, Compound(name, tuple(rest)), trail)
+
+
+def _list_so_far(term: ProofTerm, predicate: str) -> tuple[list[ProofTerm], ProofTerm]:
+    """The elements of a list and its end, ``[]`` or a variable.
+
+    Raises
+    ------
+    TermError
+        Anything else.
+    """
+    items, tail = items_of(term)
+    if tail != EMPTY_LIST and type(tail) is not Fresh:
+        wrong = wrong_type("list", term)
+        raise TermError(f"{predicate} needs a list", wrong, expected="a list", found=shown(term))
+    return items, tail
 
 
 def _arg(args: Args) -> Iterator[Args]:
@@ -142,6 +178,8 @@ def _arg(args: Args) -> Iterator[Args]:
             "arg/3 needs a compound term", wrong_type("compound", term), found=shown(args[1])
         )
     if type(place) is int:
+        if place < 0:
+            raise TermError("arg/3 needs a place", wrong_count(place), found=shown(place))
         if 1 <= place <= len(term.args):
             yield place, term, term.args[place - 1]
     elif type(place) is not Fresh:
@@ -163,22 +201,24 @@ def _term_variables(args: Args, trail: Trail) -> bool:
 
 
 def _length(args: Args) -> Iterator[Args]:
-    items, tail = items_of(args[0])
+    items, tail = _list_so_far(args[0], "length/2")
+    size = walked(args[1])
+    if type(size) is not Fresh and (type(size) is not int or size < 0):
+        raise TermError(
+            "length/2 needs a whole number",
+            wrong_count(size),
+            expected="a whole number of 0 or more",
+            found=shown(size),
+        )
     if tail == EMPTY_LIST:
         yield args[0], len(items)
         return
-    if type(tail) is not Fresh:
-        return
-    size = walked(args[1])
     if type(size) is int:
         if size >= len(items):
             yield _longer(items, size - len(items)), size
         return
-    if type(size) is not Fresh:
-        wrong = wrong_type("integer", size)
-        raise TermError(
-            "length/2 needs a whole number", wrong, expected="a whole number", found=shown(size)
-        )
+    if size is tail:  # no list is its own length
+        return
     for more in count():
         yield _longer(items, more), len(items) + more
 
@@ -201,6 +241,8 @@ def _whole(term: ProofTerm, predicate: str) -> int:
 
 def _between(args: Args) -> Iterator[Args]:
     low, high, number = _whole(args[0], "between/3"), walked(args[1]), walked(args[2])
+    if type(number) is not Fresh:
+        _whole(number, "between/3")
     if high in ("inf", "infinite"):
         if type(number) is int:
             if number >= low:
@@ -219,6 +261,14 @@ def _between(args: Args) -> Iterator[Args]:
 
 def _succ(args: Args, trail: Trail) -> bool:
     low, high = walked(args[0]), walked(args[1])
+    for one in (low, high):
+        if type(one) is not Fresh and (type(one) is not int or one < 0):
+            raise TermError(
+                "succ/2 needs a whole number",
+                wrong_count(one),
+                expected="a whole number of 0 or more",
+                found=shown(one),
+            )
     if type(low) is Fresh:
         above = _whole(high, "succ/2")
         return above > 0 and unify(low, above - 1, trail)
@@ -292,8 +342,12 @@ def _keysort(args: Args, trail: Trail) -> bool:
     return unify(args[1], make_list(sorted(pairs, key=by_key)), trail)
 
 
+def _is_atom(term: ProofTerm) -> bool:
+    return type(term) is str and term != EMPTY_LIST
+
+
 def _is_callable(term: ProofTerm) -> bool:
-    return type(term) in (str, Compound)
+    return type(term) is Compound or _is_atom(term)
 
 
 DETERMINISTIC: dict[Indicator, Deterministic] = {
@@ -309,7 +363,7 @@ DETERMINISTIC: dict[Indicator, Deterministic] = {
     ("compare", 3): _compare,
     ("var", 1): _tested(lambda term: type(term) is Fresh),
     ("nonvar", 1): _tested(lambda term: type(term) is not Fresh),
-    ("atom", 1): _tested(lambda term: type(term) is str),
+    ("atom", 1): _tested(_is_atom),
     ("number", 1): _tested(lambda term: type(term) in (int, float)),
     ("integer", 1): _tested(lambda term: type(term) is int),
     ("float", 1): _tested(lambda term: type(term) is float),

@@ -9,10 +9,18 @@ from collections.abc import Callable, Iterator
 
 from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.program import Indicator
-from ...rules.prolog.term import EMPTY_LIST, make_list
+from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, make_list
 from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologString
-from .arithmetic import NOT_BOUND, TermError, known_items, shown, wrong_type
+from .arithmetic import (
+    NOT_BOUND,
+    TermError,
+    items_of,
+    known_items,
+    shown,
+    wrong_count,
+    wrong_type,
+)
 from .variables import Fresh, ProofTerm, Trail, unify, walked
 
 Args = tuple[ProofTerm, ...]
@@ -33,26 +41,43 @@ _NUMBER = re.compile(
 
 
 def text_of(term: ProofTerm, predicate: str, kind: str = "atom") -> str:
-    """The letters of an atom, a string or a number.
+    """The letters of an atom, a string or a number; of a list of letters too for predicates in `_OF_LISTS`.
 
     Raises
     ------
     TermError
-        Any other term.
+        Any other term; ``[]`` is no atom.
     """
     term = walked(term)
-    if type(term) is str:
+    if type(term) is str and term != EMPTY_LIST:
         return term
     if type(term) is PrologString:
         return term.text
-    if type(term) in (int, float):
+    if type(term) in (int, float) and predicate not in _NOT_OF_NUMBERS:
         return write_term(term)
+    listed = term == EMPTY_LIST or (type(term) is Compound and term.functor == LIST_FUNCTOR)
+    if listed and predicate in _OF_LISTS:
+        return letters(term, predicate)
     raise TermError(
         f"{predicate} needs a text",
         wrong_type(kind, term),
-        expected="an atom, a string or a number",
+        expected="an atom or a string"
+        if predicate in _NOT_OF_NUMBERS
+        else "an atom, a string or a number",
         found="a variable that is not bound" if type(term) is Fresh else shown(term),
     )
+
+
+_OF_LISTS = frozenset(
+    {
+        *("atom_length/2", "string_length/2", "string_chars/2", "string_codes/2", "atom_string/2"),
+        *("string_to_atom/2", "text_to_string/2", "split_string/4", "string_code/3"),
+    }
+)
+"""Predicates that take a list of characters or codes for a text, so that ``[]`` is the empty one."""
+
+_NOT_OF_NUMBERS = frozenset({"text_to_string/2", "split_string/4", "string_code/3"})
+"""Predicates that take no number for a text."""
 
 
 def _number_of(text: str, predicate: str) -> ProofTerm:
@@ -132,11 +157,25 @@ def letters(term: ProofTerm, predicate: str) -> str:
     found = [walked(one) for one in known_items(term, predicate)]
     if all(type(one) is int and 0 <= one <= 0x10FFFF for one in found):
         return "".join(map(chr, found))
-    if all(type(one) is str and len(one) == 1 for one in found):
+    if all(_is_letter(one) for one in found):
         return "".join(found)
-    wrong = next((one for one in found if type(one) is Fresh), None) or found[0]
+    wrong = next((one for one in found if type(one) is Fresh), None) or next(
+        (one for one in found if type(one) is not type(found[0]) or not _is_letter(one)), found[0]
+    )
     formal = wrong_type("character", wrong)
     raise TermError(f"{predicate} needs characters", formal, found=shown(term))
+
+
+def _is_letter(term: ProofTerm) -> bool:
+    return type(term) is str and len(term) == 1
+
+
+def _known_letters(term: ProofTerm, predicate: str) -> str | None:
+    """The text that a term spells; None of a list with variables, or of which the end is not known."""
+    items, tail = items_of(term)
+    if type(tail) is Fresh or (items and any(type(walked(one)) is Fresh for one in items)):
+        return None
+    return letters(term, predicate)
 
 
 def _spelt(predicate: str, make: Maker, *, codes: bool) -> Callable[[Args, Trail], bool]:
@@ -145,6 +184,9 @@ def _spelt(predicate: str, make: Maker, *, codes: bool) -> Callable[[Args, Trail
     def spelt(args: Args, trail: Trail) -> bool:
         if _bound(args[0]):
             text = text_of(args[0], predicate)
+            known = _known_letters(args[1], predicate)
+            if known is not None:
+                return known == text
             return unify(args[1], make_list(map(ord, text) if codes else text), trail)
         return unify(args[0], make(letters(args[1], predicate)), trail)
 
@@ -156,10 +198,15 @@ def _number_spelt(predicate: str, *, codes: bool) -> Callable[[Args, Trail], boo
 
     def spelt(args: Args, trail: Trail) -> bool:
         number = walked(args[0])
-        if type(number) in (int, float):
+        known = _known_letters(args[1], predicate)
+        if type(number) in (int, float) and known is None:
             text = write_term(number)
             return unify(args[1], make_list(map(ord, text) if codes else text), trail)
-        text = letters(args[1], predicate)
+        if type(number) not in (int, float, Fresh):
+            raise TermError(
+                f"{predicate} needs a number", wrong_type("number", number), found=shown(number)
+            )
+        text = letters(args[1], predicate) if known is None else known
         start = next((at for at, one in enumerate(text) if not _is_space(one)), 0)
         try:
             return unify(number, _number_of(text[start:], predicate), trail)
@@ -198,8 +245,14 @@ def _numbered(predicate: str, make: Maker) -> Callable[[Args, Trail], bool]:
             if type(walked(number)) not in (int, float):
                 raise needs("a number", number)
             return unify(text, make(text_of(number, predicate)), trail)
-        if text_first and type(walked(text)) in (int, float):
-            raise needs("an atom", text)
+        if (
+            type(walked(text)) in (int, float)
+            if text_first
+            else type(walked(text)) is not PrologString
+        ):
+            raise needs("an atom" if text_first else "a string", text)
+        if type(walked(number)) not in (int, float, Fresh) and not text_first:
+            raise needs("a number", number)
         try:
             return unify(number, _number_of(text_of(text, predicate), predicate), trail)
         except ValueError:
@@ -236,14 +289,16 @@ def _lower(text: str) -> str:
 def _in_case(
     predicate: str, change: Callable[[str], str], make: Maker
 ) -> Callable[[Args, Trail], bool]:
-    return lambda args, trail: unify(args[1], make(change(text_of(args[0], predicate))), trail)
+    return lambda args, trail: _same(
+        args[1], change(text_of(args[0], predicate)), make, predicate, trail
+    )
 
 
 def _char_code(args: Args, trail: Trail) -> bool:
     letter, code = walked(args[0]), walked(args[1])
-    if type(letter) is str and len(letter) == 1:
+    if type(letter) is str and len(letter) == 1 and type(code) in (int, Fresh):
         return unify(code, ord(letter), trail)
-    if type(letter) is not Fresh:
+    if type(letter) is not Fresh and not _is_letter(letter):
         wrong = wrong_type("character", letter)
         raise TermError("char_code/2 needs a character", wrong, found=shown(letter))
     if type(code) is not int or not 0 <= code <= 0x10FFFF:
@@ -311,10 +366,11 @@ def _count(term: ProofTerm, predicate: str) -> int | None:
     term = walked(term)
     if type(term) is Fresh:
         return None
-    if type(term) is int:
+    if type(term) is int and term >= 0:
         return term
-    wrong = wrong_type("integer", term)
-    raise TermError(f"{predicate} needs a whole number", wrong, found=shown(term))
+    raise TermError(
+        f"{predicate} needs a whole number of 0 or more", wrong_count(term), found=shown(term)
+    )
 
 
 def _split_string(args: Args, trail: Trail) -> bool:
@@ -420,10 +476,8 @@ def _kind_of(predicate: str, *, codes: bool) -> Callable[[Args, Trail], bool]:
 
 
 def _text_to_string(args: Args, trail: Trail) -> bool:
-    term = walked(args[0])
-    listed = type(term) is Compound or term == EMPTY_LIST
-    text = letters(term, "text_to_string/2") if listed else text_of(term, "text_to_string/2")
-    return unify(args[1], PrologString(text), trail)
+    text = text_of(args[0], "text_to_string/2")
+    return _same(args[1], text, PrologString, "text_to_string/2", trail)
 
 
 def _string_code(args: Args, trail: Trail) -> bool:

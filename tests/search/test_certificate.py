@@ -964,6 +964,20 @@ def test_a_clause_behind_a_cut_proves_nothing(tmp_path):
     assert ends(data, tmp_path) == 1
 
 
+def test_a_goal_that_is_proved_twice_is_one_condition(tmp_path):
+    text = "p(X) :- q(X), w(X). w(X) :- q(X), m(X). m(X) :- n(X). n(a). q(a)."
+    data = of_program(text, claim="rule", steps=[0, "keep", 1, "keep", "keep"])
+    assert ends(data | {"rule": [["p", X], ["q", X], ["m", X]]}, tmp_path) == 0
+    assert ends(data | {"rule": [["p", X], ["m", X]]}, tmp_path) == 1
+
+
+def test_the_empty_list_is_no_atom(tmp_path):
+    for one, code in (("[]", 1), ("a", 0)):
+        theory = {"clauses": [["p", ["atom", one]]], "goals": ["p"]}
+        data = {"format": "arcwise certificate 1", "theory": theory, "claim": "proof"}
+        assert ends(data | {"answer": ["p"], "steps": [0, 0]}, tmp_path) == code
+
+
 def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
     theory = {"clauses": [["p", ["\\+", "q"]], ["q"]], "empty": [["\\+", 1]], "goals": ["p"]}
     data = {"format": "arcwise certificate 1", "claim": "unsolvable", "argument": "closed"}
@@ -977,7 +991,11 @@ def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
     [
         ("p(X) :- atom_length(X, 2).", "p(ab)", "atom_length 2 is not known here"),
         ("p(X) :- length(X, 2).", "p(_)", None),
-        ("p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).", "p(X)", "a condition that is no test"),
+        (
+            "p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).",
+            "p(X)",
+            "no test: ';'('->'(q(?0), true), r(?0))",
+        ),
         ("p(X) :- q(X), \\+ r(X). q(1). r(X) :- \\+ s(X). s(1).", "p(X)", "a cut or on a negation"),
         ("p(0). p(N) :- M is N-1, p(M).", "p(30000)", "too large"),
         ('p("text").', "p(X)", "strings"),

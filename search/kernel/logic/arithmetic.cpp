@@ -158,7 +158,8 @@ Number computed(Function function, const Number* values) {
         case Function::INVERT:
             return whole(~whole_from(one));
         case Function::MSB:
-            return whole(63 - std::countl_zero(uint64_t(std::abs(whole_from(one)))));
+            if (whole_from(one) < 1) no_value();
+            return whole(63 - std::countl_zero(uint64_t(one.whole)));
         case Function::FLOAT:
             return real(float_from(one));
         case Function::ROUND:

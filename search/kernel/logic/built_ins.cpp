@@ -33,6 +33,9 @@ bool Machine::holds(BuiltIn built_in, const Word* args) {
         case BuiltIn::NOT_BEFORE:
             return compare(args[0], args[1]) >= 0;
         case BuiltIn::COMPARE: {
+            if (tag != REF && first != atom_word(program_.less) && first != atom_word(program_.greater) &&
+                first != atom_word(program_.equal))
+                throw Unable{"compare/3 with what is no order"};
             const int order = compare(args[1], args[2]);
             return unify(first, atom_word(order < 0 ? program_.less : order > 0 ? program_.greater : program_.equal));
         }
@@ -41,7 +44,7 @@ bool Machine::holds(BuiltIn built_in, const Word* args) {
         case BuiltIn::IS_NONVAR:
             return tag != REF;
         case BuiltIn::IS_ATOM:
-            return tag == ATOM && !program_.is_string(atom_of(first));
+            return is_atom(first);
         case BuiltIn::IS_NUMBER:
             return tag == INT || tag == FLT;
         case BuiltIn::IS_INTEGER:
@@ -53,7 +56,7 @@ bool Machine::holds(BuiltIn built_in, const Word* args) {
         case BuiltIn::IS_COMPOUND:
             return tag == STR;
         case BuiltIn::IS_CALLABLE:
-            return tag == STR || (tag == ATOM && !program_.is_string(atom_of(first)));
+            return tag == STR || is_atom(first);
         case BuiltIn::IS_LIST: {
             Word tail = first;
             while (tag_of(tail) == STR && *place_of(tail) == header(program_.list, 2)) {
@@ -77,11 +80,13 @@ bool Machine::holds(BuiltIn built_in, const Word* args) {
             return compares(built_in, args, nullptr);
         case BuiltIn::SUCC: {
             const Word high = walked(args[1]);
+            if (tag_of(high) != REF && (tag_of(high) != INT || int_of(high) < 0))
+                throw Unable{"succ/2 of what is no whole number"};
             if (tag == REF) {
                 if (tag_of(high) != INT) throw Unable{"succ/2 of what is no whole number"};
                 return int_of(high) > 0 && unify(first, int_word(int_of(high) - 1));
             }
-            if (tag != INT || int_of(first) == MOST) throw Unable{"succ/2 of what is no whole number"};
+            if (tag != INT || int_of(first) < 0 || int_of(first) == MOST) throw Unable{"succ/2 of what is no whole number"};
             return unify(high, int_word(int_of(first) + 1));
         }
         case BuiltIn::PLUS: {
@@ -184,6 +189,11 @@ void Machine::known_items(Word list, Vector<Word>& items) {
 bool Machine::univ(const Word* args) {
     const Word term = walked(args[0]);
     Vector<Word> items(meter_);
+    if (tag_of(term) != REF) {
+        const Word tail = items_of(args[1], items);
+        if (tail != atom_word(program_.nil) && tag_of(tail) != REF) throw Unable{"=../2 of what is no list"};
+        items.clear();
+    }
     if (tag_of(term) == STR) {
         const Word* place = place_of(term);
         items.push_back(atom_word(name_of(*place)));
@@ -251,6 +261,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
             const uint64_t arity = arity_of(*place_of(second));
             if (tag_of(first) == INT) {
                 const int64_t place = int_of(first);
+                if (place < 0) throw Unable{"arg/3 of a negative place"};
                 if (number > 0 || place < 1 || uint64_t(place) > arity) return false;
                 unified = unify(args[2], place_of(second)[place]);
                 return true;
@@ -266,6 +277,7 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
             if (!endless && tag_of(second) != INT) throw Unable{"between/3 of what is no whole number"};
             const int64_t low = int_of(first), high = endless ? MOST : int_of(second);
             const Word third = walked(args[2]);
+            if (tag_of(third) != INT && tag_of(third) != REF) throw Unable{"between/3 of what is no whole number"};
             if (tag_of(third) == INT) {
                 if (number > 0 || int_of(third) < low || int_of(third) > high) return false;
                 unified = true;
@@ -280,13 +292,15 @@ bool Machine::next_answer(Choice& choice, bool& unified) {
             Vector<Word> items(meter_);
             const Word tail = items_of(first, items);
             const uint64_t known = items.size();
+            if (tail != atom_word(program_.nil) && tag_of(tail) != REF) throw Unable{"length/2 of what is no list"};
+            if (tag_of(second) != REF && (tag_of(second) != INT || int_of(second) < 0))
+                throw Unable{"length/2 of what is no whole number"};
             if (tail == atom_word(program_.nil)) {
                 if (number > 0) return false;
                 unified = unify(second, int_word(int64_t(known)));
                 return true;
             }
-            if (tag_of(tail) != REF) return false;
-            if (tag_of(second) != INT && tag_of(second) != REF) throw Unable{"length/2 of what is no whole number"};
+            if (tail == second) return false;  // no list is its own length
             uint64_t more = number;
             if (tag_of(second) == INT) {
                 if (number > 0 || int_of(second) < int64_t(known)) return false;

@@ -144,6 +144,9 @@ class Machine {
     bool built_apart(const Word* pattern, Word* variables, Word variable, Word& made);
     bool unify_head(const Word* patterns, const Word* args, uint32_t count, Word* variables);
     bool unify(Word one, Word other);
+    bool is_atom(Word word) const {
+        return tag_of(word) == ATOM && word != atom_word(program_.nil) && !program_.is_string(atom_of(word));
+    }
     bool occurs(Word variable, Word term);
     void bind(Word variable, Word value);
     void undo(uint64_t mark);

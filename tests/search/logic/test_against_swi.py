@@ -210,6 +210,46 @@ GOALS = [
             "atomic_list_concat(_,a,_)",
         )
     ),
+    *(
+        # An error, or no answer: the words of the error may be others.
+        f"findall(x,catch({goal},error(_,_),true),L)"
+        for goal in (
+            *("length(_,-1)", "length([a],-1)", "length(a,_)", "length([a|b],2)", "length([],1.0)"),
+            *("length(L,L)", "between(3,1,a)", "between(1,inf,a)", "succ(1,a)", "succ(-1,_)"),
+            *("succ(_,-1)", "succ(_,0)", "arg(-1,f(x),_)", "arg(0,f(x),_)", "compare(a,1,2)"),
+            *("compare(1,1,2)", "compare(=,1,2)", "a =.. b", "f(x) =.. [f|a]", "_ =.. []"),
+            *("atom_codes(abc,a)", "atom_codes(abc,[98,a])", "atom_codes(abc,[_|_])"),
+            *("atom_chars([],_)", "atom_chars(abc,[1.5])", "number_codes(12,a)"),
+            *("number_chars(12,[a])", "number_chars(12,['1',_])", "number_codes(a,[0'1])"),
+            *("upcase_atom(abc,f(x))", "upcase_atom([],_)", "text_to_string(1,_)"),
+            *('split_string(abc,1,"",_)', "string_code(1,12,_)", "string_code(-1,abc,_)"),
+            *("number_string(_,abc)", 'number_string(a,"x")', "number_string(12,12)"),
+            *(
+                "char_code(a,b)",
+                "char_code(a,1.0)",
+                "sub_atom(abc,-1,_,_,_)",
+                "atom_concat([],a,_)",
+            ),
+            *(
+                "atom_number([],_)",
+                "_ is msb(0)",
+                'X is "a"',
+                'X is "ab"',
+                "atom([])",
+                "callable([])",
+            ),
+        )
+    ),
+    *("atom_length([],N)", "atom_length([a,b],N)", "string_length([],N)", "string_chars([],L)"),
+    *(
+        'split_string([],"","",L)',
+        "atom_string([],S)",
+        "string_to_atom(S,[])",
+        "atom_codes(abc,[a,b,c])",
+    ),
+    *('atom_chars(abc,"abc")', 'number_codes(12," 12")', "number_chars(12,[' ','1','2'])"),
+    *('upcase_atom(abc,"ABC")', "upcase_atom(1.5,1.5)", "string_upper(abc,'ABC')"),
+    *("text_to_string(abc,abc)", "text_to_string([a,b],[a,b])", 'X is "a"+1', "atomic([])"),
     *TEXTS,
     "nextto(X,Y,[1,2,3])",
     "same_length([a,b],L)",

@@ -92,7 +92,12 @@ def test_limits_hold_from_the_first_inference_on():
         stopped = native("left(a)", limits=Limits(nodes=limit))
         assert (stopped.inferences, stopped.limit) == (limit, "nodes")
         assert native("left(a)", limits=Limits(work=limit)).tried == limit
-    for goal in ("left(a)", "endless", "double(60,a,X), double(60,a,Y), X == Y", "length(L,L)"):
+    for goal in (
+        "left(a)",
+        "endless",
+        "double(60,a,X), double(60,a,Y), X == Y",
+        "length(L,N), N < 0",
+    ):
         assert native(goal, limits=Limits(time=0.01)).limit == "time"
     for goal in ("grow(a)", "functor(T,f,100000000)", "length(L,100000000)", "nat(X), fail"):
         stopped = native(goal, limits=Limits(memory=16 * MEGABYTE))
