@@ -204,9 +204,7 @@ def compare_logic(
             "nothing to compare on", expected="facts problem(Goal) in the program, or goals"
         )
     where = (keeping or Keeping()).in_this_process()
-    limits = limits or Limits()
-    if limits == Limits():
-        limits = Limits(nodes=MOST_INFERENCES)
+    limits = bounded(limits)
     conditions = _conditions(program, library, learners, limits)
     instances = goal_instances(program, problems)
     settings = run_settings(program, algorithm, limits) | {"learner": library.learner}
@@ -223,10 +221,7 @@ def compare_logic(
                     for number, problem in enumerate(problems, start=1):
                         key = (condition.name, algorithm, number)
                         if key not in done and folder.claim(key):
-                            result = prove(database, problem, algorithm, limits=limits)
-                            if result.limit == "interrupt":
-                                raise KeyboardInterrupt
-                            folder.record(logic_row(key, result))
+                            folder.record(prove_row(key, database, problem, limits)[0])
                         tick()
         except KeyboardInterrupt:
             finished = False
@@ -288,11 +283,26 @@ def run_settings(program: LogicProgram, algorithm: str, limits: Limits) -> dict[
     }
 
 
-def logic_row(key: Key, result: ProofResult) -> Row:
-    """The row of a proof search; its operator applications, and what it expanded, are inferences."""
-    row = Row(*key)
-    return replace(
-        row,
+def bounded(limits: Limits | None) -> Limits:
+    """Limits of each proof search: `MOST_INFERENCES` where no limit is given."""
+    return Limits(nodes=MOST_INFERENCES) if limits is None or limits == Limits() else limits
+
+
+def prove_row(
+    key: Key, database: Database, goal: PrologTerm, limits: Limits, *, proofs: bool = False
+) -> tuple[Row, ProofResult]:
+    """Prove a goal with the strategy of a key; its row, whose expansions and operator applications are inferences.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's.
+    """
+    result = prove(database, goal, key[1], limits=limits, proofs=proofs)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    row = replace(
+        Row(*key),
         status=result.status.value,
         stopped_by=result.limit if result.status is Status.STOPPED else None,
         algorithm=result.algorithm,
@@ -301,6 +311,7 @@ def logic_row(key: Key, result: ProofResult) -> Row:
         generated=result.tried,
         operator_applications=result.inferences,
     )
+    return row, result
 
 
 def is_logic_run(run: Run) -> bool:

@@ -19,19 +19,19 @@ from ...rules.logic.program import Goal, HornClause, Indicator, LogicProgram, in
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
-from ...search.logic.prove import DEPTH_FIRST, Answer, prove
+from ...search.logic.prove import DEPTH_FIRST, Answer
 from ..condition import Condition
 from ..keeping import Keeping
 from ..progress import Progress, no_progress
 from .compare_logic import (
     LEARNED,
-    MOST_INFERENCES,
     NONE,
     WHOLE,
     LogicComparison,
+    bounded,
     goal_instances,
     logic_comparisons,
-    logic_row,
+    prove_row,
     run_settings,
 )
 
@@ -80,9 +80,7 @@ def compare_in_order(
         A predicate that is not defined, or goals that cannot become its facts.
     """
     _check(program, problems, lemma)
-    limits = limits or Limits()
-    if limits == Limits():
-        limits = Limits(nodes=MOST_INFERENCES)
+    limits = bounded(limits)
     where = keeping or Keeping()
     if where.resume or where.jobs is not None or where.cluster is not None:
         raise InputError(
@@ -101,16 +99,11 @@ def compare_in_order(
                 for name in names:
                     learning = _InOrder(program, lemma, name)
                     for number, problem in enumerate(problems, start=1):
-                        result = prove(
-                            learning.database,
-                            problem,
-                            algorithm,
-                            limits=limits,
-                            proofs=name != NONE and LOGIC_LEARNERS[name].generalizes,
+                        proofs = name != NONE and LOGIC_LEARNERS[name].generalizes
+                        key = (name, algorithm, number)
+                        row, result = prove_row(
+                            key, learning.database, problem, limits, proofs=proofs
                         )
-                        if result.limit == "interrupt":
-                            raise KeyboardInterrupt
-                        row = logic_row((name, algorithm, number), result)
                         if result.solved and (fact := learning.take(result.answers[0])):
                             row = replace(row, note=f"{LEARNED}{fact}")
                         folder.record(row)

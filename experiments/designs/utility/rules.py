@@ -17,7 +17,7 @@ from ....rules.term import PrologTerm
 from ....search.limits import Limits
 from ....search.logic.compiled import Database
 from ....search.logic.moves import MoveProgram
-from ....search.logic.prove import DEPTH_FIRST, prove
+from ....search.logic.prove import DEPTH_FIRST
 from ....search.result import Status
 from ...condition import Condition
 from ...configuration import Configuration
@@ -34,13 +34,13 @@ from ..compare_logic import (
     EVERY,
     JUDGING,
     KEPT,
-    MOST_INFERENCES,
     NONE,
+    bounded,
     goal_instances,
     goals_of_run,
     library_condition,
     limits_of_run,
-    logic_row,
+    prove_row,
     run_settings,
 )
 from ..learn import program_of_moves
@@ -142,9 +142,7 @@ def rules_utility(
             found=library.learner,
         )
     where = (keeping or Keeping()).in_this_process()
-    limits = limits or Limits()
-    if limits == Limits():
-        limits = Limits(nodes=MOST_INFERENCES)
+    limits = bounded(limits)
     program = library.program
     settings = run_settings(program, algorithm, limits) | _parts(len(problems))
     conditions = [Condition(NONE, facts={"macros": 0}), library_condition(library, EVERY)]
@@ -159,9 +157,7 @@ def rules_utility(
             for key in keys:
                 if key not in known:
                     database = database or Database(rules.learned_program)
-                    known[key] = _proved(
-                        key, database, rules, problems[key[2] - 1], algorithm, limits
-                    )
+                    known[key] = _proved(key, database, rules, problems[key[2] - 1], limits)
                     folder.record(known[key])
             return [known[key] for key in keys]
 
@@ -171,21 +167,14 @@ def rules_utility(
 
 
 def _proved(
-    key: Key,
-    database: Database,
-    rules: RuleLibrary,
-    problem: PrologTerm,
-    algorithm: str,
-    limits: Limits,
+    key: Key, database: Database, rules: RuleLibrary, problem: PrologTerm, limits: Limits
 ) -> Row:
     """The row of a proof search, whose note tells the rules of its proof."""
-    result = prove(database, problem, algorithm, limits=limits, proofs=True)
-    if result.limit == "interrupt":
-        raise KeyboardInterrupt
+    row, result = prove_row(key, database, problem, limits, proofs=True)
     proofs = result.answers[0].proof if result.solved else ()
     used = {id(clause) for proof in proofs for clause in proof.steps()}
     names = [rule.name for rule in rules if id(rule.clause) in used]
-    return replace(logic_row(key, result), note=USED + ", ".join(names) if names else "")
+    return replace(row, note=USED + ", ".join(names) if names else "")
 
 
 def rules_utility_of_run(run: Run, library: RuleLibrary) -> RulesUtility | None:

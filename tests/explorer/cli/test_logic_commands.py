@@ -446,7 +446,7 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     assert run(["learn", program, "-o", rules]) == 0
     capsys.readouterr()
     words = ["utility", program, "--macros", rules, "--json"]
-    whole, made, interrupted_at = design.prove, [0], [-1]
+    whole, made, interrupted_at = design.prove_row, [0], [-1]
 
     def until_interrupted(*args: Any, **options: Any) -> Any:
         if made[0] == interrupted_at[0]:
@@ -454,7 +454,7 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
         made[0] += 1
         return whole(*args, **options)
 
-    monkeypatch.setattr(design, "prove", until_interrupted)
+    monkeypatch.setattr(design, "prove_row", until_interrupted)
     assert run(words) == 0
     alone, searches = json.loads(capsys.readouterr().out), made[0]
     made[0], interrupted_at[0] = 0, 5
