@@ -10,7 +10,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from ..rules.prolog.theory_file import state_of_term
 from ..rules.prolog.writer import write_term
 from ..rules.solvability import solvability
 from ..rules.term import Pattern, State
-from ..rules.text.state_text import ANYTHING, open_goal
+from ..rules.text.state_text import ANYTHING, cell_count, open_goal, parted
 from ..rules.text.text_file import SourceText, read_text
 from ..rules.theory import Theory
 from .learner import TrainingProblem
@@ -273,7 +273,7 @@ def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputErr
     boards: list[_Entry] = []
     for number, text_of_board in _boards(text, size):
         place = Place(source, number)
-        start, *goal = re.split(r"\s*[-=]>\s*", text_of_board, maxsplit=1)
+        start, *goal = parted(text_of_board)
         words = re.findall(r"[^\s,;/|(){}\[\]]+", start)
         numbered = all(re.fullmatch(r"\d+", word) for word in words)
         if not words or (numbered and len(words) < min(size, MOST_NUMBERS + 1)):
@@ -302,9 +302,9 @@ def _boards(text: str, size: int) -> Iterator[tuple[int, str]]:
         if line.strip():
             rows.append((number, line))
         elif rows:
-            cells = [len(line.split()) for _, line in rows]
-            if len(rows) > 1 and sum(cells) == size:
-                rows = [(rows[0][0], "\n".join(line for _, line in rows))]
+            whole = "\n".join(line for _, line in rows)
+            if len(rows) > 1 and size and cell_count(whole, size) == size:
+                rows = [(rows[0][0], whole)]
             found += rows
             rows = []
     return iter(found)
@@ -338,8 +338,8 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
             elif cells_at:
                 state = " ".join(cells[at] for at in cells_at if at < len(cells))
                 yield _Entry(TRAINING, state, None, place)
-            elif first and "start" in [cell.lower() for cell in cells]:
-                columns = {cell.lower(): number for number, cell in enumerate(cells)}
+            elif first and not {cell.lower() for cell in cells}.isdisjoint(STARTS):
+                columns = {_heading(cell.lower()): number for number, cell in enumerate(cells)}
                 if "goal" not in columns:
                     raise InputError(
                         "heading without goal",
@@ -360,6 +360,11 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
             first = False
     except csv.Error as error:
         raise InputError(f"bad CSV: {error}", place=Place(source, rows.line_num)) from None
+
+
+def _heading(written: str) -> str:
+    """Our heading of a column."""
+    return next((keys[0] for keys in (STARTS, GOALS) if written in keys), written)
 
 
 def _entry(use: str, start: Any, goal: Any, place: Place) -> _Entry | InputError:
@@ -399,8 +404,9 @@ def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputErro
         kind = _JSON_LISTS.get(key)
         if kind is None:
             continue
-        if isinstance(value, dict) and "start" in value:
-            yield _Entry(kind, value["start"], value.get("goal"), place)
+        pair = pair_of(value) if isinstance(value, dict) else None
+        if pair is not None:
+            yield _Entry(kind, *pair, place)
         elif not key and _is_board(value, size):
             boards.append(_Entry(kind, value, None, place))
         elif isinstance(value, list) and len(value) == 2:
@@ -414,6 +420,17 @@ def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputErro
             )
 
     yield from _paired(boards, in_rows=True)
+
+
+STARTS, GOALS = ("start", "initial", "init", "from"), ("goal", "target", "final", "end", "to")
+"""Keys and headings of a start and of a goal; the first are arcwise's own."""
+
+
+def pair_of(record: Mapping[str, Any]) -> tuple[Any, Any] | None:
+    """Start and goal of a record, the goal None where there is none; None of a record without a start."""
+    known = {str(key).lower(): value for key, value in record.items()}
+    start, goal = (next((known[k] for k in keys if k in known), None) for keys in (STARTS, GOALS))
+    return None if start is None else (start, goal)
 
 
 def _paired(boards: list[_Entry], *, in_rows: bool) -> Iterator[_Entry]:

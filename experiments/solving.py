@@ -14,6 +14,7 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, TooLargeError
 from ..rules.read_domain import problem_in, with_problem
 from ..rules.term import Pattern, State
+from ..rules.text.state_text import parted
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
@@ -177,7 +178,9 @@ def pose(
         A bad name, file or state, too many or too few states, macros for something else.
     """
     how: dict[str, Any] = {"order": order, "arc_cost": arc_cost, "engine": engine}
-    states, own = tuple(states), False
+    if len(states) == 1 and isinstance(states[0], str):
+        states = tuple(parted(states[0]))
+    own = False
     if isinstance(domain, str | Path):
         texts = tuple(one for one in states if isinstance(one, str))
         domain, left = with_problem(str(domain), texts)

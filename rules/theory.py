@@ -19,6 +19,7 @@ from .sparse_arc import Axioms, SparseArc
 from .term import Pattern, State, Symbol, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
+    BLANKS,
     board_drawing,
     format_state,
     parse_pattern,
@@ -226,6 +227,10 @@ class Theory:
 
     def _spelt(self, state: State) -> State:
         """A state with its symbols as the theory spells them."""
+        if self.symbols is not None and self.blank is not None and self.blank not in state:
+            foreign = [one for one in state if one not in self.symbols]
+            if len(foreign) == 1 and foreign[0] in BLANKS:
+                return tuple(self.blank if one == foreign[0] else one for one in state)
         if self.values is None or len(state) != self.size:
             return state
         return tuple(map(_as_spelt, state, self.values))
@@ -322,6 +327,9 @@ class Theory:
                 "wrong number of cells",
                 expected=f"{counted(self.size, 'symbol')} for a {shape}",
                 found=f"{len(state)} in {format_state(state)}",
+                remedy=f"{self.blank} or _ for the blank"
+                if len(state) == self.size - 1 and self.blank not in (None, *state)
+                else None,
             )
         if self.symbols is not None:
             want, have = set(self.symbols), Counter(state)
@@ -355,6 +363,9 @@ class Theory:
     def _meant(self, missing: Collection[Symbol], foreign: Collection[Symbol]) -> str | None:
         """The symbols that were meant by foreign ones, where it can be seen."""
         digits = _letters_for_digits(missing, foreign)
+        letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(foreign)]
+        if {str(one).upper() for one in foreign} == set(letters) and len(foreign) > 2:
+            return "numbers for letters: 1 for A, 2 for B"
         if digits is None and self.blank in missing and len(foreign) == 1:
             return f"{self.blank} or _ for the blank"
         return digits

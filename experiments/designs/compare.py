@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from ...ebl.example_set import first_start
+from ...ebl.example_set import first_start, pair_of
 from ...ebl.files.macro_file import holds_policy, holds_table, library_text, load_over_parameters
 from ...ebl.library import MacroLibrary
 from ...ebl.logic.rule_file import beside_program, holds_rules
@@ -18,6 +18,7 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
+from ...rules.text.state_text import parted
 from ...rules.text.text_file import named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
@@ -260,8 +261,11 @@ def _cells(value: Any) -> Sequence[Any]:
 
 def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
     """The start and the goal of a problem; the goal is None where it is the domain's own."""
-    if isinstance(one, Mapping) and "start" in one:
-        return one["start"], one.get("goal")
+    pair = pair_of(one) if isinstance(one, Mapping) else None
+    if pair is not None:
+        return pair
+    if isinstance(one, str) and len(parted(one)) == 2:
+        return parted(one)[0], parted(one)[1]
     if isinstance(one, str) or (not isinstance(one, tuple) and _is_state(domain, one)):
         return one, None
     if isinstance(one, tuple | list) and len(one) == 2:
@@ -277,6 +281,8 @@ def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
 
 def start_and_goal(domain: SizedDomain, texts: Sequence[str]) -> Problems:
     """Problems as a command takes them: two states are a start and a goal, as in `solve`."""
+    if len(texts) == 1:
+        texts = parted(texts[0])
     if len(texts) == 2 and all(_is_start(domain, one) for one in texts):
         return [(texts[0], texts[1])]
     return list(texts)
@@ -286,6 +292,8 @@ def _is_start(domain: SizedDomain, text: str) -> bool:
     """Whether a text is a state: it is no name of a file, and can be read as one or has a symbol for each cell."""
     if has_problem_files(domain.argument) or Path(text).suffix or Path(text).exists():
         return False
+    if len(parts := parted(text)) == 2:
+        return all(_is_start(domain, one) for one in parts)
     with suppress(InputError):
         return bool(domain.theory.parse_goal(text))
     return len(text.replace(",", " ").split()) == domain.theory.size

@@ -153,11 +153,11 @@ def _belongs(stickers: Sequence[Sticker], symbol: Symbol) -> str:
     return next(face for face, side in SIDES.items() if side == (axis, place[axis]))
 
 
-_TURN = re.compile(r"([RUFLDB])(2'?|['\u2019\u2032]?)")
+_TURN = re.compile(r"([RUFLDB])(2'?|['`\u00b4\u2018\u2019\u2032]?)")
 _TURNS = re.compile(rf"(?:{_TURN.pattern}(?:\s+|$))+")
 """Quarter turns, with a prime backwards, and half turns, as speed cubers write them."""
 
-_LIKE_TURNS = re.compile(r"[\s\[(]*[A-Za-z][\w'\u2019\u2032\s,:()\[\]]*")
+_LIKE_TURNS = re.compile(r"[\s\[(]*[A-Za-z][\w'`\u00b4\u2018\u2019\u2032\s,:()\[\]]*")
 """Letters with what stands beside them where turns are written."""
 
 LETTERS = "URFDLB"
@@ -169,7 +169,7 @@ def _apart(text: str) -> str:
 
     Brackets that repeat what is in them, ``(R U)2``, and commutators, ``[R, U]``, stay.
     """
-    if re.search(r"\)\s*[0-9'\u2019\u2032]", text) or "[" in text:
+    if re.search(r"\)\s*[0-9'`\u00b4\u2018\u2019\u2032]", text) or "[" in text:
         return text.strip()
     words = re.split(r"[\s,()]+", text)
     turns = [

@@ -42,8 +42,60 @@ _SIGNS |= dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
 _SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None}
 """Signs of wide alphabets, long dashes and hidden signs, with the usual ones."""
 
-_BORDER = re.compile(r"^[ \t]*\+[-=+]+\+[ \t]*$", re.MULTILINE)
+_SIGNS |= dict.fromkeys(map(ord, "\u2502\u2503\u2551\u2506\u250a"), "|")
+
+_BORDER = re.compile(
+    r"^[ \t]*(?=[^\n]*(?:[-=\u2500\u2501\u2550]{2}|[+:][-=]))[-=+:| \t\u2500-\u257f]+$\n?",
+    re.MULTILINE,
+)
 """A line of a table without cells."""
+
+_MARKUP = [
+    (re.compile(sign), plain)
+    for sign, plain in (
+        (r"</t[dh]>\s*<t[dh][^<>]*>", "|"),
+        (r"</tr>", "\n"),
+        (r"</?(?:table|tbody|thead|tr|td|th|pre|code|br)\b[^<>]*>|&nbsp;", " "),
+        (
+            r"\\begin\{(?:array|tabular)\}\{[^{}]*\}|\\(?:begin|end)\{\w+\*?\}|\\hline|\\(?:left|right)[(\[)\]|.]",
+            " ",
+        ),
+        (r"\\\\", "\n"),
+        (r"&", "|"),
+        (r"^\s*(?:[A-Za-z]\w*(?:\[\])*\s+)?[A-Za-z]\w*(?:\[\])*\s*[:=]\s*(?=[\d\[({])", ""),
+        (r'^\s*\{\s*"\w+"\s*:\s*(\[.*\])\s*\}\s*$', r"\1"),
+        (r'"(-?\w+)"', r"\1"),
+    )
+]
+"""What HTML, LaTeX, and assignments of programs write around a board and between its cells."""
+
+BLANKS = frozenset(
+    [
+        "",
+        " ",
+        "x",
+        "X",
+        "b",
+        "B",
+        "e",
+        "blank",
+        "empty",
+        "o",
+        "O",
+        *"#.*\u00b7\u2022\u25a0\u25a1\u25a2\u25cb\u2b1c",
+    ]
+)
+"""Signs by which people show the blank, where it is missing and all other symbols are there."""
+
+_PAIR = re.compile(r"\s*(?:[-=]+>|[\u2192\u21d2\u27f6\u27f9]|\bto\b(?=\s*[\[({0-9_]))\s*")
+"""A sign between a start and a goal."""
+
+
+def parted(text: str) -> list[str]:
+    """A start and a goal with an arrow between them; another text alone."""
+    parts = _PAIR.split(text, maxsplit=1)
+    return parts if len(parts) == 2 and all(map(str.strip, parts)) else [text]
+
 
 _HEAD = re.compile(r"\s*#(?:[0-9]+[aA])?(?=\()|\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL)
 """The beginning of an array, or of a call that makes a list, in Lisp."""
@@ -58,7 +110,10 @@ def plain_text(text: str) -> str:
     """A state with the usual signs, without braces and what other languages write around their lists."""
     if _QUOTED.search(text):
         return text
-    plain = _BORDER.sub("", text.translate(_SIGNS))
+    plain = text.translate(_SIGNS)
+    for sign, meant in _MARKUP:
+        plain = sign.sub(meant, plain)
+    plain = _BORDER.sub("", plain)
     if braces := re.fullmatch(r"\s*(\{.*\})\s*[.;]?\s*", plain, re.DOTALL):
         plain = braces[1].translate({ord("{"): "(", ord("}"): ")"})
     plain = _HEAD.sub(lambda found: "(" if "(" in found[0] else "", plain, count=1)
@@ -118,6 +173,12 @@ def written_size(text: str) -> int:
     return len(_words(_TERM.sub(_inside, text)))
 
 
+def cell_count(text: str, size: int) -> int:
+    """How many symbols a text is read as, on a board of the given size."""
+    plain = plain_text(text)
+    return len(_cells(plain, size)[1]) if plain.strip() else 0
+
+
 def _is_known(symbol: Symbol, blank: Symbol | None, constants: Collection[Symbol] | None) -> bool:
     return constants is None or symbol == blank or symbol in constants
 
@@ -171,17 +232,47 @@ def _unquoted(text: str, size: int) -> str:
 def _cells(text: str, size: int) -> tuple[bool, list[str]]:
     """Say whether a state of the given size is written as a Prolog term, and split it into its symbols as written."""
     text = _unquoted(text, size)
+    fields = _fields(text)
+    if len(fields) == size and fields.count("") == 1 and (fields[-1] or "\n" in text):
+        return False, [field or BLANK_SIGNS[0] for field in fields]
     rows = _in_brackets(text)
     if rows is not None and len(rows) == size:
-        return "[" in text, rows
+        return "[" in text, _whole(rows)
     words = _words(_TERM.sub(_inside, text))
     if words and re.fullmatch(r"-?[0-9]+\.", words[-1]):
         words[-1] = words[-1][:-1]  # the stop of a sentence
     if len(words) == 1 and size > 1:
         words = _run_together(words[0], size)
+    elif len(words) != size and sum(map(len, words)) == size <= 10 and _RUNS.fullmatch(text):
+        words = list("".join(words))  # each row is run together
+    words = _whole(words)
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
     return written_functor(text) is not None, words
+
+
+def _whole(words: list[str]) -> list[str]:
+    """Whole numbers without the decimal places of an array; other words as they are."""
+    if all(re.fullmatch(r"-?[0-9]+\.0*", word) for word in words):
+        return [word.partition(".")[0] for word in words]
+    return words
+
+
+_RUNS = re.compile(r"[0-9_\s,;/|()\[\]]+")
+"""Digits and what stands between rows of them."""
+
+
+def _fields(text: str) -> list[str]:
+    """The cells of a table, of which one may be empty; none where the text is no table."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    sign = next((one for one in "|\t;," if all(one in line for line in lines)), None)
+    if sign is None or not lines:
+        return []
+    rows = [line.split(sign) for line in lines]
+    if all(not row[0].strip() and not row[-1].strip() for row in rows) and len(rows[0]) > 2:
+        rows = [row[1:-1] for row in rows]  # signs around the row
+    cells = [cell.strip() for row in rows for cell in row]
+    return cells if len({*map(len, rows)}) == 1 else []
 
 
 def _run_together(word: str, size: int) -> list[str]:
@@ -189,6 +280,8 @@ def _run_together(word: str, size: int) -> list[str]:
     numbers = re.split("[-.:>]", word)
     if size <= 10 and re.fullmatch(r"[0-9_]+", word):
         return list(word)
+    if len(word) == size <= 10 and re.fullmatch(r"[0-9]*[^0-9_][0-9]*", word):
+        return list(word)  # one sign for the blank
     if size == 16 and re.fullmatch(r"[0-9a-fA-F_]{16}", word):
         return [one if one == "_" else str(int(one, 16)) for one in word]
     return numbers if len(numbers) == size and all(map(str.isdecimal, numbers)) else [word]

@@ -51,7 +51,7 @@ def test_forms_of_a_pair(tmp_path: Path, name: str, text: str) -> None:
         ("a.json", '[["5 4 3 0 1 2", "5 1 3 4 2 0"]]', "a.json:1:2", "no solution"),
         ("a.csv", "start,goal\n4 5 3 0 1 2\n", "a.csv:2", "too few columns"),
         ("a.csv", "use,start,goal\ntest,4 5 3 0 1 2,5 1 3 4 2 0\n", "a.csv:2", "unknown use"),
-        ("a.csv", "start,end\n4 5 3 0 1 2,5 1 3 4 2 0\n", "a.csv:1", "without goal"),
+        ("a.csv", "start,cost\n4 5 3 0 1 2,5 1 3 4 2 0\n", "a.csv:1", "without goal"),
         ("a.pl", "\n example(foo, [5,1,3,4,2,0]).", "a.pl:2:2", "not a state"),
         ("a.pl", "example([A,5,3,0,1,2], [5,1,3,4,2,0]).", "a.pl:1:1", "no variables"),
         ("a.pl", "example([4,5,3,0,1,2], [5,1,3,4,2,0]", "a.pl:1", "syntax error"),

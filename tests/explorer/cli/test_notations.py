@@ -42,7 +42,7 @@ def test_sixteen_cells_may_be_hexadecimal_digits() -> None:
 
 
 def test_another_sign_for_the_blank_is_told(call: Any) -> None:
-    done = call("solve", "5-puzzle", "4 5 3 x 1 2", "5 1 3 4 2 0")
+    done = call("solve", "5-puzzle", "4 5 3 9 1 2", "5 1 3 4 2 0")
     assert done.code == 33 and "0 or _ for the blank" in done.err
 
 

@@ -1,0 +1,62 @@
+"""Boards as tables, programs and other people write them."""
+
+from __future__ import annotations
+
+import pytest
+from arcwise.rules import InputError, sliding_tile
+from arcwise.rules.text.state_text import parted
+
+EIGHT = sliding_tile(3, 3)
+BOARD = (2, 3, 5, 0, 1, 4, 6, 7, 8)
+LINE = "+---+---+---+\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| 2 | 3 | 5 |\n|---|---|---|\n| 0 | 1 | 4 |\n| 6 | 7 | 8 |",
+        "| 2 | 3 | 5 |\n|:-:|:-:|:-:|\n|   | 1 | 4 |\n| 6 | 7 | 8 |",
+        f"{LINE}| 2 | 3 | 5 |\n{LINE}|   | 1 | 4 |\n{LINE}| 6 | 7 | 8 |\n{LINE}",
+        "+-+-+-+\n|2|3|5|\n+-+-+-+\n| |1|4|\n+-+-+-+\n|6|7|8|\n+-+-+-+",
+        "┌───┬───┬───┐\n│ 2 │ 3 │ 5 │\n├───┼───┼───┤\n│   │ 1 │ 4 │\n├───┼───┼───┤\n│ 6 │ 7 │ 8 │\n└───┴───┴───┘",
+        "<table><tr><td>2</td><td>3</td><td>5</td></tr>\n<tr><td></td><td>1</td><td>4</td></tr>"
+        "<tr><td>6</td><td>7</td><td>8</td></tr></table>",
+        r"\begin{pmatrix}2 & 3 & 5\\ 0 & 1 & 4\\ 6 & 7 & 8\end{pmatrix}",
+        r"\begin{tabular}{|c|c|c|}\hline 2 & 3 & 5 \\ \hline & 1 & 4 \\ \hline 6 & 7 & 8 \\ \hline\end{tabular}",
+        "2\t3\t5\n\t1\t4\n6\t7\t8",
+        "2,3,5,,1,4,6,7,8",
+        "235\n014\n678",
+        '["235", "014", "678"]',
+        '["2", "3", "5", "0", "1", "4", "6", "7", "8"]',
+        '{"state": [2, 3, 5, 0, 1, 4, 6, 7, 8]}',
+        "[[2. 3. 5.]\n [0. 1. 4.]\n [6. 7. 8.]]",
+        "start = [2, 3, 5, 0, 1, 4, 6, 7, 8]",
+        "int[][] board = {{2, 3, 5}, {0, 1, 4}, {6, 7, 8}};",
+        "235x14678",
+        *(f"2 3 5 {blank} 1 4 6 7 8" for blank in ("x", "#", ".", "B", "blank", "□", "·", "*")),
+    ],
+)
+def test_a_board_is_read_as_people_write_it(text):
+    assert EIGHT.parse(text) == BOARD
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("2 3 5 1 4 6 7 8", "0 or _ for the blank"),
+        ("2,3,5,1,4,6,7,8,", "0 or _ for the blank"),
+        ("2 3 5 9 1 4 6 7 8", "0 or _ for the blank"),
+        ("B C E _ A D F G H", "1 for A, 2 for B"),
+        ("2 3 5 x 1 4 6 7 7", "no 8; more than one 7"),
+    ],
+)
+def test_what_may_be_a_mistake_is_refused_with_what_to_write(text, remedy):
+    with pytest.raises(InputError, match=remedy):
+        EIGHT.parse(text)
+
+
+def test_an_arrow_parts_a_start_from_a_goal():
+    for sign in ("->", "=>", "-->", "→", "⇒", "to"):
+        assert parted(f"[1, 2, 0] {sign} [0, 1, 2]") == ["[1, 2, 0]", "[0, 1, 2]"]
+    for alone in ("1 2 0", "-> 1 2 0", "walk to door"):
+        assert parted(alone) == [alone]
