@@ -22,7 +22,7 @@ from ..rules.checked import checked
 from ..rules.domain import Domain
 from ..rules.errors import InputError, TooLargeError
 from ..rules.geometry import Shape
-from ..rules.states.state_space import distances, reversed_theory
+from ..rules.states.state_space import distances, leading_to, reversed_theory
 from ..rules.term import Pattern, State, Var, ground, match
 from ..rules.text.state_text import goal_cells
 from ..rules.text.words import counted
@@ -398,15 +398,9 @@ def _leading_to(theory: Theory, goal: Pattern, starts: Iterable[State]) -> list[
     for state in seen:
         for _, successor in theory.successors(state):
             before.setdefault(successor, []).append(state)
-    leading = dict.fromkeys(state for state in seen if match(goal, state) is not None)
+    leading = leading_to((state for state in seen if match(goal, state) is not None), before)
     if not leading:
         raise InputError("no start leads to the goal")
-    waiting = deque(leading)
-    while waiting:
-        for state in before.get(waiting.popleft(), ()):
-            if state not in leading:
-                leading[state] = None
-                waiting.append(state)
     return list(leading)
 
 

@@ -18,6 +18,7 @@ from ...rules.arc import Arc
 from ...rules.errors import TooLargeError
 from ...rules.geometry import Shape
 from ...rules.random_problems import numbered
+from ...rules.theory import Theory
 from ...search.limits import Limits
 from ...search.macros import theory_with
 from ...search.problem import Problem
@@ -75,6 +76,24 @@ def a_star(problem: Problem, limits: Limits) -> Result:
     return solve(problem, "a-star", limits=limits)
 
 
+def searched(
+    search: Search, theory: Theory, problem: TrainingProblem, library: MacroLibrary | None
+) -> Result:
+    """Search a training problem in a theory, with the macros of a library if there is one.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        The user's.
+    """
+    if library is not None:
+        theory = theory_with(theory, library)
+    result = search(Problem(theory, problem.start, problem.goal), problem.limits)
+    if result.limit == "interrupt":
+        raise KeyboardInterrupt
+    return result
+
+
 def solve_whole(
     library: MacroLibrary,
     problem: TrainingProblem,
@@ -94,11 +113,7 @@ def solve_whole(
         Whether the macros of the library take part in the search.
     """
     theory = library.primitives(problem.shape)
-    if with_macros:
-        theory = theory_with(theory, library)
-    result = search(Problem(theory, problem.start, problem.goal), problem.limits)
-    if result.limit == "interrupt":
-        raise KeyboardInterrupt
+    result = searched(search, theory, problem, library if with_macros else None)
     if result.solved:
         arcs = [arc for arc in result.primitives if isinstance(arc, Arc)]
         path = TrainingPath(problem.start, placed_steps(library.domain, problem.shape, arcs))

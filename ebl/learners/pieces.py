@@ -28,14 +28,12 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.strips import GroundAction, substituted
 from ...rules.term import Term, Var, unify, variables
 from ...rules.text.words import counted
-from ...search.macros import theory_with
-from ...search.problem import Problem
 from ..explanation import LiftedExplanation
 from ..learner import Choice, Learner, Outcome, Records, TrainingPaths, TrainingProblem
 from ..library import MacroLibrary
 from ..macro import Macro
 from ..pddl.lifted import compose_actions, generalize_steps
-from .examples import Search, a_star, those_of_the_course
+from .examples import Search, a_star, searched, those_of_the_course
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +97,7 @@ def look_at_pieces(
     plan, outcome = problem.plan, Outcome(True, len(problem.plan or ()))
     if plan is None:
         theory = domain.theory(problem.shape)
-        if with_macros:
-            theory = theory_with(theory, library)
-        result = search(Problem(theory, problem.start, problem.goal), problem.limits)
-        if result.limit == "interrupt":
-            raise KeyboardInterrupt
+        result = searched(search, theory, problem, library if with_macros else None)
         plan, outcome = tuple(move.name for move in result.primitives), Outcome.of(result)
         if not result.solved:
             return outcome

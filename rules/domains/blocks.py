@@ -176,6 +176,7 @@ class Blocks(RelationalDomain):
     """Blocks world; the first row says on what each block stands, the second which blocks are clear."""
 
     pddl = PDDL
+    goal_predicates = ("on", "on-table")
     name = "blocks"
     typical = "4"
     small = "4"
@@ -225,10 +226,6 @@ class Blocks(RelationalDomain):
         for block, clear in enumerate(state[shape[1] :], 1):
             if clear:
                 yield "clear", f"b{block}"
-
-    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        facts = self.related(shape, self.closed(goal))
-        return tuple(one for one in facts if one[0] != "clear")
 
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         block, onto = int(call[1][1:]), TABLE if call[0] == "put-down" else int(call[-1][1:])

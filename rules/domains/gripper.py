@@ -147,6 +147,7 @@ class Gripper(RelationalDomain):
     """The goal has the robot in room b, where it is anyway once it has dropped the last ball."""
 
     pddl = PDDL
+    goal_predicates = ("robot", "in", "holds")
     name = "gripper"
     typical = "4"
     small = "4"
@@ -207,10 +208,6 @@ class Gripper(RelationalDomain):
                 yield "holds", str(where), f"ball{ball}"
             else:
                 yield "in", f"ball{ball}", str(where)
-
-    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        facts = self.related(shape, self.closed(goal))
-        return tuple(one for one in facts if one[0] not in ("door", "free"))
 
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         if call[0] == "go":

@@ -122,6 +122,7 @@ class Hanoi(RelationalDomain):
     pegs: int = 3
 
     pddl = PDDL
+    goal_predicates = ("on",)
     name = "hanoi"
     sizes = "PEGSxDISKS"
     typical = "3x4"
@@ -195,10 +196,6 @@ class Hanoi(RelationalDomain):
             yield from (("smaller", f"disk{disk}", f"peg{one}") for one in tops)
             yield from (("smaller", f"disk{one}", f"disk{disk}") for one in range(1, disk))
         yield from (("clear", top) for top in tops.values())
-
-    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        facts = self.related(shape, self.closed(goal))
-        return tuple(one for one in facts if one[0] == "on")
 
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:
         disk, place = int(call[1][4:]), call[3]

@@ -84,10 +84,7 @@ class _Stack(RelationalDomain):
 
     reversible = True
     geometry = PREFIX
-
-    def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
-        facts = self.related(shape, self.closed(goal))
-        return tuple(one for one in facts if one[0] == "at")
+    goal_predicates = ("at",)
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,12 @@ class RelationalDomain(Domain):
     ----------
     pddl
         Its actions; they are the same in every size.
+    goal_predicates
+        Predicates of the atoms that a goal state is told by.
     """
 
     pddl: ClassVar[str]
+    goal_predicates: ClassVar[tuple[str, ...]] = ()
 
     @property
     def relations(self) -> ActionDomain:
@@ -40,7 +43,6 @@ class RelationalDomain(Domain):
     def related(self, shape: Shape, state: State) -> Iterable[Atom]:
         """Atoms that hold in a state, with those that hold in every state of its board."""
 
-    @abstractmethod
     def wanted(self, shape: Shape, goal: Pattern) -> tuple[Atom, ...]:
         """Atoms that must hold in a goal state.
 
@@ -49,6 +51,8 @@ class RelationalDomain(Domain):
         InputError
             A goal that cannot be told so.
         """
+        facts = self.related(shape, self.closed(goal))
+        return tuple(fact for fact in facts if fact[0] in self.goal_predicates)
 
     @abstractmethod
     def played(self, shape: Shape, state: State, call: Atom) -> tuple[str, State]:

@@ -95,6 +95,17 @@ OTHER_MOVES = (
 )
 
 
+def no_steps(source: str) -> InputError:
+    """Error for a file in which no predicate says how states lead to others."""
+    return InputError(
+        f"no {STEPS[0]}",
+        place=Place(source),
+        expected=STEPS_EXPECTED,
+        found="none",
+        remedy=OTHER_MOVES,
+    )
+
+
 @dataclass(frozen=True)
 class StepGoal:
     """The goal that is asked for the successors of a state.
@@ -166,13 +177,7 @@ def steps_of(
             if arity == "2":
                 return StepGoal((name, 2))
             return StepGoal((name, 3), 0, *((1, 2) if name in COSTS else (2, 1)))
-        raise InputError(
-            f"no {STEPS[0]}",
-            place=Place(source),
-            expected=STEPS_EXPECTED,
-            found="none",
-            remedy=OTHER_MOVES,
-        )
+        raise no_steps(source)
     try:
         (clause,) = read_clauses(f"{moves.strip().removesuffix('.')} .", "--moves")
     except ValueError:

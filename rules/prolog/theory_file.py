@@ -18,12 +18,11 @@ from ..theory import Theory
 from .reader import Clause, read_clauses
 from .steps import (
     COSTS,
-    OTHER_MOVES,
     STEPS,
-    STEPS_EXPECTED,
     defined_steps,
     head_and_body,
     indicator,
+    no_steps,
 )
 from .term import (
     EMPTY_LIST,
@@ -78,13 +77,7 @@ def theory_of_clauses(clauses: Iterable[Clause], source: str) -> Theory:
     """The theory of a file's clauses; see `read_theory`."""
     facts = read_facts(clauses, source)
     if not facts.arcs:
-        raise InputError(
-            f"no {STEPS[0]}",
-            place=Place(source),
-            expected=STEPS_EXPECTED,
-            found="none",
-            remedy=OTHER_MOVES,
-        )
+        raise no_steps(source)
     return facts.theory(tuple(facts.arcs))
 
 

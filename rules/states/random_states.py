@@ -17,7 +17,7 @@ from ..text.state_text import goal_cells
 from ..text.words import counted
 from ..theory import Theory
 from .permutation_group import Permutation, moves_group
-from .state_space import layers, reversed_theory
+from .state_space import layers, leading_to, reversed_theory
 from .values import infer_values
 
 Draw: TypeAlias = Callable[[Random], State]
@@ -91,13 +91,7 @@ def between(moves: Moves, start: State, goal: Pattern, max_states: int = MAX_WAL
                 before[after] = []
                 reached.append(after)
             before[after].append(state)
-    waiting = [state for state in reached if match(goal, state) is not None]
-    found = set(waiting)
-    while waiting:
-        for state in before[waiting.pop()]:
-            if state not in found:
-                found.add(state)
-                waiting.append(state)
+    found = leading_to((state for state in reached if match(goal, state) is not None), before)
     if not found:
         raise InputError(f"no state that the start of {moves.name} leads to reaches the goal")
     return one_of([state for state in reached if state in found])
@@ -150,12 +144,7 @@ def all_leading_to(theory: Theory, goals: Sequence[Pattern], max_states: int) ->
             if after in before:
                 before[after].append(state)
     goals_met = [s for s in states if any(match(goal, s) is not None for goal in goals)]
-    found, waiting = set(goals_met), list(goals_met)
-    while waiting:
-        for state in before[waiting.pop()]:
-            if state not in found:
-                found.add(state)
-                waiting.append(state)
+    found = leading_to(goals_met, before)
     if len(found) == len(goals_met):
         raise InputError(
             f"nothing is known to draw starts of {theory.name} from",

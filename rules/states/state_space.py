@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -205,3 +206,17 @@ def state_space_graph(
         for arc, successor in theory.successors(state):
             graph.add_edge(state, successor, arc=arc.name, cost=arc.cost)
     return graph
+
+
+def leading_to(
+    goals: Iterable[State], before: Mapping[State, Iterable[State]]
+) -> dict[State, None]:
+    """States from which a goal can be reached, nearest to it first, by the states before each state."""
+    found = dict.fromkeys(goals)
+    waiting = deque(found)
+    while waiting:
+        for state in before.get(waiting.popleft(), ()):
+            if state not in found:
+                found[state] = None
+                waiting.append(state)
+    return found

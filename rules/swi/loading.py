@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, Place, TooLargeError, check_name
-from ..prolog.steps import OTHER_MOVES, STEPS, STEPS_EXPECTED
+from ..prolog.steps import STEPS, no_steps
 from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
 from ..term import Symbol
@@ -200,13 +200,7 @@ def _loaded(origin: ProgramOrigin, said: LoadReply) -> LoadedProgram:
     source = origin.source
     warnings = _checked(said.notes, origin)
     if not said.steps:
-        raise InputError(
-            f"no {STEPS[0]}",
-            place=Place(source),
-            expected=STEPS_EXPECTED,
-            found="none",
-            remedy=OTHER_MOVES,
-        )
+        raise no_steps(source)
     predicate, *others = said.steps
     if others:
         ignored = " and ".join(others)
