@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...ebl.example_set import first_start, pair_of
-from ...ebl.files.macro_file import holds_policy, holds_table, library_text, load_over_parameters
+from ...ebl.files.macro_file import holds_policy, holds_table, library_text
 from ...ebl.library import MacroLibrary
 from ...ebl.logic.rule_file import beside_program, holds_rules
 from ...ebl.logic.rule_library import RuleLibrary
@@ -166,11 +166,14 @@ def comparison(
     if macros is not None and own.grounded and not ruled:
         board.arcs_only("--macros")
     bare = Condition.without_macros(BEFORE)
-    if isinstance(macros, str | Path) and not ruled:
-        _check_file(macros, board, goal)
     made = own.under(after, base.macro_cost).make()
-    policy = made.policy is not None
-    arcs = made.macros if ruled else 0 if policy else len(made.theory.macros)
+    try:
+        policy = made.policy is not None
+        arcs = made.macros if ruled else 0 if policy else len(made.theory.macros)
+    except InputError as error:  # of the file as the user names it
+        if error.place is None or error.place.source != file or not isinstance(macros, str | Path):
+            raise
+        raise error.placed(replace(error.place, source=str(macros))) from None
     facts = {**after.facts, "macros": made.macros, "arcs": arcs}
     if policy:
         facts["kind"] = POLICY
@@ -343,14 +346,6 @@ def _condition(macros: str | Path | MacroLibrary | RuleLibrary | Condition | Non
         return Condition(AFTER, *beside_program(macros))
     kept = Condition.with_library(macros, AFTER)
     return Condition(AFTER, f"{Path(named(macros)).stem}.pl", kept.text, {"path": str(macros)})
-
-
-def _check_file(path: str | Path, board: SizedDomain, goal: Pattern | None) -> None:
-    """Say what is wrong with a macro file, of this file."""
-    if holds_policy(read_text(path), str(path)):
-        load_over_parameters(path, board.domain)
-    else:
-        board.macros(path).arcs(board.theory, goal)
 
 
 def _beyond(recipe: Recipe, known: Instance, count: int, seed: int) -> list[ProblemSet]:

@@ -12,9 +12,12 @@ from typing import Any
 
 import arcwise as aw
 import pytest
+from arcwise.experiments import Configuration
+from arcwise.experiments.designs.compare import comparison
+from arcwise.rules import InputError
 
 BOARD = "sliding-tile:2x3"
-READERS = ("read_domain", "read_built_in", "load_action_domain", "read_task")
+READERS = ("read_domain", "read_built_in", "load_action_domain", "read_task", "load_macros")
 
 
 @contextmanager
@@ -54,6 +57,22 @@ def test_a_command_reads_its_domain_once(
     with counted() as calls:
         assert call(*COMMANDS[name], "--json").code == 0
     assert calls["read_domain"] == 1
+
+
+def test_compare_reads_a_macro_file_once_and_names_it_as_the_user_does(
+    call: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "macros.pl"
+    assert call("learn", BOARD, "4 5 3 0 1 2", "5 1 3 4 2 0", "-o", file).code == 0
+    pairs = [((4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0))]
+    with counted() as calls:
+        comparison(BOARD, pairs, file, ["greedy"], Configuration())
+    assert calls["load_macros"] == 1
+    file.write_text(file.read_text().replace("step(", "step(no", 1))
+    with pytest.raises(InputError) as error:
+        comparison(BOARD, pairs, file, ["greedy"], Configuration())
+    assert error.value.place is not None
+    assert error.value.place.source == str(file)
 
 
 @pytest.mark.slow
