@@ -12,7 +12,7 @@ from typing import Any
 
 import arcwise as aw
 import pytest
-from arcwise.experiments import Configuration
+from arcwise.experiments import MARKOV_5, Configuration
 from arcwise.experiments.designs.compare import comparison
 from arcwise.rules import InputError
 
@@ -54,6 +54,7 @@ def test_a_command_reads_its_domain_once(
     call: Any, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(__file__).parent.parent.parent)
+    assert MARKOV_5, "problems of the source texts are read where their module is imported"
     with counted() as calls:
         assert call(*COMMANDS[name], "--json").code == 0
     assert calls["read_domain"] == 1
