@@ -466,7 +466,8 @@ def own_estimates(problem: ProgramProblem) -> Heuristic:
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     if row.loop == LAZY:
         return avoiding(HEURISTICS["ff"])
-    return strongest_heuristic if row.loop == CHOICE else default_heuristic
+    best = row.loop == CHOICE or (row.fewest == "cost" and row.loop != "batched")
+    return strongest_heuristic if best else default_heuristic
 
 
 @checked

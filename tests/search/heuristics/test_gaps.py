@@ -121,3 +121,12 @@ def test_a_stack_of_thirty_pancakes_is_sorted_in_no_time():
 def test_boards_of_several_rows_have_no_line_of_neighbours():
     with pytest.raises(InputError, match="gaps has a meaning for lines"):
         gaps(sliding_tile(2, 3), (1, 2, 3, 4, 5, 0))
+
+
+def test_searches_for_a_cheapest_solution_take_it_by_default_where_it_says_more():
+    theory, goal = board("pancake:8")
+    problem = Problem(theory, (3, 1, 4, 2, 7, 5, 8, 6), goal)
+    taken = {name: solve(problem, name).heuristic for name in ("a-star", "ida-star", "greedy")}
+    assert taken == {"a-star": "gaps", "ida-star": "gaps", "greedy": "manhattan"}
+    batched = solve(problem, "batched-ida-star", engine="native")
+    assert (batched.heuristic, batched.cost) == ("manhattan", solve(problem, "a-star").cost)
