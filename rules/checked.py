@@ -181,7 +181,8 @@ def _takes_arguments(method: Any) -> bool:
 
 def _refuse(function: Any, name: str, kind: Kind, value: Any) -> NoReturn:
     owner = function.__qualname__.removesuffix(".__init__")
-    meant = next((one for one in OFFERS if kind.fits(getattr(value, one, kind))), None)
+    offered = (one for one in OFFERS if hasattr(value, one))
+    meant = next((one for one in offered if kind.fits(getattr(value, one))), None)
     remedy = f"; its .{meant} is one" if meant else ""
     raise TypeError(
         f"{owner}: {name} has to be {kind.words}, not {_shown(value)}{remedy}"

@@ -253,8 +253,10 @@ class _Best:
         return replace(found, limit=result.limit, statistics=done, bound=least).noted(note)
 
     def _bound(self, found: Result) -> float | None:
-        bound = self._attempts.bound
-        return None if bound is None else min(bound, _cost(found))
+        bound, cost = self._attempts.bound, _cost(found)
+        if bound is None or bound > cost * (1 + 1e-9):  # of a heuristic that is not admissible
+            return None
+        return min(bound, cost)
 
 
 def _cost(found: Result) -> float:

@@ -29,7 +29,8 @@ class Heuristic(Protocol):
     - ``prepare()`` is called once before a search in Python;
     - ``helpful(state)`` gives the operators to be tried first (preferred operators);
     - ``landmarks`` is the heuristic whose landmarks are counted beside it;
-    - ``safe`` says that it is infinite only where there is no solution, as an admissible one always is.
+    - ``safe`` says that it is infinite only where there is no solution, as an admissible one always is;
+    - ``vouched`` says that it is what its author says: nothing is proved if it exceeds the cost of the path found.
     """
 
     @property
@@ -56,6 +57,11 @@ def knows_dead_ends(heuristic: Heuristic) -> bool:
     return heuristic.admissible or getattr(heuristic, "safe", False)
 
 
+def is_vouched(heuristic: Heuristic) -> bool:
+    """Whether only its author vouches for what a heuristic is: it comes from outside of arcwise."""
+    return getattr(heuristic, "vouched", not type(heuristic).__module__.startswith("arcwise."))
+
+
 @checked
 class FunctionHeuristic:
     """A heuristic that is a plain function of the state.
@@ -67,6 +73,8 @@ class FunctionHeuristic:
     admissible, consistent
         What its author vouches for.
     """
+
+    vouched = True
 
     def __init__(
         self,

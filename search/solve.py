@@ -18,11 +18,12 @@ from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.solvability import solvability
 from ..rules.text.state_text import term_text
+from ..rules.text.words import amount
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, FAST_DOWNWARD, LAZY, PLANNER, Algorithm
 from .choosing import search_by_choice
 from .engines import OWN_ENGINES, check_engine, search_with
-from .heuristic import ZERO, FunctionHeuristic, Heuristic, named_after
+from .heuristic import ZERO, FunctionHeuristic, Heuristic, is_vouched, named_after
 from .heuristics.boards import heuristic_of
 from .heuristics.dead_ends import avoiding
 from .heuristics.heuristic_table import (
@@ -233,6 +234,9 @@ def _search(
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
     proves = guarantees_optimal(problem, row, h.admissible)
+    if proves and row.informed and result.solved and is_vouched(h):
+        too_high = _overestimate(result, h)
+        proves, result = not too_high, result.noted(too_high)
     return replace(
         result,
         statistics=result.statistics.prepared_in(preparation),
@@ -271,6 +275,18 @@ def _climb(
     left = limits.after(budget.elapsed)
     found = climb_with(climber, problem.start, row, limits=left, engine=engine, report=report)
     return found.prepared_in(budget.elapsed)
+
+
+def _overestimate(result: Result, h: Heuristic) -> str:
+    """Where on a path a heuristic exceeds what is left of the cost, so that it is not admissible; empty if nowhere."""
+    left = 0.0
+    for state, operator in zip(result.states[-2::-1], result.operators[::-1], strict=True):
+        left += operator.cost
+        found = h.estimate(state)
+        if found > left * (1 + 1e-9):
+            where = f"{amount(found)} for {state!s:.80}, from where {amount(left)} is enough"
+            return f"{h.name} is not admissible: it is {where}, so that nothing is proved"
+    return ""
 
 
 def _proved_bound(result: Result, row: Algorithm) -> float | None:

@@ -37,6 +37,7 @@ class BatchHeuristic:
     """
 
     safe = True
+    vouched = True
 
     def __init__(
         self,

@@ -71,6 +71,8 @@ def test_a_call_with_other_arguments_tells_what_is_taken():
         aw.compare("5-puzzle", START, GOAL, macros=None)
     with pytest.raises(TypeError, match=r"'algorithm'; it takes .*algorithms"):
         aw.compare("5-puzzle", [(START, GOAL)], algorithm="a-star")
+    with pytest.raises(TypeError, match=r"not \[0\] \(list\)$"):
+        aw.FunctionProblem([0], bool, list)
     learned = aw.learn("5-puzzle", [(START, GOAL)])
     with pytest.raises(TypeError, match=r"its \.library is one"):
         aw.solve("5-puzzle", START, GOAL, macros=learned)

@@ -110,7 +110,8 @@ def test_heuristic_of_ones_own_is_used_and_believed():
         result = solve(PROBLEM, heuristic=heuristic)
         assert result.heuristic == "mine"
         assert result.optimal == admissible
-    assert len(asked) == 2 * result.statistics.evaluated
+    checked = result.moves  # that the first one does not exceed the cost of its path
+    assert len(asked) == 2 * result.statistics.evaluated + checked
 
 
 def test_uninformed_algorithm_never_asks_the_heuristic():
@@ -168,6 +169,21 @@ def test_time_runs_while_a_heuristic_is_made() -> None:
     assert (result.status, result.limit) == ("stopped", "time")
     assert (result.note, result.statistics.expanded) == (NOT_READY, 0)
     assert result.engine is None and "engine" not in result.summary()
+
+
+@pytest.mark.parametrize("algorithm", ["a-star", "ida-star", "auto"])
+def test_nothing_is_proved_by_a_heuristic_that_exceeds_the_cost_of_the_path_found(
+    algorithm,
+) -> None:
+    def steps(number: int) -> list[tuple[str, float, int]]:
+        return [("one", 5, number + 1), ("two", 3, number + 2)] if number < 20 else []
+
+    problem = FunctionProblem(0, lambda number: number == 12, steps)
+    for factor, admissible in ((1.5, True), (4, False)):
+        vouched = FunctionHeuristic("h", lambda n, f=factor: max(0, 12 - n) * f, admissible=True)
+        found = solve(problem, algorithm, heuristic=vouched)
+        assert found.optimal is admissible and (found.cost == found.bound) is admissible
+        assert ("h is not admissible: it is " in found.note) is not admissible
 
 
 def test_a_plain_function_is_a_heuristic_of_which_nothing_is_assumed() -> None:
