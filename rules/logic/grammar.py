@@ -8,7 +8,7 @@ from ..errors import InputError
 from ..prolog.term import list_items, make_list
 from ..prolog.writer import write_term
 from ..term import Compound, PrologString, PrologTerm, Var
-from .program import Goal
+from .program import Goal, conjunction
 
 
 def translated(term: PrologTerm) -> tuple[Goal, Goal]:
@@ -73,10 +73,7 @@ def _body(body: PrologTerm, before: Var, behind: Var, numbers: count[int]) -> Go
         goals.append(_part(body.args[0], before, middle, numbers))
         body, before = body.args[1], middle
     goals.append(_part(body, before, behind, numbers))
-    whole = goals[-1]
-    for goal in reversed(goals[:-1]):
-        whole = Compound(",", (goal, whole))
-    return whole
+    return conjunction(goals)
 
 
 def _part(part: PrologTerm, before: Var, behind: Var, numbers: count[int]) -> Goal:

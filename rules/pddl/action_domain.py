@@ -329,7 +329,7 @@ def _in_case(action: Action, effect: Effect) -> Action | None:
     conjunction.
     """
     names = [one.name for one in (*action.parameters, *effect.parameters)]
-    literals = _conjunction(effect.condition)
+    literals = literals_of(effect.condition)
     if literals is None or len(set(names)) < len(names):
         return None
     equal = [one for one in literals if one.atom[0] == EQUAL]
@@ -353,13 +353,13 @@ def once(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(dict.fromkeys(items))
 
 
-def _conjunction(formula: Formula) -> list[Literal] | None:
+def literals_of(formula: Formula) -> list[Literal] | None:
     """The literals of a conjunction however it is nested; None for anything else."""
     if isinstance(formula, Literal):
         return [formula]
     if not isinstance(formula, Every) or formula.parameters:
         return None
-    found = [_conjunction(part) for part in formula.parts]
+    found = [literals_of(part) for part in formula.parts]
     return None if None in found else [one for parts in found for one in parts or ()]
 
 

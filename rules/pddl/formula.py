@@ -25,6 +25,7 @@ from .action_domain import (
     Typed,
     atom_text,
     is_a,
+    literals_of,
 )
 
 MOST_CASES = 1_000
@@ -46,12 +47,8 @@ def bound(atom: Atom, binding: Binding) -> Atom:
 
 def plain_parts(formula: Formula) -> list[Literal] | None:
     """The literals of a conjunction however it is nested, equalities aside; None for anything else."""
-    if isinstance(formula, Literal):
-        return None if formula.atom[0] == EQUAL else [formula]
-    if not isinstance(formula, Every) or formula.parameters:
-        return None
-    found = [plain_parts(part) for part in formula.parts]
-    return None if None in found else [one for parts in found for one in parts or ()]
+    found = literals_of(formula)
+    return None if found is None or any(one.atom[0] == EQUAL for one in found) else found
 
 
 def bindings(

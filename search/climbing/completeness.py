@@ -307,8 +307,6 @@ def _by_situations(climber: Climber, most_minima: int) -> Completeness:
     minima: list[State] = []
     for filled, focus, blank in situations(climber):
         checked += 1
-        if climber.leads_on(filled, focus, blank):
-            continue
         state = local_minimum(climber, filled, focus, blank)
         if state is None:
             continue
@@ -337,7 +335,9 @@ def _by_entries(table: BoardTable, most_minima: int) -> Completeness:
 
 def local_minimum(climber: Climber, filled: int, focus: int, blank: int) -> State | None:
     """A state in a situation from which no schema leads on, if one that can reach the goal may be in it."""
-    state = example(climber, filled, focus, blank)
+    state = None
+    if not climber.leads_on(filled, focus, blank):
+        state = example(climber, filled, focus, blank)
     if state is None:
         return None
     escape = find_escape(climber.placements, state, EFFORT)
@@ -509,8 +509,6 @@ def check_every_size(
         _check_board(climber, smallest)
         for filled, focus, blank in irreducible_situations(size, reach):
             looked_at += 1
-            if climber.leads_on(filled, focus, blank):
-                continue
             state = local_minimum(climber, filled, focus, blank)
             if state is not None:
                 return EverySize(looked_at, reach, (state, (size, size)))
