@@ -18,8 +18,9 @@ from ...experiments.designs.learn import check_rule_file, learn_from_moves
 from ...experiments.designs.logic_in_order import compare_in_order
 from ...experiments.designs.utility.rules import moves_utility, rules_utility
 from ...experiments.sized_domain import load_domain
-from ...rules.errors import InputError, on_one_line
+from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.program import read_indicator
+from ...rules.read_domain import is_prolog
 from ...rules.text.words import counted
 from ...search.limits import Limits
 from ...search.logic.moves import MoveProgram
@@ -216,6 +217,13 @@ def utility_of_rules(
         how["algorithm"] = algorithms[0]
     try:
         if moves:
+            if not is_prolog(path):
+                raise InputError(
+                    "macro-operators with conditions are for programs that define moves",
+                    place=Place(macros),
+                    expected="the program that they were learned from",
+                    found=path,
+                )
             if not texts:
                 raise InputError(
                     "no problems",

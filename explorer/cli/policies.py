@@ -47,6 +47,7 @@ from ..text.policies import (
     rests_on_lines,
     small_data,
 )
+from .arguments import is_policy
 from .certifying import write_certificates
 from .console import emit, progress_over, say, searching, tell
 from .messages import note
@@ -231,6 +232,12 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
     InputError
         A file that is no policy, a form that policies do not have, no domain where it is needed.
     """
+    if not is_policy(macros):
+        raise InputError(
+            "only policies become programs",
+            place=Place(macros),
+            expected="a file that arcwise learn --learner policy wrote",
+        )
     form = form or ENDINGS.get(Path(output or "").suffix.lower())
     if form is None or form not in ENDINGS.values():
         raise InputError(
@@ -244,12 +251,7 @@ def export_policy(macros: str, files: Sequence[str], output: str | None, form: s
             raise InputError("this file is read too", place=Place(output), expected="another name")
     found = read_policy_problems(macros, files)
     library = found.library
-    if library.policy is None:
-        raise InputError(
-            "only policies become programs",
-            place=Place(macros),
-            expected="a file that arcwise learn --learner policy wrote",
-        )
+    assert library.policy is not None
     if form == PDDL_AXIOMS:
         return _axioms(library.policy, files, found.tasks, output)
     if len(files) > 1:

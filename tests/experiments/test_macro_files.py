@@ -240,7 +240,7 @@ def test_show_draws_schemas_and_counts_them(call: Any, files: Files, name: str) 
     done = call("show", files(name), "--limit", "1")
     assert f"{library.domain.name}: {len(library)} macros" in done.out
     assert "  ->  " in done.out
-    assert (f"--limit {len(library)} shows them" in done.out) == (len(library) > 1)
+    assert (f"--limit {len(library)} shows all" in done.out) == (len(library) > 1)
 
 
 def test_a_window_is_drawn_as_a_board_without_arcs() -> None:

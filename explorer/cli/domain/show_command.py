@@ -15,7 +15,7 @@ from ....ebl.files.macro_file import macros_in
 from ....ebl.library import MacroLibrary
 from ....experiments.sized_domain import SizedDomain, load_domain
 from ....rules.domains.domain_table import domain_of
-from ....rules.errors import InputError, Place
+from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
 from ....rules.psvn.writer import write_psvn
 from ....rules.random_problems import random_problems
@@ -26,7 +26,7 @@ from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import effects_text, in_rows, rule_text
 from ...text.macros import macro_text
-from ..arguments import DomainArgument, InputFile, StateArgument
+from ..arguments import DomainArgument, InputFile, StateArgument, is_rule_file
 from ..console import emit, line_width, say
 from ..help import command
 from ..messages import note
@@ -81,6 +81,13 @@ def show_command(
         return 0
     if goal is not None or macros is not None:
         raise InputError("--goal and --macros go with --psvn")
+    if is_rule_file(theory):
+        raise InputError(
+            "rules of a logic program have no boards",
+            place=Place(theory),
+            expected="a theory, or macros on boards",
+            remedy=f"arcwise explain {on_one_line(theory)}",
+        )
     library = macros_in(theory)
     if library is not None:
         return _show_macros(library, limit, as_json)
@@ -101,7 +108,7 @@ def show_command(
     for arc in (arc for arc in shown if arc.plain):
         before, after = canonical(arc.before, arc.after)
         say(f"{arc_clause(before, after, arc.cost, rules)}  % {arc.name}")
-    _say_more(len(rules.arcs), len(shown), "arcs")
+    _say_more(len(rules.arcs), len(shown), "arc")
     return 0
 
 
@@ -123,13 +130,13 @@ def _show_macros(library: MacroLibrary, limit: int, as_json: bool) -> int:
     for text in shown:
         if text.clause:
             say(f"{text.clause}  % {text.macro.name}")
-    _say_more(len(texts), len(shown), "macros")
+    _say_more(len(texts), len(shown), "macro")
     return 0
 
 
 def _say_more(count: int, shown: int, what: str) -> None:
     if count > shown:
-        say(f"\n{count - shown} more {what}; --limit {count} shows them")
+        say(f"\n{counted(count - shown, f'more {what}')}; --limit {count} shows all")
 
 
 def _show_program(board: Theory, reason: str, as_json: bool) -> int:

@@ -405,6 +405,23 @@ def test_goals_in_order_use_what_was_learned_before(
         assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["show", "RULES"], "try:      arcwise explain"),
+        (["export", "RULES"], "only policies become programs"),
+        (["utility", "5-puzzle", "--macros", "RULES"], "found:    5-puzzle"),
+    ],
+)
+def test_a_file_of_rules_is_named_where_it_does_not_serve(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "rules.pl"
+    assert run(["learn", KILL, "-o", str(rules)]) == 0
+    assert run([str(rules) if word == "RULES" else word for word in words]) == 33
+    assert told in capsys.readouterr().err
+
+
 def test_utility_keeps_the_rules_that_save_and_forgets_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
