@@ -87,7 +87,7 @@ COMPARED = (
 LEARNED = {
     "escapes": ("sliding-tile:3x3", "escapes"),
     "table": ("sliding-tile:3x3", "macro-table"),
-    "policy": ("hanoi:3x3", "policy"),
+    "policy": ("hanoi:3x2", "policy"),
 }
 """On what the macros are learned, and how."""
 
