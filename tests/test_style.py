@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,13 @@ PHRASES = re.compile(r"\bso many\b|\bwhat comes of it\b|\bthe same for the same\
 PRONOUNS = ("Always.", "Never.", "This one.", "All of it.", "All of them.", "It.", "Both.", "None.")
 
 
-def docstrings() -> Iterator[tuple[str, str]]:
+@cache
+def docstrings() -> tuple[tuple[str, str], ...]:
     """The first sentence of each docstring of the packages, with its place."""
+    return tuple(_docstrings())
+
+
+def _docstrings() -> Iterator[tuple[str, str]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -35,7 +41,7 @@ def docstrings() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.slow
 def test_docstrings_have_a_noun_or_a_verb_of_their_own() -> None:
-    found = list(docstrings())
+    found = docstrings()
     assert len(found) > 3000
     assert [one for one in found if BEGINNINGS.match(one[1])] == []
     assert [one for one in found if one[1] in PRONOUNS] == []

@@ -130,7 +130,7 @@ def test_nothing_is_learned_of_an_example_without_a_plan(monkeypatch):
 
 @pytest.mark.slow
 def test_a_goal_that_something_be_false_is_not_tried():
-    task = board("gripper:3")
+    task = board("gripper:2")
     negative = replace(task, negative_goal=(task.goal[0],), goal=())
     _, records = learned(task, negative)
     assert all("False" not in one.problem.origin for one in of_states(records))

@@ -225,9 +225,9 @@ def test_macros_of_moves_that_compute_have_conditions():
 @pytest.mark.slow
 def test_a_proof_of_thousands_of_goals_is_generalized():
     text = "p([]).\np([X|L]) :- ( X > 3 -> q(X,a) ; q(X,b) ), p(L).\nq(_,_).\nexample(p([{}]))."
-    (record,) = learned(read_program(text.format(",".join(map(str, range(3000)))))).records
+    (record,) = learned(read_program(text.format(",".join(map(str, range(1000)))))).records
     assert record.outcome == "new"
-    assert len(record.rule.clause.body) == 9000
+    assert len(record.rule.clause.body) == 3000
 
 
 def test_a_proof_of_more_goals_than_are_generalized_is_refused(monkeypatch):
@@ -354,7 +354,7 @@ def answers(database, goal):
 
 
 @pytest.mark.long
-@settings(max_examples=60, phases=[Phase.generate])
+@settings(max_examples=20, phases=[Phase.generate])
 @given(text=programs(), taken=st.lists(st.integers(0, 71), min_size=8, max_size=8))
 def test_learned_programs_answer_as_the_originals(text, taken):
     program = read_program(text)

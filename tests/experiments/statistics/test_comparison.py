@@ -183,7 +183,7 @@ def test_several_comparisons_at_once_are_corrected_by_holm() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limit", [250, 300, 350, 400, 450, 500, None])
+@pytest.mark.parametrize("limit", [250, 400, None])
 def test_a_limit_on_nodes_does_not_change_the_verdict(limit: int | None) -> None:
     """Fifty macros take 33 times the work of greedy search, be they tried with a limit or without."""
     problems = random_problems("sliding-tile:3x3", 30, 1)

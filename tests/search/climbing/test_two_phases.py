@@ -51,6 +51,7 @@ def test_a_small_board_is_solved_in_as_few_moves_as_can_be(board):
         assert found.plan.moves == distances(domain.theory(shape), plan.start)[goal]
 
 
+@pytest.mark.long
 def test_a_cube_of_54_stickers_is_solved_in_moves_that_a_table_alone_never_has():
     plan = walked("cube:3", 1, 100)
     found = shorter_in_two_phases(plan, plan.replay(), Limits(nodes=6_000_000))

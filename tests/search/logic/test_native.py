@@ -42,7 +42,8 @@ def native(text, **options):
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
 def test_examples_are_proved_alike_by_both_engines(file):
     program = load_program(file)
-    for one in [*program.examples, *program.problems]:
+    every = [*program.examples, *program.problems]
+    for one in every[:: 1 + len(every) // 20]:
         for proofs in (False, True):
             found = agreed(program, one.goal, answers=3, proofs=proofs, limits=Limits(nodes=2_000))
             assert found.engine == "native"
@@ -119,11 +120,11 @@ def test_answers_keep_their_proofs_while_the_search_goes_on():
 
 
 def test_deep_terms_are_proved_without_recursion():
-    deep, many = "z", make_list(tuple(range(20_000)))
-    for _ in range(20_000):
+    deep, many = "z", make_list(tuple(range(10_000)))
+    for _ in range(10_000):
         deep = Compound("s", (deep,))
     found = native(Compound("len", (many, Var("N"))), proofs=True)
-    assert found.answers[0].bindings == {Var("N"): 20_000}
+    assert found.answers[0].bindings == {Var("N"): 10_000}
     assert native(Compound("=", (deep, Var("X")))).answers[0].bindings == {Var("X"): deep}
     assert native("count(3000), len([a,b],N)", proofs=True).answers[0].proof[0].steps()
 
