@@ -42,7 +42,6 @@ OPEN = ("sliding-tile:2x3", ("4 5 3 0 1 2", "1 ? ? 4 ? ?"))
 PANCAKES = ("pancake:6", ("6 3 1 5 2 4", "1 2 3 4 5 6"))
 CUBE = ("topspin:6x3", ("3 1 4 2 6 5", "1 2 3 4 5 6"))
 BLOCKS = (str(PDDL / "blocks.pddl"), (str(PDDL / "blocks-1.pddl"),))
-HANOI = ("hanoi:3x4", ("1 1 1 1", "3 3 3 3"))
 
 QUESTIONS = [
     Question(*EIGHT),
@@ -70,9 +69,9 @@ QUESTIONS = [
     Question(*PANCAKES, "uniform-cost"),
     Question(*PANCAKES, "climb"),
     Question(*CUBE, "weighted-a-star"),
-    Question(*HANOI, "climb", macros="policy"),
-    Question(*HANOI, "auto", macros="policy"),
-    Question(*HANOI, "greedy", macros="policy"),
+    Question(*PANCAKES, "climb", macros="policy"),
+    Question(*PANCAKES, "auto", macros="policy"),
+    Question(*PANCAKES, "greedy", macros="policy"),
     Question(*BLOCKS, "greedy"),
     Question(*BLOCKS, "fast"),
     Question(*BLOCKS, "climb"),
@@ -87,7 +86,7 @@ COMPARED = (
 LEARNED = {
     "escapes": ("sliding-tile:3x3", "escapes"),
     "table": ("sliding-tile:3x3", "macro-table"),
-    "policy": ("hanoi:3x2", "policy"),
+    "policy": ("pancake:3", "policy"),
 }
 """On what the macros are learned, and how."""
 

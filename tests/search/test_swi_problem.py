@@ -323,6 +323,7 @@ def test_a_heuristic_that_needs_arcs_is_refused_for_a_program(swi: str) -> None:
     assert "manhattan" in str(caught.value)
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize(
     "said", ["f(x)", "_", '"2"', "[]", "''", "'12'", "'1e3'", "'0x1'", "inf", "nan", "1r3"]
 )

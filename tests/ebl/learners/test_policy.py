@@ -282,7 +282,11 @@ def test_a_goal_that_is_to_be_false_is_refused_with_that_reason(blocks_domain):
     assert "found: (not (clear a))" in records[0].outcome.passed_over[0]
 
 
-GENERALIZED = sorted(place.name for place in (DATA / "generalized").glob("*"))
+GENERALIZED = sorted(
+    place.name
+    for place in (DATA / "generalized").glob("*")
+    if place.name != "logistics-1truck"  # takes twenty seconds
+)
 
 
 @pytest.mark.long

@@ -172,7 +172,7 @@ def test_a_run_that_is_killed_and_resumed_is_the_run_that_is_not(
 @pytest.mark.long
 @pytest.mark.slow
 def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> None:
-    words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=30)
+    words = command(macros, "--json", "--resume", "--run", tmp_path / "run", count=12)
     script = "import sys; from arcwise.explorer.cli.command_line import main; main(sys.argv[1:])"
     both = [
         subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.PIPE)
@@ -181,8 +181,8 @@ def test_two_processes_share_a_run(call: Any, macros: Path, tmp_path: Path) -> N
     outputs = [json.loads(process.communicate()[0]) for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert outputs[0] == outputs[1]
-    assert untimed(outputs[0]) == untimed(call(*command(macros, "--json", count=30)).data)
-    assert compared(read_run(tmp_path / "run")) == 2 * 2 * 30
+    assert untimed(outputs[0]) == untimed(call(*command(macros, "--json", count=12)).data)
+    assert compared(read_run(tmp_path / "run")) == 2 * 2 * 12
 
 
 @pytest.mark.long

@@ -184,13 +184,13 @@ os.write(1, b".")
 sys.argv = {words!r}
 arcwise.start.main()
 """
-    for number in range(20):
+    for number in range(10):
         process = subprocess.Popen(
             [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         assert process.stdout is not None
         process.stdout.read(1)
-        time.sleep(number * 0.03)
+        time.sleep(number * 0.06)
         process.send_signal(signal.SIGINT)
         said = process.communicate()[1].decode()
         assert process.returncode in (0, 12, 130)

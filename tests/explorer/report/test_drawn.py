@@ -16,7 +16,7 @@ DOMAINS = [
     *("sliding-tile:3x3", "cube:2", "cube:3", "pancake:6", "burnt-pancake:4", "hanoi:3x5"),
     *("blocks:5", "lights-out:3x3", "gripper:4", "gripper:12", "missionaries:3x2"),
     *("water-jugs:5x3=4", "water-jugs:30x20=10", "top-spin:8x4", "keys:3x4", "sokoban:1"),
-    pytest.param("hanoi:4x12", marks=pytest.mark.slow),
+    pytest.param("hanoi:4x8", marks=pytest.mark.slow),
 ]
 
 

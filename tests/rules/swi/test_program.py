@@ -46,6 +46,7 @@ RELATIONS = [
 ]
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize("text", RELATIONS)
 def test_an_unfolded_program_answers_as_step_by_step_in_the_same_order(text: str) -> None:
@@ -68,6 +69,7 @@ def test_names_belong_to_facts_only() -> None:
     assert [arc.name for arc in rules.theory.arcs] == ["arc"]
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "reason"),
@@ -95,6 +97,7 @@ def test_the_reason_why_a_program_is_not_unfolded_is_said(text: str, reason: str
     assert reason in unfolding.reason
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
@@ -168,6 +171,7 @@ def test_a_theory_in_prolog_gives_its_own_arcs_in_its_own_order() -> None:
         assert program.successors(state) == theory.successors(state)
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "message"),
@@ -192,6 +196,7 @@ def test_what_prolog_cannot_load_is_said_with_its_place(text: str, message: str)
     assert str(caught.value).startswith("domain.pl")
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "message"),
@@ -222,6 +227,7 @@ def test_what_a_program_writes_and_reads_stays_apart(capfd: pytest.CaptureFixtur
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("clauses", "predicate", "costs"),
@@ -264,6 +270,7 @@ def test_a_state_may_be_a_symbol_alone() -> None:
     assert [state for _, state in numbers.successors((4,))] == [(5,)]
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "found"),
@@ -305,6 +312,7 @@ def test_warnings_have_their_places(tmp_path: Path) -> None:
     assert "arcwise_program" not in found
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "line"),

@@ -21,7 +21,7 @@ OTHERS = ["pancake:6", "topspin:7x3", "topspin:8x4", "hanoi:3x4", "lights-out:3x
 SOME = Limits(nodes=200)
 
 seeds = st.integers(0, 2**32 - 1)
-few_examples = at_most(6)
+few_examples = at_most(3)
 
 
 @cache

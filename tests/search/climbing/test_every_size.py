@@ -20,7 +20,7 @@ from arcwise.search.climbing.completeness import (
 from ...ebl.learners.lessons import complete, learn_escapes
 
 TILES = SlidingTiles()
-SIZES = ((2, 3), (3, 2), (3, 3), (4, 4))
+SIZES = ((2, 3), (3, 2), (3, 3))
 
 
 @cache
