@@ -27,7 +27,7 @@ ENDINGS = {".csv": "csv", ".parquet": "parquet", ".json": "properties", "": "pro
     examples=[
         "arcwise survey 8-puzzle --count 5 --run survey",
         "arcwise export survey -o survey.csv",
-        "arcwise learn hanoi:3x3 --learner policy -o policy.pl",
+        "arcwise learn blocks:3 --learner policy -o policy.pl",
         "arcwise export policy.pl -o policy.py",
     ],
 )

@@ -453,7 +453,6 @@ def test_a_limit_leaves_a_solution_and_a_bound(limits, replay):
 SMALL_LIMITS = {
     "sliding-tile:3x3": [Limits(nodes=500), Limits(work=2_000), Limits(memory=30_000)],
     "sliding-tile:4x4": [Limits(nodes=1_000), Limits(work=5_000), Limits(memory=100_000, time=9)],
-    "sliding-tile:5x5": [Limits(work=20_000)],
     "cube:2": [Limits(nodes=2_000), Limits(work=9_000), Limits(memory=100_000)],
     "pancake:10": [Limits(nodes=50), Limits(work=1_000), Limits(memory=30_000)],
     "blocks:6": [Limits(nodes=1_000), Limits(work=9_000), Limits(memory=100_000)],
@@ -468,7 +467,6 @@ SMALL_LIMITS = {
         (name, one, algorithm)
         for name, some in SMALL_LIMITS.items()
         for one, algorithm in product(some, ["auto", "fast"])
-        if (name, algorithm) != ("sliding-tile:5x5", "fast")  # takes seconds
     ],
 )
 def test_small_limits_leave_a_solution(name, limits, algorithm, replay):

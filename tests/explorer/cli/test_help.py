@@ -125,14 +125,24 @@ def test_every_example_can_be_parsed(line: str, monkeypatch: pytest.MonkeyPatch)
         assert context.params
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, set[str]]:
+    """A folder, and the examples that were run in it: several commands begin with the same."""
+    return tmp_path_factory.mktemp("examples"), set()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - EXTENDED - {"completion"}))
 def test_the_examples_run_as_they_are(
-    call: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    call: Any, name: str, made: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    folder, lines = made
+    monkeypatch.chdir(folder)
     monkeypatch.setattr(task, "LONG_ENOUGH", 0)  # what is measured here, nobody reads
     for line in command_of(name).examples:
+        if line in lines:
+            continue
+        lines.add(line)
         first, *words = shlex.split(line.replace(" --open", ""))
         if first == "arcwise" and "|" not in words:
             done = call(*words)
