@@ -67,7 +67,7 @@ _MARKUP = [
         (r'"(-?\w+)"', r"\1"),
     )
 ]
-"""What HTML, LaTeX, and assignments of programs write around a board and between its cells."""
+"""Text that HTML, LaTeX and assignments of programs have around a board and between its cells."""
 
 BLANKS = frozenset(
     [
