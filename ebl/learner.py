@@ -151,7 +151,7 @@ class TrainingRecord:
 
     @property
     def nothing(self) -> str | None:
-        """Why its search gave no path to learn from; None where there is a path, or where it was more than one search."""
+        """Reason why its search gave no path to learn from; None if there is a path, or if it made several searches."""
         result = self.outcome.result
         if self.paths or self.outcome.passed_over or result is None:
             return None

@@ -48,7 +48,7 @@ class ResultSet:
 
     @classmethod
     def of(cls, run: Run, *, finished: bool = True) -> ResultSet:
-        """The rows of a run; of its conditions the first is before, and the second, if there is one, after."""
+        """The result set of a run, whose first condition is before and whose second, if any, is after."""
         names = [condition.name for condition in run.conditions]
         known = run.settings.get("all_pairs")
         census = Census.from_dict(known) if known else None

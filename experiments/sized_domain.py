@@ -499,7 +499,7 @@ def load_domain(
 
 
 def listed(word: Any) -> Any:
-    """A state that is given as a list, as rows or as an array, as the tuple of its symbols; other words as they are."""
+    """A state as the tuple of its symbols, if it is a list, rows or an array; other words as they are."""
     if not isinstance(word, str) and hasattr(word, "tolist"):
         word = word.tolist()
     if not isinstance(word, list | tuple):

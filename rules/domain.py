@@ -376,7 +376,7 @@ class Domain(BoardProblems):
         return 0.0
 
     def remark(self, shape: Shape) -> str:
-        """How its arcs were made, in words; empty where there is nothing to say."""
+        """Remark on how its arcs were made; empty if there is none."""
         return ""
 
     def practice(self, shape: Shape) -> tuple[Shape, ...]:

@@ -413,7 +413,7 @@ def _beams(
     narrowest: int,
     widest: int,
 ) -> Iterator[Result]:
-    """Beams, each ten times as wide as the one before, that found a solution, a proof that there is none, or that the user ended.
+    """Try beams, each ten times as wide as the last, until one finds a solution or a proof, or the user ends it.
 
     Where one heuristic has led to a cheaper solution than the others, these are not asked again.
     """

@@ -237,7 +237,7 @@ MEASURABLE = _read is not None
 
 
 def resident_bytes() -> int:
-    """Bytes the process holds now; the most it ever held where only that is told; 0 where nothing is."""
+    """Bytes that the process holds now; its peak if the system tells only that, 0 if it tells nothing."""
     return _read() if _read is not None else 0
 
 
@@ -382,7 +382,7 @@ _open: list[Budget] = []
 
 
 def end_of_memory() -> None:
-    """Say that the memory of the budgets that hold now is spent, as a search without a limit of its own has met the end.
+    """Mark the memory of the current budgets as spent, since a search without its own limit ran out of memory.
 
     Raises
     ------

@@ -334,7 +334,7 @@ class _Practice:
 def rule_of_lesson(
     library: MacroLibrary, shape: Shape, lesson: Lesson | StepRule, origin: str
 ) -> Macro | str:
-    """The rule of a lesson, with what the same rule sees to already, if there is one; or that for a single step.
+    """The rule of a lesson, joined with the conditions that a known equal rule achieves; or a rule for a single step.
 
     The reason why there is none is an action that is more than conjunctions of literals.
     """

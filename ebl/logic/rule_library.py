@@ -64,7 +64,7 @@ class LearnedRule:
         return self.clause.label
 
     def cuts(self, program: LogicProgram) -> tuple[Cut, ...]:
-        """The rules of its proof at each level at which the tree is cut; none of a rule that is the solved goal itself.
+        """Rules of its proof, one for each level at which the tree is cut; empty for a rule that is the solved goal itself.
 
         Parameters
         ----------

@@ -103,7 +103,7 @@ class Recipe:
     def of(
         cls, of: Named, macros: str | None = None, *, enumerated: bool = False, **others: Any
     ) -> Recipe:
-        """The recipe for a domain, see `domain`, and a macro file; their texts are read, and what a program reaches may be enumerated."""
+        """The recipe for a domain and a macro file, whose texts are read; states of a program may be enumerated."""
         asked = {name: others.pop(name) for name in ("order", "arc_cost") if name in others}
         domain = make_domain(of, engine=others.get("engine", "auto"), **asked)
         domain = domain.enumerated() if enumerated else domain

@@ -179,7 +179,7 @@ def arcs_of(domain: SizedDomain | Theory) -> Theory:
 
 
 def domain_of_run(settings: Mapping[str, Any], problem: Instance) -> SizedDomain | Theory:
-    """The domain of a problem of a run, made of what the run holds; of a program its arcs, which are only read.
+    """The domain of a run's problem, made from the run alone; arcs of a program are read, never run.
 
     Raises
     ------

@@ -47,7 +47,7 @@ PRAGMA user_version = {VERSION};
 
 
 def connect(path: Path | None) -> sqlite3.Connection:
-    """A connection to a file, which is made, empty, if it does not exist; or with None to memory.
+    """Connect to a database file, which is made if it does not exist; None for one in memory.
 
     Raises
     ------

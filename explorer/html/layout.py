@@ -195,7 +195,7 @@ class Album:
         return self.theory.drawing(state)
 
     def add(self, states: Iterable[Pattern], room: int | None = None) -> int | None:
-        """Add states; returns how many of them are drawn one by one, or None if there is no room."""
+        """Add states; return how many of them are drawn one by one, or None if there is no room."""
         states = tuple(states)
         if not self._sample:
             self._sample = states[0]

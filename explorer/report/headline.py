@@ -182,7 +182,7 @@ def without_judging(run: Run) -> Run:
 
 
 def missing(run: Run) -> int:
-    """How many searches are to come if the run is resumed; 0 where it does not say how many there are in all."""
+    """Number of searches left if the run is resumed; 0 if the run does not have its total."""
     return max(0, int(run.settings.get("searches") or 0) - sum(1 for _ in finished(run)))
 
 

@@ -87,7 +87,7 @@ def effects_text(arc: Arc) -> list[str]:
 
 
 def cells_listed(cells: Iterable[int]) -> str:
-    """Cells by their numbers, from 1, those that follow each other as ranges: ``1-4, 7``; a hyphen where there is none."""
+    """Numbers of cells, from 1, as ranges: ``1-4, 7``; a hyphen for no cells."""
     found = []
     for _, run in groupby(enumerate(sorted(cells)), key=lambda pair: pair[1] - pair[0]):
         numbers = [cell + 1 for _, cell in run]

@@ -173,7 +173,7 @@ def _draw(shape: Shape, rng: Random) -> State:
 
 @dataclass(frozen=True)
 class Blocks(RelationalDomain):
-    """Blocks world; the first row says on what each block stands, the second which blocks are clear."""
+    """Blocks world: the first row has what each block stands on, the second which blocks are clear."""
 
     pddl = PDDL
     goal_predicates = ("on", "on-table")

@@ -76,7 +76,7 @@ WIDEST = 60
 
 
 def _drawn(pegs: int, pattern: Pattern) -> Drawing:
-    """The pegs side by side, each with its disks, and beside them what may be on any; as bars, where there is room."""
+    """The pegs side by side with their disks, as bars if there is room; disks whose peg is open stand beside them."""
     count = len(pattern)
     wide = 2 * count + len(str(count))
     as_bars = pegs * wide <= WIDEST

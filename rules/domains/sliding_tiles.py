@@ -344,7 +344,7 @@ def _both(values: tuple[int, int]) -> str:
 
 @lru_cache(maxsize=16)
 def count_inversions(state: State) -> int:
-    """How many pairs of tiles stand in falling order, the blank 0 left out; words come after numbers."""
+    """Number of pairs of tiles in falling order, without the blank 0; words come after numbers."""
     seen: list[tuple[bool, Symbol]] = []
     inversions = 0
     for tile in tiles_of(state):

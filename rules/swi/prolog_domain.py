@@ -38,7 +38,7 @@ OWN = frozenset({"goal/1", "goal_state/1", "initial/1", "initial_state/1", "star
 
 @dataclass(frozen=True)
 class ProgramDomain(TheoryDomain):
-    """A program that cannot be unfolded into arcs; of its theory there is the board alone.
+    """A program that cannot be unfolded into arcs; its theory is the board alone.
 
     Parameters
     ----------

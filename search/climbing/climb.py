@@ -194,7 +194,7 @@ def _advance(
 
 
 def _by_table(climber: Climber, table: BoardTable, start: State, found: TablePlan) -> Result:
-    """A plan by a table as a climb, which is made of moves: those of its entries are joined where they meet."""
+    """A plan by a macro table as a climb of moves; moves of successive entries are joined."""
     applied = Counter(table.entries[number].number for number in found.entries)
     uses = [Use()] * len(climber.schemas)  # thousands, of which a dozen are used
     for number, count in applied.items():
@@ -406,7 +406,7 @@ def climb_problem(
     engine: str,
     report: Callable[[int], None] | None = None,
 ) -> Result:
-    """Climb to the goal of a problem that is made of arcs; the solution is made of its arcs too.
+    """Climb to the goal of a problem with arcs; the solution consists of these arcs.
 
     Parameters
     ----------

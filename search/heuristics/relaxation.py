@@ -137,7 +137,7 @@ class RelaxedPlan(Relaxation):
         return [float(operator.arc != NO_ARC) for operator in self.task.operators]
 
     def plan(self, state: State) -> tuple[int, ...] | None:
-        """The arcs of a relaxed plan, by number and in an order that they can be taken in; None where there is no plan."""
+        """Numbers of the arcs of a relaxed plan, in an applicable order; None if there is no relaxed plan."""
         plan = self._plan(state)
         return None if plan is None else plan.arcs
 

@@ -45,7 +45,7 @@ class CompiledTheory:
     handle: _kernel.Theory
 
     def encode(self, state: State, foreign: int | None = None) -> bytes:
-        """A state as 16 bits a cell; a symbol that has no number gets that of what is foreign, if there is one."""
+        """A state as 16 bits a cell; a symbol without a number gets the number of foreign symbols, if there is one."""
         codes = self.codes
         try:
             return array("H", [codes[symbol] for symbol in state]).tobytes()

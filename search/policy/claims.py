@@ -225,7 +225,7 @@ class Kinds:
         return reached is not None
 
     def may_be_one(self, one: str, other: str) -> bool:
-        """Whether two terms may stand for the same object, as far as types say."""
+        """Whether two terms may stand for the same object by their types."""
         if one == other:
             return True
         if not is_parameter(one) and not is_parameter(other) and ANY not in (one[0], other[0]):
@@ -323,7 +323,7 @@ def calls(
 
 
 def _begins(policy: LiftedPolicy, name: str, atom: Atom) -> bool:
-    """Whether an atom is where a rule begins to walk: to be anywhere at all is seen to by rules that do not walk."""
+    """Whether an atom is the place where a walk begins, which rules that do not walk achieve."""
     walking = next(one for one in policy.rules if one.name == name)
     others = {one[0] for one in called(walking)[:-1]}
     return walking.moved is not None and walking.moved[0] == atom[0] and atom[0] not in others

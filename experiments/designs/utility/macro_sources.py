@@ -415,7 +415,7 @@ class LearnedMacros:
 def with_macros(
     name: str, library: MacroLibrary | None, facts: Mapping[str, Any], words: str
 ) -> Condition:
-    """The condition with the macros of a library, whose file has a name made of words; without a file if there are none."""
+    """The condition with the macros of a library, in a file named after words; without a file if there are no macros."""
     if not library:
         return Condition(name, facts=facts)
     file = re.sub(r"[^\w.]+", "-", words).strip("-") + ".pl"

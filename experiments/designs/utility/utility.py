@@ -461,7 +461,7 @@ def _examples_of(library: MacroLibrary, shape: Shape) -> ProblemSet:
 
 
 def _with_learning(run: Run, cost: LearningCost | None) -> Run:
-    """A run whose conditions say what learning cost; what forgetting cost says nothing where that is not known."""
+    """A run whose conditions have the cost of learning; if that is unknown, they have none for forgetting either."""
 
     def informed(condition: Condition) -> Condition:
         facts = dict(condition.facts)

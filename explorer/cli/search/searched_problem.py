@@ -90,7 +90,7 @@ def macro_arcs(posed: Posed, result: Result) -> int | None:
 
 
 def remark_on(posed: Posed, result: Result) -> str:
-    """How the arcs were made, in a sentence; empty where there is nothing to say."""
+    """Sentence on how the arcs were made; empty if there is none."""
     if posed.policy is not None:
         return ""
     board, count = posed.searched(result), macro_arcs(posed, result)

@@ -242,7 +242,7 @@ def _pair(comparison: Comparison) -> Pair | None:
 
 
 def _records(content: Content, pair: Pair) -> dict[str, WatchedSearch]:
-    """The two searches once more; nothing where they are no longer what the run says."""
+    """Records of the two searches, made again; empty if their rows differ from the run's."""
     theory = content.board.theories.get(pair.before.problem)
     library = next(
         (one.library for one in macro_files(content.run) if AFTER in one.conditions), None

@@ -169,7 +169,7 @@ def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
 
 
 def _limits(times: Sequence[float]) -> list[float]:
-    """1, 2, 5, 10, ... microseconds and so on, as far as they tell the times apart."""
+    """Limits of 1, 2, 5, 10, ... microseconds that distinguish the times."""
     found: list[float] = []
     power = 1e-6
     while not found or found[-1] < times[-1]:

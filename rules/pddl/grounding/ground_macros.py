@@ -33,7 +33,7 @@ Row: TypeAlias = tuple[tuple[str, ...], int]
 
 
 def ground_macros(grounding: Grounding, macros: Sequence[ActionSchema]) -> tuple[Arc, ...]:
-    """All that macros can stand for in a task, as arcs of its theory that cost what their steps cost and have them.
+    """All instances of macros in a task, as arcs of its theory with their steps and the cost of these.
 
     Left out are those with a step that matters to no goal, those that a cheaper instance of a macro says, and macros with
     too many instances, of which the log says so.
