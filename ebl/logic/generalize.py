@@ -336,7 +336,9 @@ class _Generalizing:
             if _is_silent(goal, self.database):
                 self.nodes.append((depth, node, goal, "computed"))
                 return ()
-            if depth >= self.deepest or self.operationality.holds(node.goal):
+            if depth >= self.deepest or (
+                self.operationality.holds(node.goal) and not self._parses(literal.name, args)
+            ):
                 self._condition(goal, parent, "body")
                 self.nodes.append((depth, node, goal, "operational"))
                 return ()
@@ -368,6 +370,16 @@ class _Generalizing:
                 raise NotGeneralizedError("a goal that is called depends on the example")
             return _tasks(node.parts, body, {}, depth, parent)
         return ()
+
+    def _parses(self, predicate: Indicator, args: tuple[ProofTerm, ...]) -> bool:
+        """Whether a goal is ``phrase`` of a nonterminal of the program, which is resolved as the nonterminal itself is."""
+        if predicate not in (("phrase", 2), ("phrase", 3)):
+            return False
+        asked, program = walked(args[0]), self.database.program
+        if not isinstance(asked, str | Compound) or predicate in program.clauses:
+            return False
+        name, arity = indicator(asked)
+        return (name, arity + 2) in program.clauses
 
     def _resolved(self, node: Proof, args: tuple[ProofTerm, ...], depth: int) -> Iterable[Any]:
         """Resolve a general goal with the clause of the proof; the goals of its body come next."""

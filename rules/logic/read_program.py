@@ -389,8 +389,18 @@ def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
 
 
 def _check_phrase(goal: Goal, place: Place | None) -> None:
-    """Refuse to parse a string, in which no list of terminals begins."""
+    """Refuse to parse a string, in which no list of terminals begins, and to parse by more than a nonterminal."""
     match goal:
+        case Compound(
+            "phrase", (Compound("[|]" | "," | ";" | "|" | "->" | "\\+" | "{}") as body, *_)
+        ):
+            raise InputError(
+                "phrase parses by a nonterminal",
+                place=place,
+                expected="a nonterminal",
+                found=write_term(body)[:80],
+                remedy="a nonterminal of its own: name --> body.",
+            )
         case Compound("phrase", (_, PrologString() as text, *_)):
             raise InputError(
                 "a grammar parses a list",

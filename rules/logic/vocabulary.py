@@ -212,7 +212,7 @@ INSTEAD = {
     **dict.fromkeys(("format", "nl", "tab", "put_char", "tell", "told", "portray_clause"), _SHOWN),
     **dict.fromkeys(
         ("read", "read_term", "get_char", "see", "seen", "open", "close"),
-        "an argument with the term",
+        "an argument with the term, or facts with the answers",
     ),
     **dict.fromkeys(("random", "random_between", "random_member"), "an argument with the number"),
     **dict.fromkeys(("list_to_assoc", "empty_assoc", "put_assoc", "get_assoc"), _PAIRS),

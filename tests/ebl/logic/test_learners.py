@@ -432,6 +432,15 @@ def test_a_test_that_always_holds_is_no_condition_and_the_rule_is_certified():
     assert all(rule.certificate(program).data for rule in rules)
 
 
+def test_a_proof_by_phrase_is_generalized_as_that_of_its_nonterminal():
+    grammar = "s(X) --> n(X), v. n(X) --> w(n(X)). v --> w(v). w(K,[W|R],R) :- lex(W,K). lex(dog,n(sg)). lex(runs,v)."
+    program = f"parse(L,X) :- phrase(s(X), L). {grammar} example(parse([dog,runs],_))."
+    rule = "parse([A,B],C) :- lex(A,n(C)), lex(B,v)."
+    assert rules_of(program) == [rule]
+    told = [Compound("/", ("s", 3))]
+    assert rules_of(program, operational=told) == ["parse(A,B) :- s(B,A,[])."]
+
+
 def test_an_example_of_several_goals_is_refused_with_what_to_do():
     program = read_program("p(X) :- q(X). q(a). example((p(a), q(a))).")
     (record,) = learned(program).records

@@ -129,6 +129,8 @@ def test_a_grammar_refuses_a_string_and_tells_the_flag():
     program = read_program("a --> [].")
     with pytest.raises(InputError, match="double_quotes, codes"):
         read_goal('phrase(a, "ab")', program)
+    with pytest.raises(InputError, match="a nonterminal of its own"):
+        read_goal("phrase([a,b], L)", program)
 
 
 def test_what_prints_is_passed_over_with_one_warning():
