@@ -46,7 +46,14 @@ from .compiled import CompiledGoal, Database
 from .depth_first import DepthFirst, StoppedError
 from .native import NativeSearch
 from .prove import reachable
-from .questions import MOST_ANSWERS, QUESTION, Query, check_count, question_limits
+from .questions import (
+    MOST_ANSWERS,
+    QUESTION,
+    Query,
+    WrittenStates,
+    check_count,
+    question_limits,
+)
 from .variables import Fresh, instance
 
 MOST_MACROS = 200
@@ -166,6 +173,7 @@ class MoveProgram:
         self.macros: tuple[MacroOfMoves, ...] = ()
         self.macro_cost = "true"
         self.inferences = 0
+        self.known_states = WrittenStates()
         self._labels: dict[tuple[type, Any], Arc] = {}
 
     def with_macros(self, macros: Iterable[MacroOfMoves], macro_cost: str = "true") -> MoveProgram:

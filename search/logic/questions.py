@@ -27,7 +27,35 @@ MOST_ANSWERS = 10_000
 """Answers of one question at most."""
 
 MOST_WRITTEN = 200_000
-"""States of any form that are kept as terms beside their texts."""
+"""States of any form of which the kernel's terms are kept beside their texts."""
+
+
+class WrittenStates:
+    """States of any form of a program: their texts, and the terms that the kernel has told or taken for them.
+
+    All questions to a program share them, as a state that one has told is what the others are asked of.
+    """
+
+    def __init__(self) -> None:
+        self._states: dict[Any, State] = {}
+        self._values: dict[Symbol, Any] = {}
+
+    def state(self, value: Any) -> State | None:
+        """The state that a term of the kernel is; None if it is not known."""
+        return self._states.get(value)
+
+    def value(self, state: State) -> Any:
+        """The kernel's term of a state; None if it is not known."""
+        return self._values.get(state[0])
+
+    def keep(self, state: State, value: Any, *, told: bool = True) -> None:
+        """Keep the kernel's term of a state, which stands for that state if the kernel has told it: a text given may be another."""
+        if len(self._values) >= MOST_WRITTEN:
+            self._states.clear()
+            self._values.clear()
+        self._values[state[0]] = value
+        if told:
+            self._states[value] = state
 
 
 class AskedProgram(Protocol):
@@ -41,12 +69,15 @@ class AskedProgram(Protocol):
         Its clauses, and what error messages call it.
     inferences
         Inferences of all questions so far.
+    known_states
+        States of any form that were told or given.
     """
 
     form: StateForm
     database: Database
     source: str
     inferences: int
+    known_states: WrittenStates
 
     def in_python(
         self, goal: PrologTerm, asked: tuple[CompiledGoal, ...], names: tuple[Var, ...]
@@ -82,8 +113,6 @@ class Query:
     ) -> None:
         self._moves, self._goal, self._wanted = moves, goal, tuple(wanted)
         self._of_state = of_state
-        self._values: dict[Symbol, Any] = {}
-        self._states: dict[Any, State] = {}
 
     @cached_property
     def _native(self) -> NativeQuestion | None:
@@ -151,23 +180,20 @@ class Query:
 
     def _given(self, state: State, native: NativeQuestion) -> tuple[Any]:
         """A state of any form as the kernel takes it."""
-        known = self._values.get(state[0])
+        known = self._moves.known_states.value(state)
         if known is None:
             known = native.value(self._moves.form.term_of(state))
+            self._moves.known_states.keep(state, known, told=False)
         return (known,)
 
     def _state(self, value: Any, native: NativeQuestion) -> Any:
         """A state of any form as it is written; the value itself where it is none."""
-        known = self._states.get(value)
+        known = self._moves.known_states.state(value)
         if known is None:
             known = self._written(value, native)
             if known is None:
                 return value
-            if len(self._states) >= MOST_WRITTEN:
-                self._states.clear()
-                self._values.clear()
-            self._states[value] = known
-            self._values[known[0]] = value
+            self._moves.known_states.keep(known, value)
         return known
 
     def _written(self, value: Any, native: NativeQuestion) -> State | None:

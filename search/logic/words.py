@@ -163,6 +163,7 @@ class PlainTexts:
         self.operators = operators
         self._atoms = atoms
         self._plain: dict[int, str | None] = {}
+        self._alone: dict[int, bool] = {}
         self._names: dict[int, tuple[str, str] | None] = {}
         self._nil = atoms.number(EMPTY_LIST) << 3 | _ATOM
         self._list = atoms.number(LIST_FUNCTOR) << 35 | 2 << 3 | _HEAD
@@ -233,8 +234,11 @@ class PlainTexts:
             return cell >= 0
         if cell & 7 == _COMPOUND:
             return True
-        text = self._atom(cell >> 3) or "-"
-        return text[0].islower() and text not in self.operators
+        known = self._alone.get(cell)
+        if known is None:
+            text = self._atom(cell >> 3) or "-"
+            known = self._alone[cell] = text[0].islower() and text not in self.operators
+        return known
 
     def _name(self, head: int, size: int) -> tuple[str, str] | None:
         """Prefix of a term before its arguments, or infix between two; None if it is written in another way."""

@@ -2,11 +2,11 @@
 
 import pytest
 from arcwise.rules import InputError
-from arcwise.rules.logic import term_text
+from arcwise.rules.logic import state_form, term_text
 from arcwise.rules.logic.state_form import read_term
 from arcwise.rules.prolog.operators import OperatorTable
 from arcwise.search import solve
-from arcwise.search.logic.questions import Query
+from arcwise.search.logic.questions import Query, WrittenStates
 from arcwise.search.logic.read_moves import read_moves
 from arcwise.search.swi_problem import ProgramProblem
 from hypothesis import given
@@ -99,8 +99,21 @@ ECHO = read_moves("move(s(X), x, s(X)).\nmove([a], x, [a,b]).\nstart([a]).\n", "
 def test_a_state_of_any_form_is_written_as_terms_are(text):
     expected = term_text(read_term(text, OPERATORS), OPERATORS)
     assert ECHO.form.whole
-    ECHO.__dict__.pop("_moves", None)  # nothing that was written before is known
+    ECHO.known_states = WrittenStates()  # nothing that was written before is known
     assert [after for _, after in ECHO.successors((text,))] == [(expected,)]
+
+
+def test_a_state_that_one_question_has_told_is_not_read_for_another(monkeypatch):
+    moves = read_moves(
+        "move(L, x, [a|L]) :- length(L, N), N < 4.\nstart([b]).\nh(L, N) :- length(L, N).\ngoal([_,_,_]).\n",
+        "lists.pl",
+    )
+    assert moves.form.whole
+    ((_, after),) = moves.successors(("[b]",))
+    monkeypatch.setattr(state_form, "read_term", None)
+    assert (moves.estimate(after), moves.is_goal(after)) == (2, False)
+    ((_, last),) = moves.successors(after)
+    assert moves.is_goal(last)
 
 
 def test_a_successor_that_is_no_state_is_one_message_in_words():
