@@ -378,8 +378,6 @@ class SizedDomain:
     def goal_patterns(self, goal: str | Pattern | None, start: State = ()) -> tuple[Pattern, ...]:
         """The given goal, see `goal`, or the goals of the domain, any of which will do."""
         own = self.domain.goals(self.shape) if goal is None else ()
-        if goal is None and self.clauses is not None and self.clauses.goals is None:
-            return (self.clauses.tested_goal,)
         return own or (self.goal(goal, start),)
 
     def starts(

@@ -138,6 +138,10 @@ class StepGoal:
         """Variables of the successor and of the label."""
         return (AFTER,) if self.label is None else (AFTER, LABEL)
 
+    def told_by(self, move: Compound) -> tuple[PrologTerm, PrologTerm]:
+        """The successor and the label of a move, which is 1 where moves have none."""
+        return move.args[self.after], 1 if self.label is None else move.args[self.label]
+
     def goal(
         self, state: PrologTerm, after: PrologTerm = AFTER, label: PrologTerm = LABEL
     ) -> Compound:

@@ -57,6 +57,15 @@ class ProgramDomain(TheoryDomain):
         found: frozenset[Symbol] = self.program.constants
         return found
 
+    def goal(self, shape: Shape) -> Pattern:
+        """A goal that the file tells as a pattern, or what stands for the test that its goal/1 makes of a state."""
+        tested: Pattern = getattr(self.program, "tested_goal", ())
+        return tested or super().goal(shape)
+
+    def goals(self, shape: Shape) -> tuple[Pattern, ...]:
+        """All goals that the file tells as patterns, or what stands for its test."""
+        return self.own_goals or (self.goal(shape),)
+
     def starts(self, shape: Shape, goal: Pattern) -> Draw:
         """Uniform over the states that the goal reaches and that reach it again: a program does not say what comes before."""
         assert self.program is not None

@@ -23,7 +23,6 @@ from ...rules.logic.read_program import called_goals
 from ...rules.logic.state_form import StateForm
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, properties
 from ...rules.prolog.steps import StepGoal
-from ...rules.prolog.term import list_items, make_list
 from ...rules.prolog.theory_file import STEPS_NAMES, FileFacts, label_in
 from ...rules.term import (
     Compound,
@@ -71,8 +70,8 @@ MOST_WORK = 5_000_000
 MOST_ARCS_EACH = 20
 """Arcs for each of them, on average."""
 
-MACRO = ("macro of moves", 3)
-"""Predicate of macro-operators in a program: a state, the number of the macro, its moves."""
+MACRO = "macro of moves"
+"""Predicate of macro-operators in a program: a state, the number of the macro, successor and label of each of its moves."""
 
 MacroOfMoves: TypeAlias = tuple[str, HornClause, tuple[PrologTerm, ...]]
 """Name of a macro-operator, its rule, and its moves as goals in the variables of the rule."""
@@ -188,15 +187,24 @@ class MoveProgram:
         """
         made = MoveProgram(self.program, self.step, self.form, self._facts)
         made.macros, made.macro_cost = tuple(macros), macro_cost
+        if not made.macros:
+            return made
         clauses = []
         for number, (_, rule, path) in enumerate(made.macros):
             assert isinstance(rule.head, Compound)
-            before = rule.head.args[self.step.before]
-            head = Compound(MACRO[0], (before, number, make_list(path)))
-            clauses.append(HornClause(head, rule.body))
-        if clauses:
-            made.database = Database(self.program.with_definition(MACRO, clauses))
+            told: list[PrologTerm] = [rule.head.args[self.step.before], number]
+            for move in path:
+                assert isinstance(move, Compound)
+                told += self.step.told_by(move)
+            told += ["none"] * (made._told - len(told))
+            clauses.append(HornClause(Compound(MACRO, tuple(told)), rule.body))
+        made.database = Database(self.program.with_definition((MACRO, made._told), clauses))
         return made
+
+    @property
+    def _told(self) -> int:
+        """Arguments of the predicate of macro-operators: of the longest one."""
+        return 2 + 2 * max(len(path) for *_, path in self.macros)
 
     @property
     def size(self) -> int:
@@ -306,29 +314,26 @@ class MoveProgram:
 
     def _macro_arcs(self, state: State) -> Iterator[tuple[Arc, State]]:
         """The macro-operators that hold in a state, each with its moves as steps."""
-        for which, path in self._macro_uses.answers(state, MOST_MACROS, all_or_none=False):
+        uses = self._macro_uses
+        for which, *told in uses.answers(state, MOST_MACROS, all_or_none=False):
             assert isinstance(which, int)
+            name, _, path = self.macros[which]
             arcs: list[Arc] = []
-            before: State | None = state
-            for step in list_items(self._macro_uses.term(path)) or []:
-                assert isinstance(step, Compound) and before is not None
-                label = 1 if self.step.label is None else step.args[self.step.label]
-                after = self.form.state(step.args[self.step.after])
-                if after is None:
+            before = state
+            for after, label in islice(zip(told[::2], told[1::2], strict=True), len(path)):
+                made = uses.state(after)
+                if made is None:
                     break
-                name, cost = self.labelled(label)
-                arcs.append(Arc(name, before, after, cost))
-                before = after
+                arcs.append(self._named(uses, label, before, made))
+                before = made
             else:
-                assert before is not None
                 cost = 1 if self.macro_cost == "unit" else sum(arc.cost for arc in arcs)
-                yield Arc(self.macros[which][0], state, before, cost, tuple(arcs)), before
+                yield Arc(name, state, before, cost, tuple(arcs)), before
 
     @cached_property
     def _macro_uses(self) -> Query:
-        number, path = Var("Macro"), Var("Path")
-        goal = Compound(MACRO[0], (self.form.term, number, path))
-        return Query(self, goal, (number, path))
+        wanted = [Var(f"Told{place}") for place in range(1, self._told)]
+        return Query(self, Compound(MACRO, (self.form.term, *wanted)), wanted)
 
     def asked(self, state: PrologTerm) -> Iterator[tuple[PrologTerm, PrologTerm]]:
         """Successor and label of each answer for a state; a label is 1 where the moves have none."""
@@ -341,13 +346,17 @@ class MoveProgram:
     def _arc(self, state: State, after: Any, label: Any = 1) -> tuple[Arc, State]:
         if type(after) is not tuple:
             raise self._no_state(state, self._moves.term(after))
+        return self._named(self._moves, label, state, after), after
+
+    def _named(self, asked: Query, label: Any, state: State, after: State) -> Arc:
+        """The move with a label that a question has told."""
         known = self._labels.get((type(label), label))
         if known is None:
-            name, cost = self.labelled(self._moves.term(label))
+            name, cost = self.labelled(asked.term(label))
             known = Arc(name, state, after, cost)
             if len(self._labels) < MOST_ANSWERS:
                 self._labels[type(label), label] = known
-        return known.between(state, after), after
+        return known.between(state, after)
 
     def _no_state(self, state: State, after: PrologTerm) -> InputError:
         shown = StateForm.any(self.program.operators)

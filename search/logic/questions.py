@@ -132,6 +132,14 @@ class Query:
         (made,) = instance((self._native.term(value),), {})
         return made
 
+    def state(self, value: Any) -> State | None:
+        """The state that a value in an answer is; None if it is none."""
+        form, native = self._moves.form, self._native
+        if native is None or not form.whole:
+            return form.state(self.term(value))
+        found = self._state(value, native)
+        return found if type(found) is tuple else None
+
     def answers(
         self, state: State, most: int | None = None, *, all_or_none: bool = True
     ) -> list[tuple[Any, ...]]:

@@ -94,6 +94,21 @@ def test_a_file_of_facts_shows_how_a_program_writes_its_states(tmp_path):
     )
 
 
+def test_the_macros_of_a_delivery_pay_with_the_search_that_is_best_without():
+    program = JUGS.with_name("delivery.pl")
+    found = aw.learn(program, program.with_suffix(".json"))
+    starts = ["at(1,none,[p1-7,p2-20,p3-3])", "at(9,none,[p3-9,p4-4,p6-15])"]
+    for start in starts:
+        plain, macros = (solve(program, start, algorithm="greedy", macros=m) for m in (None, found))
+        assert plain.solved and macros.steps == 3
+        assert (
+            macros.statistics.operator_applications < 0.7 * plain.statistics.operator_applications
+        )
+    few = aw.Configuration(limits=aw.Limits(work=3_000))
+    rows = aw.compare(program, starts[:1], found, "greedy", configuration=few).rows
+    assert [row.status for row in rows if row.algorithm == "greedy"] == ["solved"] * 2
+
+
 def test_rules_of_a_program_are_not_for_a_problem_without_it(tmp_path):
     found = learn_from_moves(JUGS, [("0/0", "4/2")], output=tmp_path / "m.pl")
     problem = aw.problem_of(JUGS, "0/0", "4/2")
