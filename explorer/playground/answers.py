@@ -320,6 +320,7 @@ def form() -> dict[str, Any]:
         "algorithms": {
             name: row.summary for name, row in ALGORITHMS.items() if row.loop in WATCHED
         },
+        "blind": [name for name, row in ALGORITHMS.items() if not row.takes("heuristic")],
         "heuristics": [name for name in HEURISTICS if name not in KERNEL_ONLY],
         "numbers": {
             name: {"usual": usual, "most": most} for name, (usual, most) in NUMBERS.items()

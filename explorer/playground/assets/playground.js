@@ -23,6 +23,7 @@ for (const one of ["algorithm", "heuristic", ...numbers]) {
   field(one).addEventListener("change", () => {
     asked[one] = numbers.includes(one) ? field(one).valueAsNumber : field(one).value;
     stale();
+    if (one === "algorithm") fill();
   });
 }
 for (const radio of findAll('[name="pair"]')) {

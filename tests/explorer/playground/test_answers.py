@@ -278,6 +278,11 @@ def test_every_domain_of_the_form_is_solved_or_stops_at_its_limits(domain: dict[
     assert again["start"] == found["start"]
 
 
+def test_the_page_knows_on_which_algorithms_a_heuristic_has_no_effect():
+    assert {"breadth-first", "depth-first"} <= {*FORM["blind"]}
+    assert "a-star" not in FORM["blind"]
+
+
 @pytest.mark.parametrize("algorithm", FORM["algorithms"])
 def test_every_algorithm_of_the_form_can_be_stepped_through(algorithm: str) -> None:
     assert "page" in ask("step", **{**FIRST, "algorithm": algorithm, "nodes": 300})
