@@ -543,7 +543,8 @@ class _JsonReader:
         try:
             value, self.at = _DECODER.raw_decode(self.text, begin)
         except json.JSONDecodeError as error:
-            raise self.source.error(f"bad JSON: {error.msg}", error.pos) from None
+            found = self.text[error.pos : error.pos + 30].partition("\n")[0]
+            raise self.source.error(f"bad JSON: {error.msg}", error.pos, found=found) from None
         except RecursionError:
             raise self.error("lists nested less deeply", TooLargeError) from None
         except _TwiceError as error:
