@@ -465,6 +465,6 @@ def check_entry(library: MacroLibrary, macro: Macro, place: Place) -> None:
         raise InputError(
             f"macro {macro.name} is no entry of a macro table",
             place=place,
-            expected="a macro on a board that asks for nothing but the blank",
+            expected="a macro on a board that tests no cell but the blank's",
             found=f"one that asks for {asked[0]}" if asked else "another",
         )

@@ -36,7 +36,7 @@ MOST_TIMES = 64
 
 @dataclass(frozen=True, eq=False)
 class BoardPermutations:
-    """Moves that ask for nothing but the blank, where symbols that could be taken for one another never meet.
+    """Moves that test no cell but the blank's, where symbols that could be taken for one another never meet.
 
     Either each symbol occurs once, or those that occur again are in cells that no moves connect, such as a switch
     above its opposite: then every state is one arrangement of the goal's symbols all the same.
@@ -83,7 +83,7 @@ class BoardPermutations:
             constants, equal = schema.arc.conditions
             if equal or any(symbol != domain.blank for _, symbol in constants):
                 raise _without_table(
-                    name, "moves that ask for nothing but the blank", _asked(domain, schemas)
+                    name, "moves that test no cell but the blank's", _asked(domain, schemas)
                 )
             if Counter(schema.arc.before) != Counter(schema.arc.after):
                 raise _without_table(

@@ -189,7 +189,7 @@ class Climber:
         return self._choose(state, where, placed, [Use() for _ in self.schemas])
 
     def leads_on(self, filled: int, focus: int, blank: int) -> bool:
-        """Whether some schema leads to a better state, where schemas ask for nothing but the blank.
+        """Whether some schema leads to a better state, where schemas test no cell but the blank's.
 
         Parameters
         ----------

@@ -184,7 +184,7 @@ def check_every_goal(domain: Domain, shape: Shape, climber_to: ClimberTo) -> Eve
 
 
 def positional(climber: Climber) -> bool:
-    """Whether situations decide: each symbol occurs once, and schemas ask for nothing but the blank."""
+    """Whether situations decide: each symbol occurs once, and schemas test no cell but the blank's."""
     placements = climber.placements
     known = {placements.domain.blank} if placements.anchored else set()  # else nobody looks for it
     asked = [schema.arc.conditions for schema in climber.schemas]
@@ -235,7 +235,7 @@ def check_completeness(
 def goals_by_blank(domain: Domain, shape: Shape) -> Iterator[Pattern]:
     """Goals that stand for all goals of a board: one for each cell of the blank, the domain's own first.
 
-    Where schemas ask for nothing but the blank, which symbol is wanted in which other cell makes no difference. Of other
+    Where schemas test no cell but the blank's, which symbol is wanted in which other cell makes no difference. Of other
     domains it is the goal of their own.
     """
     own = domain.goal(shape)
@@ -498,7 +498,7 @@ def check_every_size(
     asked = (schema.arc.conditions for schema in schemas)
     _suppose(
         domain,
-        "macros that ask for nothing but the blank",
+        "macros that test no cell but the blank's",
         all(not equal and {symbol for _, symbol in one} == {domain.blank} for one, equal in asked),
     )
     smallest = domain.schemas((2, 2))
@@ -531,7 +531,7 @@ def _check_board(climber: Climber, smallest: tuple[Schema, ...]) -> None:
     same = domain.schemas(placements.shape) == smallest
     _suppose(domain, "the same moves on every board", same)
     _suppose(
-        domain, "every tile once, and moves that ask for nothing but the blank", positional(climber)
+        domain, "every tile once, and moves that test no cell but the blank's", positional(climber)
     )
     _suppose(domain, "a goal with the blank in the last cell", goal.goal[-1] == domain.blank)
     _suppose(domain, "rows and columns filled in turn", list(goal.order) == in_turn)

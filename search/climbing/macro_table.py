@@ -93,7 +93,7 @@ def fill_table(
     Parameters
     ----------
     domain, shape
-        A board whose moves ask for nothing but the blank.
+        A board whose moves test no cell but the blank's.
     alternatives
         Macros of an entry at most.
     limits

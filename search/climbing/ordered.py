@@ -465,7 +465,7 @@ def reach_subgoal(
     Parameters
     ----------
     placements
-        With moves that ask for nothing but the blank, so that all symbols whose turn has not come are alike; the blank,
+        With moves that test no cell but the blank's, so that all symbols whose turn has not come are alike; the blank,
         if there is one, comes first in the order.
     state
         Where to begin; not the goal.

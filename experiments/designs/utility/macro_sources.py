@@ -308,7 +308,7 @@ def macro_table(
     Parameters
     ----------
     domain, theory
-        A domain whose moves ask for nothing but the blank, and its board.
+        A domain whose moves test no cell but the blank's, and its board.
     report
         Called after every entry.
 
