@@ -46,6 +46,7 @@ class Section:
 SECTIONS = {
     "principia": Section("Theorems of Principia Mathematica, learned in their order", "principia"),
     "inferences": Section("Inferences a second of logic programs", "inferences"),
+    "moves": Section("States a second of programs that define moves", "program_moves"),
     "orders": Section("Orders of subgoals that are found", "orders", "orders"),
     "tables": Section("Macro tables of permutation domains", "macro_tables"),
     "closure": Section("Any goal, any size: closing under symmetry", "orders", "closure"),
