@@ -224,10 +224,20 @@ def problem_set(
     keep_going: bool = False,
     grounded: bool | None = True,
 ) -> ProblemSet:
-    """Problems from a set, a file or pairs; of a file, those to search or those to learn from."""
+    """Problems from a set, a file or pairs; of a file, those to search or those to learn from.
+
+    Raises
+    ------
+    InputError
+        Faulty problems, or none.
+    """
     if isinstance(problems, ProblemSet):
         return problems
     each = _each(domain, problems)
+    if not each:
+        raise InputError(
+            "no problem", expected="one start or pair of states, or more", found="none"
+        )
     files = [one for one in each if isinstance(one, str | Path)]
     starts = [one for one in files if isinstance(one, str) and _is_start(domain, one)]
     if len(starts) == len(files):

@@ -120,6 +120,12 @@ def test_texts_are_states_and_goals() -> None:
     assert [macro.length for macro in aw.learn("5-puzzle", pairs).library] == [4]
 
 
+@pytest.mark.parametrize("design", [aw.learn, aw.compare])
+def test_no_problem_is_refused_as_an_empty_file_is(design: Callable[..., Any]) -> None:
+    with pytest.raises(InputError, match="no problem"):
+        design("8-puzzle", [])
+
+
 def test_an_algorithm_in_the_place_of_a_goal_is_recognized() -> None:
     assert aw.solve("8-puzzle", "2 3 5 0 1 4 6 7 8", "greedy").algorithm == "greedy"
     assert aw.domain("8-puzzle").goal() == (1, 2, 3, 4, 5, 6, 7, 8, 0)
