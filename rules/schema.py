@@ -113,7 +113,11 @@ class Schema:
         """The arc on a board of ``size`` cells, where the window covers ``cells``; a macro keeps its steps."""
         names = standard_variables(size)
 
+        whole = cells == tuple(range(size))
+
         def spread(arc: Arc, steps: tuple[Arc, ...] = ()) -> Arc:
+            if whole:
+                return arc.between(*arc.canonical, steps=steps)
             before: list[Term] = [*names]
             after: list[Term] = [*names]
             inner = {term: names[cell] for cell, term in zip(cells, arc.before, strict=True)}

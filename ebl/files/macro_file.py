@@ -176,10 +176,11 @@ def over_parameters(path: str | Path) -> bool:
     Raises
     ------
     InputError
-        A file that cannot be read, or a syntax error.
+        A file that cannot be read, or a syntax error before the fact that names the domain.
     """
-    named = facts(list(macro_clauses(path)), "macro_domain")
-    return any(isinstance(one, Compound) and one.functor == "pddl" for _, (one,) in named)
+    named = (fact(clause, "macro_domain") for clause in macro_clauses(path))
+    first = next((one.args[0] for one in named if one is not None), None)
+    return isinstance(first, Compound) and first.functor == "pddl"
 
 
 @checked

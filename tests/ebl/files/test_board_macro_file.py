@@ -17,6 +17,7 @@ from arcwise.ebl import (
     schematize,
 )
 from arcwise.ebl.files.boards import OnWindows
+from arcwise.ebl.files.macro_file import over_parameters
 from arcwise.rules import (
     InputError,
     SlidingTiles,
@@ -238,3 +239,11 @@ def test_a_file_says_whether_its_windows_lie_on_other_boards(board: str, said: s
     domain, shape = read_built_in(board)
     head = OnWindows(MacroLibrary(domain, shape=shape)).head()
     assert head[0] == f"% They are rules on windows, {said}"
+
+
+@pytest.mark.parametrize(("named", "expected"), [("pddl('blocks')", True), ("board(x)", False)])
+def test_what_a_file_has_macros_over_is_told_without_reading_the_rest(named, expected, tmp_path):
+    """A table of thousands of macros is read once, not a second time to see that it is no policy."""
+    file = tmp_path / "macros.pl"
+    file.write_text(f"macro_domain({named}).\nmacro( is never read\n")
+    assert over_parameters(file) == expected
