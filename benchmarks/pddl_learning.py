@@ -277,7 +277,7 @@ def lines(quick: bool) -> Lines:
     elif not quick:
         engines["Fast Downward"] = FAST_DOWNWARD
     for who, engine in engines.items():
-        how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=5 if quick else 30))
+        how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=1 if quick else 30))
         below = 0
         for name in ("gripper",) if quick else SPLITS:
             found = compared(DATA, name, how, 1 if quick else None)

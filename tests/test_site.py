@@ -37,6 +37,14 @@ LOOKED_AT = (
     *("commands/solve", "reference/ebl", "playground", "playground/index"),
 )
 
+WINDOWS = (("light", 1280), ("dark", 390))
+VIEWS = [
+    *((page, *WINDOWS[number % 2]) for number, page in enumerate(LOOKED_AT)),
+    ("index", *WINDOWS[1]),
+    ("playground/index", *WINDOWS[0]),
+]
+"""Each page in one window, by turns; the first page and the playground in both."""
+
 pytestmark = pytest.mark.long
 
 
@@ -84,29 +92,28 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("page", LOOKED_AT)
+@pytest.mark.parametrize(("page", "theme", "width"), VIEWS)
 def test_a_page_fits_its_screen_and_loads_nothing_from_elsewhere(
-    browser: Any, address: str, page: str
+    browser: Any, address: str, page: str, theme: str, width: int
 ) -> None:
     complaints: list[str] = []
-    for theme, width in (("light", 1280), ("dark", 390)):
-        context = browser.new_context(reduced_motion="reduce", color_scheme=theme)
-        tab = context.new_page()
-        tab.on("console", lambda message: complaints.append(message.text))
-        tab.on("pageerror", lambda error: complaints.append(str(error)))
-        tab.on(
-            "request",
-            lambda asked: None if asked.url.startswith(address) else complaints.append(asked.url),
-        )
-        tab.set_viewport_size({"width": width, "height": 800})
-        tab.goto(f"{address}/{page}.html")
-        wide = tab.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, f"{page} is {wide} wide at {width}"
-        assert too_faint(tab) == [], f"{theme}, {width} wide"
-        if folder := os.environ.get("ARCWISE_SCREENSHOTS"):
-            name = f"{page.replace('/', '-')}-{width}-{theme}.png"
-            tab.screenshot(path=Path(folder) / name, full_page=True)
-        context.close()
+    context = browser.new_context(reduced_motion="reduce", color_scheme=theme)
+    tab = context.new_page()
+    tab.on("console", lambda message: complaints.append(message.text))
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.on(
+        "request",
+        lambda asked: None if asked.url.startswith(address) else complaints.append(asked.url),
+    )
+    tab.set_viewport_size({"width": width, "height": 800})
+    tab.goto(f"{address}/{page}.html")
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{page} is {wide} wide at {width}"
+    assert too_faint(tab) == []
+    if folder := os.environ.get("ARCWISE_SCREENSHOTS"):
+        name = f"{page.replace('/', '-')}-{width}-{theme}.png"
+        tab.screenshot(path=Path(folder) / name, full_page=True)
+    context.close()
     assert not complaints
 
 
@@ -260,7 +267,7 @@ def test_the_course_s_experiment_is_done_in_the_playground(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (500, 844)])
+@pytest.mark.parametrize(("width", "height"), [(500, 844)])
 def test_the_course_s_experiment_is_done_in_firefox_too(
     firefox: Firefox, site: Path, address: str, width: int, height: int
 ) -> None:

@@ -44,6 +44,18 @@ def written(
     return file, next(iter(results.values())).path
 
 
+def drawn(theory: Theory) -> State:
+    """A random start; of a cube one that breadth-first search solves soon."""
+    rng, domain = Random(2), theory.domain
+    assert domain is not None
+    if domain.spell(theory.shape) != "cube:2":
+        return domain.draw(theory.shape, rng)
+    state = domain.goal(theory.shape)
+    for _ in range(5):
+        state = rng.choice(theory.successors(state))[1]
+    return state
+
+
 def said(spot: Spot) -> str:
     """What is written into a shape."""
     unsaid = ("|", "~", "#") if spot.piece.cell is None else ("_",)
@@ -72,7 +84,7 @@ def test_the_page_shows_every_state_of_a_solution_as_its_domain_does(
     theory = aw.domain(name).theory
     domain = theory.domain
     assert domain is not None
-    start, goal = domain.draw(theory.shape, Random(2)), domain.goal(theory.shape)
+    start, goal = drawn(theory), domain.goal(theory.shape)
     file, path = written(tmp_path, theory, start, goal)
     complaints: list[str] = []
     for theme, width in (("light", 1280), ("dark", 390)):
@@ -138,7 +150,7 @@ def test_goals_and_windows_of_macros_are_drawn_by_the_domain(
             assert {spot.label for spot in spots} <= labels
             kinds = {look[2] for look in album["looks"]}
             assert (OPEN in kinds) == any(isinstance(term, Var) for term in pattern)
-    start, goal = domain.draw(theory.shape, Random(2)), domain.goal(theory.shape)
+    start, goal = drawn(theory), domain.goal(theory.shape)
     file, _ = written(tmp_path, theory, start, goal)
     page = browser.new_page()
     page.goto(file.as_uri())

@@ -92,7 +92,7 @@ def test_from_every_state_but_the_goal_the_nearest_better_one_is_found(board):
             assert height(replayed(placements, state, escape)) < height(state)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_local_minimum_of_the_eight_puzzle_in_a_sample_has_the_shortest_way_out(
     eight_sample,
 ):

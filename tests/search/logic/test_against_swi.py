@@ -413,7 +413,7 @@ def test_a_number_of_too_many_digits_is_not_answered_with_no():
         own(read_program("a."), f"atom_number('{'7' * 5000}',X)")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_letters_have_the_kinds_and_cases_that_they_have_in_swi_prolog(swipl, tmp_path):
     codes = [
         # SWI-Prolog 9.0.4 ends at the capitals of these two.

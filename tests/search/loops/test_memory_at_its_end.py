@@ -57,7 +57,7 @@ def test_a_search_tells_what_it_did_one_after_the_other() -> None:
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("more", [8, 24])
+@pytest.mark.parametrize("more", [8, 12])
 def test_a_comparison_goes_on(more: int) -> None:
     """On the command line, with rows of searches that memory ended beside others.
 
