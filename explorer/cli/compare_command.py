@@ -53,7 +53,7 @@ PAIRS = ("random_seed", "count", "distance", "goal", "beyond", "keep_going")
     ],
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
-        "arcwise compare 5-puzzle --random 1 --count 20 --macros macros.pl --run run",
+        "arcwise compare 5-puzzle --random 1 --count 10 --macros macros.pl --run run",
     ],
 )
 @click.argument("theory", type=DomainArgument())
