@@ -377,8 +377,7 @@ def check(data: object) -> str:  # what one certificate claims, in words, if it 
     expect(data["format"] == FORMAT and data["claim"] in CLAIMS, "not a certificate that is known here")
     task = (Pddl if "domain" in data["theory"] else Program if "clauses" in data["theory"] else Arcs)(data["theory"])
     asked, claim = task.asked, CLAIMS[data["claim"]](task, data)
-    need(data.get("asked", asked) == asked, "what was asked is something else:", asked)
-    return f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
+    return need(data.get("asked", asked) == asked, "what was asked is something else:", asked) or f"{claim} {asked if len(asked) <= 300 else f'{asked[:150]} ... {asked[-150:]}'}"
 def main(names: list[str]) -> int:  # check the certificates of a file, or a plan of a PDDL problem; the exit code
     try:
         files = [Path(name).read_text("utf-8-sig", "surrogateescape") for name in names]
@@ -393,6 +392,7 @@ def main(names: list[str]) -> int:  # check the certificates of a file, or a pla
             print("holds:", check(one), flush=True)
     except Exception as error:  # whatever a hostile file leads to
         wrong, why = type(error) is NotShownError, f"{type(error).__name__}: {error}".removeprefix("NotShownError: ").replace("JSONDecodeError", "not JSON")
+        sys.stdout = sys.stderr if type(error) in (OSError, BrokenPipeError) else sys.stdout  # which nothing can be written to
         print("does not hold:" if wrong else "cannot be read:", ascii(why.removeprefix("UnreadableError: "))[1:-1][:300])
         return 1 if wrong else 2
     return 0

@@ -964,6 +964,20 @@ def test_a_clause_behind_a_cut_proves_nothing(tmp_path):
     assert ends(data, tmp_path) == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_output_that_cannot_be_written_refutes_nothing(tmp_path):
+    path = tmp_path / "certificate.json"
+    theory = {"size": 1, "arcs": [], "start": [1], "goals": [[1]]}
+    data = {"format": "arcwise certificate 1", "claim": "plan", "theory": theory, "steps": []}
+    path.write_text(json.dumps(data))
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-I", CHECKER, path], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert "No space left" in done.stderr and "Traceback" not in done.stderr
+
+
 def test_a_goal_that_is_proved_twice_is_one_condition(tmp_path):
     text = "p(X) :- q(X), w(X). w(X) :- q(X), m(X). m(X) :- n(X). n(a). q(a)."
     data = of_program(text, claim="rule", steps=[0, "keep", 2, "keep", "keep"])
