@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ..rules.checked import checked
@@ -118,7 +119,7 @@ class Configuration:
         """The engine as `solve` takes it: SWI-Prolog runs the theory, and Python searches."""
         return "auto" if self.engine == "swi" else self.engine
 
-    @property
+    @cached_property
     def specification(self) -> Algorithm:
         """The algorithm with what was chosen of it.
 
