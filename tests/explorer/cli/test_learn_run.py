@@ -197,7 +197,8 @@ def test_a_table_that_was_interrupted_while_it_was_filled_is_filled_to_the_end_b
 @pytest.mark.long
 def test_two_processes_may_practise_for_one_run(call: Any, tmp_path: Path) -> None:
     place = tmp_path / "run"
-    words = ["learn", BOARD, "--learner", "escapes", "--json", "--run", place, "--resume"]
+    words = ["learn", BOARD, "--learner", "escapes", "--quiescence", "2", "--json"]
+    words += ["--run", place, "--resume"]
     processes = [started(words) for _ in range(2)]
     found = []
     for process in processes:

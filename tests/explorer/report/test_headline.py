@@ -31,7 +31,8 @@ def test_of_one_algorithm_it_gives_the_ratio_with_its_interval(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert call("learn", "sliding-tile:2x3", "--learner", "escapes", "-o", "m.pl").code == 0
+    few = ("--learner", "escapes", "--quiescence", 2, "-o", "m.pl")
+    assert call("learn", "sliding-tile:2x3", *few).code == 0
     asked = ("compare", "sliding-tile:2x3", "--random", 1, "--count", 30, "--macros", "m.pl")
     done = call(*asked, "--algorithms", "climb", "--beyond", 0, "--run", "run")
     said = headline(read_run("run"))

@@ -21,7 +21,7 @@ from arcwise.rules import (
     sliding_tile,
     swi_status,
 )
-from arcwise.rules.swi.interpreter import INTERPRETER, MOST_PROCESSES
+from arcwise.rules.swi.interpreter import INTERPRETER
 
 pytestmark = pytest.mark.usefixtures("swi")
 
@@ -99,13 +99,15 @@ def test_the_child_stands_apart_from_interrupts_at_the_terminal() -> None:
 
 
 @pytest.mark.long
-def test_many_programs_leave_few_processes_and_all_go_on() -> None:
+def test_many_programs_leave_few_processes_and_all_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 3
+    monkeypatch.setattr("arcwise.rules.swi.interpreter.MOST_PROCESSES", most)
     INTERPRETER.stop()
-    programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(MOST_PROCESSES + 2)]
+    programs = [trusted(f"arc([X],[Y],1) :- Y is X + {n}.") for n in range(most + 2)]
     running = [program.process for program in programs]
     assert running[:2] == [None, None]
-    assert len(set(running[2:])) == MOST_PROCESSES
-    for number in (0, MOST_PROCESSES + 1, 1):
+    assert len(set(running[2:])) == most
+    for number in (0, most + 1, 1):
         assert programs[number].successors((1,))[0][1] == (1 + number,)
     for program in programs:
         program.close()
