@@ -327,9 +327,7 @@ class Theory:
                 "wrong number of cells",
                 expected=f"{counted(self.size, 'symbol')} for a {shape}",
                 found=f"{len(state)} in {format_state(state)}",
-                remedy=f"{self.blank} or _ for the blank"
-                if len(state) == self.size - 1 and self.blank not in (None, *state)
-                else None,
+                remedy=self._remedy_of_size(state),
             )
         if self.symbols is not None:
             want, have = set(self.symbols), Counter(state)
@@ -359,6 +357,12 @@ class Theory:
                 f"not a state of {self.name}: {fault}", found=format_state(state)[:200]
             )
         return state
+
+    def _remedy_of_size(self, state: State) -> str | None:
+        """What a state of another size seems to lack."""
+        if len(state) == self.size - 1 and self.blank not in (None, *state):
+            return f"{self.blank} or _ for the blank"
+        return "an arrow -> between a start and a goal" if len(state) == 2 * self.size else None
 
     def _meant(self, missing: Collection[Symbol], foreign: Collection[Symbol]) -> str | None:
         """The symbols that were meant by foreign ones, where it can be seen."""

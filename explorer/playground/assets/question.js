@@ -104,7 +104,8 @@ function fill() {
   put("size", size.join(":"));
   for (const one of ["algorithm", "heuristic", "arcs", ...numbers]) put(one, asked[one]);
   field("heuristic").disabled = data.blind.includes(asked.algorithm); // it would have no effect
-  field("heuristic").title = field("heuristic").disabled ? `no effect on ${asked.algorithm}` : "";
+  field("heuristic").options[0].text = field("heuristic").disabled ? `none: ${asked.algorithm} looks at none` : "the algorithm's own";
+  if (field("heuristic").disabled) field("heuristic").value = "";
   put("program", asked.arcs);
   for (const end of ["start", "goal"]) put(end, asked[ofPair(end)]);
   put("training-goal", asked.training_goal);

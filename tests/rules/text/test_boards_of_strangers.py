@@ -45,6 +45,7 @@ def test_a_board_is_read_as_people_write_it(text):
     [
         ("2 3 5 1 4 6 7 8", "0 or _ for the blank"),
         ("2,3,5,1,4,6,7,8,", "0 or _ for the blank"),
+        ("2 3 5 0 1 4 6 7 8 0 1 2 3 4 5 6 7 8", "an arrow -> between"),
         ("2 3 5 9 1 4 6 7 8", "0 or _ for the blank"),
         ("B C E _ A D F G H", "1 for A, 2 for B"),
         ("2 3 5 x 1 4 6 7 7", "no 8; more than one 7"),
