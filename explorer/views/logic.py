@@ -77,9 +77,10 @@ def condition_rows(found: LogicComparison) -> list[tuple[str, ...]]:
 
 
 def logic_sentence(found: LogicComparison) -> str:
-    """Whether learning pays: the verdict on the condition that answers the most goals in the least work."""
+    """Whether learning pays: the verdict on the condition with rules that answers the most goals in the least work."""
     name = on_one_line(found.program.name).rsplit("/", 1)[-1]
-    bare, *others = found.conditions
+    bare, *learned = found.conditions
+    others = [one for one in learned if one.rules] or learned
     best = min(others, key=lambda one: (-one.answered, one.inferences), default=None)
     if best is None or not best.rows:
         return f"On {name}, nothing was compared yet."

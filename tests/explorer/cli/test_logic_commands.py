@@ -533,3 +533,14 @@ def test_a_tabled_left_recursion_is_answered_by_iterative_deepening_as_its_warni
         "X = d",
     }
     assert "iterative-deepening --all, within a limit, finds them" in found.err
+
+
+def test_a_learner_that_learned_nothing_is_not_called_the_best(tmp_path: Path, call: Any) -> None:
+    program, rules = tmp_path / "program.pl", tmp_path / "rules.pl"
+    program.write_text(
+        "p(X) :- q(X), \\+ s(X). q(X) :- t(X). t(a). t(c). s(b).\n"
+        "example(p(a)). problem(p(a)). problem(p(b)).\n",
+        encoding="utf-8",
+    )
+    assert call("learn", program, "-o", rules).code == 0
+    assert ", the best of 2 learners," in call("compare", program, "--macros", rules).out
