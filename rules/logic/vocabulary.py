@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ..errors import Place
 from ..prolog.reader import read_clauses
 from .grammar import translated
-from .program import HornClause, Indicator, conjuncts, indicator
+from .program import HornClause, Indicator, conjuncts, indicator, spelled
 
 
 @dataclass(frozen=True)
@@ -237,13 +238,23 @@ REFUSED_LIBRARIES = dict.fromkeys(("clpfd", "clpb", "clpr", "clpq", "chr"), _CHO
 
 @cache
 def library() -> dict[Indicator, tuple[HornClause, ...]]:
-    """Clauses of the list predicates, written in Prolog (library.pl)."""
+    """Clauses of the list predicates, written in Prolog (library.pl).
+
+    The place of a clause is its predicate; of a predicate of the library's own, whose name begins with ``$``, the first of those
+    in front that programs may call.
+    """
     path = Path(__file__).with_name("library.pl")
     found: dict[Indicator, list[HornClause]] = {}
+    called, helps = "", True
     for clause in read_clauses(path.read_text(encoding="utf-8"), "library.pl"):
         head, body = translated(clause.term)
-        made = HornClause(head, conjuncts(body), clause.place)
-        found.setdefault(indicator(head), []).append(made)
+        predicate = indicator(head)
+        own = predicate[0].startswith("$")
+        if helps and not own:
+            called = spelled(predicate)
+        helps = own
+        made = HornClause(head, conjuncts(body), Place(called if own else spelled(predicate)))
+        found.setdefault(predicate, []).append(made)
     return {predicate: tuple(clauses) for predicate, clauses in found.items()}
 
 

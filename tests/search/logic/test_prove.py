@@ -156,6 +156,16 @@ def test_misuse_of_built_in_predicates_is_one_message(goal, problem):
         ask(goal)
 
 
+def test_an_error_in_the_list_library_names_the_predicate_that_was_called():
+    program = read_program("p(L) :- G = foo, maplist(G, L).")
+    for goal, message in (
+        ("p([1])", "maplist/2: unknown predicate foo/1"),
+        ("sum_list([a],_)", "sum_list/2: not an expr"),
+    ):
+        with pytest.raises(InputError, match=message):
+            ask(goal, program=program)
+
+
 def test_an_error_names_the_clause_in_which_it_came_up():
     program = read_program("p(X) :- q(X).\nq(X) :- X > 1.", "t.pl")
     with pytest.raises(InputError, match=r"t\.pl:2:1"):
