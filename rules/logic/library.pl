@@ -136,14 +136,16 @@ pairs_values([_-V|Ps], [V|Vs]) :- pairs_values(Ps, Vs).
 
 findall(T, G, L, Rest) :- findall(T, G, Found), append(Found, Rest, L).
 aggregate_all(What, G, R) :-
-    (   What = count -> findall(x, G, L), length(L, R)
+    (   var(What) -> throw(error(instantiation_error, _))
+    ;   What = count -> findall(x, G, L), length(L, R)
     ;   What = sum(X) -> findall(Y, ( G, Y is X ), L), sum_list(L, R)
     ;   What = max(X) -> findall(Y, ( G, Y is X ), L), max_list(L, R)
     ;   What = min(X) -> findall(Y, ( G, Y is X ), L), min_list(L, R)
     ;   What = max(X, W) -> findall(Y-W, ( G, Y is X ), [P|L]), '$best'(L, >, P, M-V), R = max(M, V)
     ;   What = min(X, W) -> findall(Y-W, ( G, Y is X ), [P|L]), '$best'(L, <, P, M-V), R = min(M, V)
     ;   What = bag(X) -> findall(X, G, R)
-    ;   What = set(X), findall(X, G, L), sort(L, R)
+    ;   What = set(X) -> findall(X, G, L), sort(L, R)
+    ;   throw(error(domain_error(aggregate_template, What), _))
     ).
 '$best'([], _, P, P).
 '$best'([X-W|L], Than, M-V, P) :- ( call(Than, X, M) -> '$best'(L, Than, X-W, P) ; '$best'(L, Than, M-V, P) ).

@@ -232,6 +232,8 @@ GOALS = [
             ),
             *(
                 "atom_number([],_)",
+                "aggregate_all(_,true,_)",
+                "aggregate_all(foo,true,_)",
                 "_ is msb(0)",
                 'X is "a"',
                 'X is "ab"',
