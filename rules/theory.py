@@ -359,7 +359,7 @@ class Theory:
         return state
 
     def _remedy_of_size(self, state: State) -> str | None:
-        """What a state of another size seems to lack."""
+        """Hint at what a state of another size seems to lack."""
         if len(state) == self.size - 1 and self.blank not in (None, *state):
             return f"{self.blank} or _ for the blank"
         return "an arrow -> between a start and a goal" if len(state) == 2 * self.size else None

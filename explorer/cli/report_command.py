@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 import webbrowser
@@ -107,9 +108,9 @@ def report_command(
     """
     for file in filter(None, (output, latex)):
         check_writable(file)
-    if latex is not None and Path(latex).resolve() == Path(output).resolve():
+    if latex is not None and os.path.realpath(latex) == os.path.realpath(output):
         raise InputError("the page and its tables for LaTeX need files of their own", found=output)
-    if len({Path(run).resolve() for run in runs}) < len(runs):
+    if len({*map(os.path.realpath, runs)}) < len(runs):
         raise InputError("a run is named twice", found=" ".join(runs))
     found = [read_run(run) for run in runs]
     if len(found) > 1 and any(map(is_logic_run, found)):

@@ -371,13 +371,18 @@ def check_folder(path: Path) -> None:
 
 def _way_to(path: Path) -> list[Path]:
     """All folders that lead to a folder, by its name and where symbolic links on the way lead."""
-    absolute, real = path.absolute(), path.resolve()
+    absolute, real = path.absolute(), _real(path)
     links = [one for one in (absolute, *absolute.parents) if one.is_symlink()]
     at = dict.fromkeys([real, *real.parents])
     for link in links:  # whoever can write beside a link can lead it elsewhere
-        beside = link.parent.resolve()
+        beside = _real(link.parent)
         at.update(dict.fromkeys([beside, *beside.parents]))
     return list(at)
+
+
+def _real(path: Path) -> Path:
+    """Where symbolic links on the way lead; `Path.resolve` fails where they lead in a circle."""
+    return Path(os.path.realpath(path))
 
 
 def _not_ours(about: os.stat_result, *, or_root: bool = False) -> str | None:

@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from arcwise.rules.text.text_file import PART, write_text
+from arcwise.rules import InputError
+from arcwise.rules.text.text_file import PART, open_own, write_text
 
 KILLED = """
 import os, signal, sys
@@ -47,3 +48,9 @@ def test_a_file_has_the_permissions_that_the_shell_gives(tmp_path):
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "macros.pl").stat().st_mode) == 0o640
+
+
+def test_a_folder_that_is_a_circle_of_links_cannot_be_read(tmp_path):
+    (tmp_path / "circle").symlink_to("circle")
+    with pytest.raises(InputError, match="symbolic link"):
+        open_own(tmp_path / "circle" / "file")
