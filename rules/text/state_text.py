@@ -45,7 +45,7 @@ _SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None}
 _SIGNS |= dict.fromkeys(map(ord, "\u2502\u2503\u2551\u2506\u250a"), "|")
 
 _BORDER = re.compile(
-    r"^[ \t]*(?=[^\n]*(?:[-=\u2500\u2501\u2550]{2}|[+:][-=]))[-=+:| \t\u2500-\u257f]+$\n?",
+    r"^(?=[^\n]*(?:[-=\u2500\u2501\u2550]{2}|[+:][-=]))[-=+:| \t\u2500-\u257f]+$\n?",
     re.MULTILINE,
 )
 """A line of a table without cells."""
@@ -87,17 +87,19 @@ BLANKS = frozenset(
 )
 """Signs by which people show the blank, where it is missing and all other symbols are there."""
 
-_PAIR = re.compile(r"\s*(?:[-=]+>|[\u2192\u21d2\u27f6\u27f9]|\bto\b(?=\s*[\[({0-9_]))\s*")
+_PAIR = re.compile(r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|\bto\b(?=\s*[\[({0-9_]))")
 """A sign between a start and a goal."""
 
 
 def parted(text: str) -> list[str]:
     """A start and a goal with an arrow between them; another text alone."""
-    parts = _PAIR.split(text, maxsplit=1)
-    return parts if len(parts) == 2 and all(map(str.strip, parts)) else [text]
+    parts = [part.strip() for part in _PAIR.split(text, maxsplit=1)]
+    return parts if len(parts) == 2 and all(parts) else [text]
 
 
-_HEAD = re.compile(r"\s*#(?:[0-9]+[aA])?(?=\()|\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL)
+_HEAD = re.compile(
+    r"\A\s*#(?:[0-9]+[aA])?(?=\()|\A\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL
+)
 """The beginning of an array, or of a call that makes a list, in Lisp."""
 
 _CALL = re.compile(
