@@ -201,8 +201,8 @@ class Album:
             self._sample = states[0]
             self._symbols = [{} for _ in states[0]]
         if self.is_board:
-            for cell, known in enumerate(self._symbols):
-                known.update({state_text((state[cell],)): state[cell] for state in states})
+            for known, symbols in zip(self._symbols, zip(*states, strict=True), strict=False):
+                known.update({state_text((one,)): one for one in dict.fromkeys(symbols)})
             return 0
         new = {text: state for state in states if (text := state_text(state)) not in self._states}
         if room is not None and len(new) > room:
