@@ -29,6 +29,9 @@ from ..rules.errors import InputError
 STRIDE = 128
 """Expansions between two looks at the process's memory, and at the clock at most."""
 
+NO_LIMIT = {"time": 1e9, "memory": 2**60}
+"""Seconds and bytes above which a limit is none: clocks, systems and run folders do not take every number."""
+
 BRIEF = 0.002
 """Seconds between two looks at the clock: after fewer, the next comes after twice as many expansions, else after one."""
 
@@ -57,7 +60,7 @@ class Limits:
     Parameters
     ----------
     time
-        Seconds.
+        Seconds; more than 1e9 are no limit.
     nodes
         Expansions.
     memory
@@ -77,6 +80,9 @@ class Limits:
     work: int | None = None
 
     def __post_init__(self) -> None:
+        for name, most in NO_LIMIT.items():
+            if (getattr(self, name) or 0) > most:
+                object.__setattr__(self, name, None)
         for name in ("time", "nodes", "memory", "work"):
             value = getattr(self, name)
             if value is not None and not value > 0:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from math import inf
 
 import networkx as nx
 import pytest
@@ -170,6 +171,11 @@ def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, lim
 def test_limits_that_are_not_positive_are_refused(name, value):
     with pytest.raises(InputError, match=f"bad limit on {name}"):
         Limits(**{name: value})
+
+
+@pytest.mark.parametrize(("name", "value"), [("time", inf), ("time", 1e300), ("memory", 10**30)])
+def test_limits_without_bound_are_none(name, value):
+    assert Limits(**{name: value}) == Limits()
 
 
 def test_a_time_that_is_no_number_is_refused():
