@@ -14,6 +14,9 @@ ROWS = [[4, 5, 3], [0, 1, 2]]
 class Frame:
     """A table as pandas has it."""
 
+    def __str__(self):
+        return "a table"
+
     def to_dict(self, orient):
         assert orient == "records"
         return [{"start": START, "goal": GOAL}]

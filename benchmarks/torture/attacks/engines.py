@@ -76,15 +76,16 @@ def attack(case: Case) -> None:
     case.count("known to networkx", truth.whole)
     for _ in range(SEARCHES):
         row = ALGORITHMS[rng.choice(list(ALGORITHMS))]
-        row = row.adjusted(
-            duplicates=rng.choice(row.allows),
-            ties=rng.choice(TIES),
-            move_back=rng.random() < 0.7,
-            beam_width=rng.choice((1, 2, 5, 100)),
-            weight=rng.choice((1.0, 1.5, 2.0, 3.3)),
-            seed=rng.randrange(2**40),
-            prune_length=rng.choice((1, 2, 4, 6)),
-        )
+        choices = {
+            "duplicates": rng.choice(row.allows),
+            "ties": rng.choice(TIES),
+            "move_back": rng.random() < 0.7,
+            "beam_width": rng.choice((1, 2, 5, 100)),
+            "weight": rng.choice((1.0, 1.5, 2.0, 3.3)),
+            "seed": rng.randrange(2**40),
+            "prune_length": rng.choice((1, 2, 4, 6)),
+        }
+        row = row.adjusted(**{name: one for name, one in choices.items() if row.takes(name)})
         heuristic = rng.choice([name for name in HEURISTICS if name != "patterns"])
         nodes = rng.choice(NODES)
         limits = Limits(nodes=min(nodes, FEW) if row.informed and heuristic in SLOW else nodes)

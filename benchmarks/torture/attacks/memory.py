@@ -97,9 +97,12 @@ def _forget() -> None:
 def _search(rng: Random) -> Doing:
     problem = random_problem(rng)
     row = ALGORITHMS[rng.choice(list(ALGORITHMS))]
-    row = row.adjusted(
-        duplicates=rng.choice(row.allows), ties=rng.choice(TIES), beam_width=rng.choice((2, 100))
-    )
+    choices = {
+        "duplicates": rng.choice(row.allows),
+        "ties": rng.choice(TIES),
+        "beam_width": rng.choice((2, 100)),
+    }
+    row = row.adjusted(**{name: one for name, one in choices.items() if row.takes(name)})
     if row.name == "batched-ida-star":
         row = row.adjusted(threads=rng.choice((1, 2)))
     name = rng.choice(("zero", "misplaced", "manhattan", "linear-conflict"))

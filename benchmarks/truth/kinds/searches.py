@@ -130,6 +130,7 @@ def random_search(rng: Random) -> Search:
             "weight": rng.choice((1.0, 1.5, 3.3)),
             "prune_length": rng.choice((1, 2, 4)),
         }
+        adjusted = {choice: one for choice, one in adjusted.items() if row.takes(choice)}
         if adjusted["duplicates"] != "closed":
             nodes = nodes or 3000
     work = rng.choice((None, None, None, None, 1, 5, 30))
