@@ -191,10 +191,9 @@ class Theory:
                 raise InputError("a state has no variables", found=text.strip())
             return self.board(state)
         self._check_functor(text)
-        text = plain_text(text)
-        state = self.board(
-            self._spelt(parse_state(text, self.size, self.blank, self._known_symbols))
-        )
+        known = self._known_symbols
+        text = plain_text(text, known or ())
+        state = self.board(self._spelt(parse_state(text, self.size, self.blank, known)))
         self._check_variables(state)
         return state
 
@@ -289,7 +288,7 @@ class Theory:
         self._check_functor(text)
         known = self._known_symbols
         constants = None if known is None else known.union(start)
-        text = plain_text(text)
+        text = plain_text(text, constants or start)
         goal = parse_pattern(text, self.size, self.blank, constants)
         state = ground(goal)
         if state is not None:

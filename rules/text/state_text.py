@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
@@ -62,7 +63,7 @@ _MARKUP = [
         ),
         (r"\\\\", "\n"),
         (r"&", "|"),
-        (r"^\s*(?:[A-Za-z]\w*(?:\[\])*\s+)?[A-Za-z]\w*(?:\[\])*\s*[:=]\s*(?=[\d\[({])", ""),
+        (r"^\s*(?:[A-Za-z]\w*(?:\[\])*\s+)?[A-Za-z]\w*(?:\[\])*\s*[:=]\s*(?=[\[({]|\d[^:=]*$)", ""),
         (r'^\s*\{\s*"\w+"\s*:\s*(\[.*\])\s*\}\s*$', r"\1"),
         (r'"(-?\w+)"', r"\1"),
     )
@@ -87,14 +88,15 @@ BLANKS = frozenset(
 )
 """Signs by which people show the blank, where it is missing and all other symbols are there."""
 
-_PAIR = re.compile(r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|\bto\b(?=\s*[\[({0-9_]))")
+_PAIR = re.compile(r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|(?<=[\])}0-9_]\s)to\b(?=\s*[\[({0-9_]))")
 """A sign between a start and a goal."""
 
 
 def parted(text: str) -> list[str]:
     """A start and a goal with an arrow between them; another text alone."""
-    parts = [part.strip() for part in _PAIR.split(text, maxsplit=1)]
-    return parts if len(parts) == 2 and all(parts) else [text]
+    sign = _PAIR.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text))
+    parts = [text[: sign.start()].strip(), text[sign.end() :].strip()] if sign else []
+    return parts if parts and all(parts) else [text]
 
 
 _HEAD = re.compile(
@@ -108,10 +110,22 @@ _CALL = re.compile(
 """Lists in a term or a call: ``board([1,2,0])``, ``np.array([[1, 2], [0, 3]])``."""
 
 
-def plain_text(text: str) -> str:
-    """A state with the usual signs, without braces and what other languages write around their lists."""
+def plain_text(text: str, known: Collection[Symbol] = ()) -> str:
+    """A state with the usual signs, without braces and what other languages write around their lists.
+
+    It stays as it is where a known symbol, such as ``x:0``, would be taken for such a sign.
+    """
     if _QUOTED.search(text):
         return text
+    plain = _plain(text)
+    if plain != text and known:
+        words = _words(_TERM.sub(_inside, text))
+        if any(word in known and _plain(word) != word for word in words):
+            return text
+    return plain
+
+
+def _plain(text: str) -> str:
     plain = text.translate(_SIGNS)
     for sign, meant in _MARKUP:
         plain = sign.sub(meant, plain)
@@ -245,8 +259,9 @@ def _cells(text: str, size: int) -> tuple[bool, list[str]]:
         words[-1] = words[-1][:-1]  # the stop of a sentence
     if len(words) == 1 and size > 1:
         words = _run_together(words[0], size)
-    elif len(words) != size and sum(map(len, words)) == size <= 10 and _RUNS.fullmatch(text):
-        words = list("".join(words))  # each row is run together
+    elif len(words) != size and len("".join(words)) == size <= 10 and _RUNS.fullmatch(text):
+        if len({*map(len, words)}) == 1:  # each row is run together
+            words = list("".join(words))
     words = _whole(words)
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")
@@ -282,7 +297,8 @@ def _run_together(word: str, size: int) -> list[str]:
     numbers = re.split("[-.:>]", word)
     if size <= 10 and re.fullmatch(r"[0-9_]+", word):
         return list(word)
-    if len(word) == size <= 10 and re.fullmatch(r"[0-9]*[^0-9_][0-9]*", word):
+    signs = re.sub("[0-9]", "", word)
+    if len(word) == size <= 10 and len(signs) == 1 and signs in {*BLANKS, *BLANK_SIGNS}:
         return list(word)  # one sign for the blank
     if size == 16 and re.fullmatch(r"[0-9a-fA-F_]{16}", word):
         return [one if one == "_" else str(int(one, 16)) for one in word]
@@ -385,9 +401,15 @@ def format_state(pattern: Pattern) -> str:
 def _typed(term: Term) -> str:
     """A symbol or variable as people would type it: a text that would be read as something else between quotes."""
     text = term_text(term)
-    if isinstance(term, str) and _PARTED.search(re.sub(r"\([^()]*\)", "", text)):
+    if isinstance(term, str) and _is_to_quote(text):
         return "'" + text.replace("'", "''") + "'"
     return text
+
+
+@lru_cache(maxsize=4096)
+def _is_to_quote(symbol: str) -> bool:
+    is_parted = _PARTED.search(re.sub(r"\([^()]*\)", "", symbol)) or _PAIR.search(symbol)
+    return bool(is_parted) or _plain(symbol) != symbol
 
 
 def term_text(term: Term) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from arcwise.rules import InputError, sliding_tile
-from arcwise.rules.text.state_text import parted
+from arcwise.rules import Arc, InputError, Theory, Var, sliding_tile
+from arcwise.rules.text.state_text import format_state, parted
 
 EIGHT = sliding_tile(3, 3)
 BOARD = (2, 3, 5, 0, 1, 4, 6, 7, 8)
@@ -59,5 +59,24 @@ def test_what_may_be_a_mistake_is_refused_with_what_to_write(text, remedy):
 def test_an_arrow_parts_a_start_from_a_goal():
     for sign in ("->", "=>", "-->", "→", "⇒", "to"):
         assert parted(f"[1, 2, 0] {sign} [0, 1, 2]") == ["[1, 2, 0]", "[0, 1, 2]"]
-    for alone in (" " * 60_000 + "1 2", "-" * 60_000, "1 2 0", "-> 1 2 0", "walk to door"):
+    for alone in (" " * 60_000 + "1 2", "-" * 60_000, "1 2 0", "-> 1 2 0", "walk to door", "go to 3", "'a->b' c"):
         assert parted(alone) == [alone]
+
+
+@pytest.mark.parametrize(
+    "pair", [("x:0", "x:1"), ("v=0", "v=1"), ("a&b", "c&d"), ('"a"', '"b"'), ("│", "║"), ("１", "２")]
+)
+def test_symbols_of_the_rules_are_no_signs_of_other_notations(pair):
+    before, after = pair
+    theory = Theory("words", (Arc("go", (before, Var("Y")), (after, Var("Y"))),), (1, 2))
+    assert theory.parse(f"{before} p") == (before, "p")
+    assert theory.parse_goal(f"{after} ?")[0] == after
+    assert theory.parse(theory.format((before, after))) == pair
+    assert Theory("any", (), (1, 2)).parse(format_state(pair)) == pair
+
+
+def test_a_missing_symbol_is_told_where_digits_could_be_parted():
+    jugs = Theory("jugs", (Arc("swap", (Var("A"), 2, Var("B")), (Var("B"), 2, Var("A"))),), (1, 3))
+    for text in ("12 0", "1 20"):
+        with pytest.raises(InputError, match="wrong number of cells"):
+            jugs.parse(text)
