@@ -17,7 +17,7 @@ from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
 from ..rules.solvability import solvability
-from ..rules.text.state_text import term_text
+from ..rules.text.state_text import format_state, term_text
 from ..rules.text.words import amount
 from ..rules.theory import Theory
 from .algorithms import ALGORITHMS, CHOICE, CLIMB, FAST_DOWNWARD, LAZY, PLANNER, Algorithm
@@ -280,11 +280,13 @@ def _climb(
 def _overestimate(result: Result, h: Heuristic) -> str:
     """Where on a path a heuristic exceeds what is left of the cost, so that it is not admissible; empty if nowhere."""
     left = 0.0
-    for state, operator in zip(result.states[-2::-1], result.operators[::-1], strict=True):
-        left += operator.cost
+    costs = [0.0, *(operator.cost for operator in result.operators[::-1])]
+    for state, cost in zip(result.states[::-1], costs, strict=True):
+        left += cost
         found = h.estimate(state)
         if found > left * (1 + 1e-9):
-            where = f"{amount(found)} for {state!s:.80}, from where {amount(left)} is enough"
+            shown = format_state(state) if isinstance(state, tuple) else str(state)
+            where = f"{amount(found)} for {shown:.80}, from where {amount(left)} is enough"
             return f"{h.name} is not admissible: it is {where}, so that nothing is proved"
     return ""
 

@@ -110,7 +110,7 @@ def test_heuristic_of_ones_own_is_used_and_believed():
         result = solve(PROBLEM, heuristic=heuristic)
         assert result.heuristic == "mine"
         assert result.optimal == admissible
-    checked = result.moves  # that the first one does not exceed the cost of its path
+    checked = result.moves + 1  # states of its path, that the first one does not exceed the cost
     assert len(asked) == 2 * result.statistics.evaluated + checked
 
 
@@ -184,6 +184,9 @@ def test_nothing_is_proved_by_a_heuristic_that_exceeds_the_cost_of_the_path_foun
         found = solve(problem, algorithm, heuristic=vouched)
         assert found.optimal is admissible and (found.cost == found.bound) is admissible
         assert ("h is not admissible: it is " in found.note) is not admissible
+    at_goal = FunctionHeuristic("h", lambda number: 9.0 * (number == 12), admissible=True)
+    found = solve(problem, algorithm, heuristic=at_goal)
+    assert not found.optimal and "it is 9 for 12, from where 0 is enough" in found.note
 
 
 def test_a_plain_function_is_a_heuristic_of_which_nothing_is_assumed() -> None:
