@@ -336,7 +336,7 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
             if first and sum(bool(_CELL.fullmatch(cell.lower())) for cell in cells) > 1:
                 cells_at = [at for at, one in enumerate(cells) if _CELL.fullmatch(one.lower())]
             elif cells_at:
-                state = " ".join(cells[at] for at in cells_at if at < len(cells))
+                state = _in_cells([cells[at] for at in cells_at if at < len(cells)])
                 yield _Entry(TRAINING, state, None, place)
             elif first and not {cell.lower() for cell in cells}.isdisjoint(STARTS):
                 columns = {_heading(cell.lower()): number for number, cell in enumerate(cells)}
@@ -348,8 +348,8 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
                         found=",".join(row),
                     )
             elif columns is _COLUMNS and size > len(columns) and len(cells) in (size, 2 * size):
-                goal = " ".join(cells[size:])
-                yield _Entry(TRAINING, " ".join(cells[:size]), goal or None, place)
+                goal = _in_cells(cells[size:])
+                yield _Entry(TRAINING, _in_cells(cells[:size]), goal or None, place)
             elif len(cells) <= max(columns["start"], columns["goal"]):
                 yield InputError(
                     "too few columns", place=place, expected="start,goal", found=",".join(row)
@@ -360,6 +360,11 @@ def _from_csv(text: str, source: str, size: int) -> Iterator[_Entry | InputError
             first = False
     except csv.Error as error:
         raise InputError(f"bad CSV: {error}", place=Place(source, rows.line_num)) from None
+
+
+def _in_cells(cells: list[str]) -> str:
+    """A state of cells, of which one may be empty."""
+    return " ".join(cell or "_" for cell in cells) if cells.count("") < 2 else " ".join(cells)
 
 
 def _heading(written: str) -> str:
@@ -400,7 +405,9 @@ def _from_prolog(text: str, source: str, size: int) -> Iterator[_Entry | InputEr
 
 def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
     boards: list[_Entry] = []
+    keys = set()
     for key, value, place in json_entries(text, source):
+        keys.add(key)
         kind = _JSON_LISTS.get(key)
         if kind is None:
             continue
@@ -420,6 +427,10 @@ def _from_json(text: str, source: str, size: int) -> Iterator[_Entry | InputErro
             )
 
     yield from _paired(boards, in_rows=True)
+    if keys.isdisjoint(_JSON_LISTS) and text.lstrip("\ufeff \t\r\n").startswith("{"):
+        pair = pair_of(_DECODER.decode(text.strip("\ufeff \t\r\n")))
+        if pair is not None:
+            yield _Entry(TRAINING, *pair, Place(source, 1))
 
 
 STARTS, GOALS = ("start", "initial", "init", "from"), ("goal", "target", "final", "end", "to")

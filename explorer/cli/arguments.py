@@ -256,7 +256,7 @@ class StateArgument(click.ParamType[str]):
         self._files = files
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The state on one line, or the name of the file."""
+        """The state, or the name of the file."""
         if value != "-" or ctx.resilient_parsing:
             named = "" if ctx is None else str(ctx.params.get("theory", ""))
             if not self._files and not has_problem_files(named):
@@ -265,7 +265,7 @@ class StateArgument(click.ParamType[str]):
         text = standard_input(ctx)
         if text.lstrip().startswith(("(", ";")):
             return standing_for_standard_input(ctx, text=text)
-        return " ".join(text.split())
+        return text.strip("\n")
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

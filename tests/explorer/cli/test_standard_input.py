@@ -25,12 +25,15 @@ def feed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Feed]:
         yield put
 
 
+TABLE = "| 8 | 6 | 7 |\n|---|---|---|\n| 2 | 5 | 4 |\n| 3 |   | 1 |\n"
+
+
 def solution(done: Any) -> tuple[Any, ...]:
     data = done.data
     return tuple(data[name] for name in ("status", "cost", "expanded", "start", "goal"))
 
 
-@pytest.mark.parametrize("text", [START, START + "\n", "8 6 7\n2 5 4\n3 0 1\n"])
+@pytest.mark.parametrize("text", [START, START + "\n", "8 6 7\n2 5 4\n3 0 1\n", TABLE])
 def test_a_start_is_read(call: Any, feed: Feed, text: str) -> None:
     feed(text)
     found = call("solve", "8-puzzle", "-", "--json")
