@@ -55,7 +55,15 @@ class Table(Protocol):
         """Its rows, by column, if it is asked for ``records``."""
 
 
-Problems: TypeAlias = ProblemSet | str | Path | Table | Mapping[str, Any] | Sequence[Any]
+@runtime_checkable
+class Array(Protocol):
+    """An array of symbols, such as one of NumPy: a state, or several."""
+
+    def tolist(self) -> Any:
+        """Its symbols in lists."""
+
+
+Problems: TypeAlias = ProblemSet | str | Path | Table | Array | Mapping[str, Any] | Sequence[Any]
 """Files, pairs of a start and a goal, starts, records with ``start`` and ``goal``; see `problem_set`."""
 
 
@@ -248,12 +256,17 @@ def problem_set(
 
 
 def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
-    """The problems one by one; a tuple of two states is one."""
+    """The problems one by one; a tuple of two states is one, and so is a state in numbers."""
     if isinstance(problems, Table) and not isinstance(problems, Mapping):
         problems = problems.to_dict("records")
+    elif isinstance(problems, Array):
+        problems = problems.tolist()
     if isinstance(problems, str | Path | Mapping):
         return [problems]
     assert isinstance(problems, Sequence)
+    cells = _cells(problems)
+    if cells and all(isinstance(one, int) for one in cells) and _is_state(domain, problems):
+        return [problems]
     pair = isinstance(problems, tuple) and len(problems) == 2
     return [problems] if pair and all(_is_state(domain, one) for one in problems) else problems
 
