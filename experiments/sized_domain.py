@@ -367,7 +367,10 @@ class SizedDomain:
         """
         if goal is None:
             return self.domain.goal(self.shape)
-        return parse_goal(self.theory, goal, start) if isinstance(goal, str) else tuple(goal)
+        if isinstance(goal, str):
+            return parse_goal(self.theory, goal, start)
+        spelt: Pattern = self.theory.spelt(tuple(goal))
+        return spelt
 
     @property
     def goal_states(self) -> tuple[State, ...]:
@@ -505,8 +508,13 @@ def listed(word: Any) -> Any:
     rows = [list(one) if isinstance(one, list | tuple) else [one] for one in word]
     cells = [cell for row in rows for cell in row]
     if isinstance(word, list):  # 1.0 of an array, and "1", are numbers as in a text
-        cells = [int(one) if _is_whole(one) else one for one in cells]
+        cells = [int(one) if _is_whole(one) else "_" if _is_none(one) else one for one in cells]
     return tuple(cells)
+
+
+def _is_none(cell: Any) -> bool:
+    """Whether a cell of a list holds nothing: None, or what NumPy and pandas write for it."""
+    return cell is None or cell != cell
 
 
 def _is_whole(cell: Any) -> bool:

@@ -356,9 +356,9 @@ def _of_theory(theory: Theory, states: tuple[Any, ...]) -> Problem:
     domain = domain_of(theory)
     start = _start(theory, states[0] if states else None, domain.start(theory.shape))
     target = states[1] if len(states) > 1 else domain.goal(theory.shape)
-    return Problem(
-        theory, start, theory.parse_goal(target, start) if isinstance(target, str) else target
-    )
+    if isinstance(target, str):
+        return Problem(theory, start, theory.parse_goal(target, start))
+    return Problem(theory, start, theory.spelt(tuple(target)))
 
 
 def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> State:
@@ -368,7 +368,7 @@ def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> Sta
         return parse_start(theory, said)
     start = said if said is not None else own
     assert start is not None
-    return theory.check(tuple(start))  # type: ignore[arg-type]  # refuses variables
+    return theory.check(theory.spelt(tuple(start)))  # refuses variables
 
 
 @checked

@@ -19,6 +19,7 @@ from .sparse_arc import Axioms, SparseArc
 from .term import Pattern, State, Symbol, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
+    BLANK_SIGNS,
     BLANKS,
     board_drawing,
     format_state,
@@ -193,7 +194,7 @@ class Theory:
         self._check_functor(text)
         known = self._known_symbols
         text = plain_text(text, known or ())
-        state = self.board(self._spelt(parse_state(text, self.size, self.blank, known)))
+        state = self.board(self.spelt(parse_state(text, self.size, self.blank, known)))
         self._check_variables(state)
         return state
 
@@ -224,11 +225,11 @@ class Theory:
         )
         return found
 
-    def _spelt(self, state: State) -> State:
-        """A state with its symbols as the theory spells them."""
+    def spelt(self, state: Any) -> Any:
+        """A state or pattern with its symbols as the theory spells them, also the blank."""
         if self.symbols is not None and self.blank is not None and self.blank not in state:
             foreign = [one for one in state if one not in self.symbols]
-            if len(foreign) == 1 and foreign[0] in BLANKS:
+            if len(foreign) == 1 and foreign[0] in {*BLANKS, *BLANK_SIGNS}:
                 return tuple(self.blank if one == foreign[0] else one for one in state)
         if self.values is None or len(state) != self.size:
             return state
@@ -292,7 +293,7 @@ class Theory:
         goal = parse_pattern(text, self.size, self.blank, constants)
         state = ground(goal)
         if state is not None:
-            return self.board(self._spelt(state))
+            return self.board(self.spelt(state))
         if len(goal) != self.size:
             raise InputError(
                 "wrong number of cells",

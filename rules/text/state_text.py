@@ -88,7 +88,9 @@ BLANKS = frozenset(
 )
 """Signs by which people show the blank, where it is missing and all other symbols are there."""
 
-_PAIR = re.compile(r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|(?<=[\])}0-9_]\s)to\b(?=\s*[\[({0-9_]))")
+_PAIR = re.compile(
+    r"(?:[-=]{1,3}>|[\u2192\u21d2\u27f6\u27f9]|(?<=[\])}0-9_]\s)to\b(?=\s*[\[({0-9_]))"
+)
 """A sign between a start and a goal."""
 
 
@@ -259,9 +261,9 @@ def _cells(text: str, size: int) -> tuple[bool, list[str]]:
         words[-1] = words[-1][:-1]  # the stop of a sentence
     if len(words) == 1 and size > 1:
         words = _run_together(words[0], size)
-    elif len(words) != size and len("".join(words)) == size <= 10 and _RUNS.fullmatch(text):
-        if len({*map(len, words)}) == 1:  # each row is run together
-            words = list("".join(words))
+    elif len(words) != size and _RUNS.fullmatch(text) and len({*map(len, words)}) == 1:
+        run = "".join(words)  # each row is run together
+        words = list(run) if len(run) == size <= 10 else words
     words = _whole(words)
     if not words:
         raise InputError("empty state", expected=f"{size} symbols between spaces", found="nothing")

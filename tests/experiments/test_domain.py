@@ -95,6 +95,8 @@ def test_a_state_may_be_a_list_rows_or_an_array() -> None:
     assert aw.solve(aw.sliding_tile(2, 3), rows, (1, 2, 3, 4, 5, 0)).moves == moves
     with pytest.raises(InputError, match="cells"):
         aw.solve("5-puzzle", [[4, 5, 3], [0, 1]])
+    blank = aw.solve("5-puzzle", [[4, 5, 3], [None, 1, 2]], [1, 2, 3, 4, 5, "x"])
+    assert (blank.moves, blank.states[0]) == (moves, (4, 5, 3, 0, 1, 2))
     for one in (rows, numpy.array(rows), tuple(rows[0] + rows[1])):
         assert len(aw.learn("5-puzzle", one).library) == 1
     both = numpy.array([rows[0] + rows[1], [4, 5, 3, 1, 0, 2]])

@@ -59,12 +59,28 @@ def test_what_may_be_a_mistake_is_refused_with_what_to_write(text, remedy):
 def test_an_arrow_parts_a_start_from_a_goal():
     for sign in ("->", "=>", "-->", "→", "⇒", "to"):
         assert parted(f"[1, 2, 0] {sign} [0, 1, 2]") == ["[1, 2, 0]", "[0, 1, 2]"]
-    for alone in (" " * 60_000 + "1 2", "-" * 60_000, "1 2 0", "-> 1 2 0", "walk to door", "go to 3", "'a->b' c"):
+    for alone in (
+        " " * 60_000 + "1 2",
+        "-" * 60_000,
+        "1 2 0",
+        "-> 1 2 0",
+        "walk to door",
+        "go to 3",
+        "'a->b' c",
+    ):
         assert parted(alone) == [alone]
 
 
 @pytest.mark.parametrize(
-    "pair", [("x:0", "x:1"), ("v=0", "v=1"), ("a&b", "c&d"), ('"a"', '"b"'), ("│", "║"), ("１", "２")]
+    "pair",
+    [
+        ("x:0", "x:1"),
+        ("v=0", "v=1"),
+        ("a&b", "c&d"),
+        ('"a"', '"b"'),
+        ("\u2502", "\u2551"),
+        ("\uff11", "\uff12"),
+    ],
 )
 def test_symbols_of_the_rules_are_no_signs_of_other_notations(pair):
     before, after = pair
