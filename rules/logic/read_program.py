@@ -392,7 +392,8 @@ def _check_phrase(goal: Goal, place: Place | None) -> None:
     """Refuse to parse a string, in which no list of terminals begins, and to parse by more than a nonterminal."""
     match goal:
         case Compound(
-            "phrase", (Compound("[|]" | "," | ";" | "|" | "->" | "\\+" | "{}") as body, *_)
+            "phrase",
+            (Compound("[|]" | "," | ";" | "|" | "->" | "\\+" | "{}") | "!" | "[]" as body, *_),
         ):
             raise InputError(
                 "phrase parses by a nonterminal",

@@ -131,6 +131,8 @@ def test_a_grammar_refuses_a_string_and_tells_the_flag():
         read_goal('phrase(a, "ab")', program)
     with pytest.raises(InputError, match="a nonterminal of its own"):
         read_goal("phrase([a,b], L)", program)
+    with pytest.raises(InputError, match="parses by a nonterminal"):
+        read_goal("phrase(!, L)", program)
 
 
 def test_what_prints_is_passed_over_with_one_warning():
