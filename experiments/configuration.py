@@ -11,7 +11,7 @@ from ..rules.checked import checked
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import HEURISTICS
 from ..search.limits import NO_LIMITS, Limits
-from ..search.macros import Macros
+from ..search.macros import Macros, check_macro_cost
 from ..search.problem import SearchProblem
 from ..search.result import Result, method_name
 from ..search.solve import solve
@@ -64,6 +64,7 @@ class Configuration:
         if self.heuristic is not None:
             heuristic = HEURISTICS.named(self.heuristic) or self.heuristic
             object.__setattr__(self, "heuristic", heuristic)
+        check_macro_cost(self.macro_cost)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Configuration:

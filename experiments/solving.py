@@ -19,7 +19,7 @@ from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
 from ..search.heuristics.heuristic_table import OF_BOARDS
-from ..search.macros import LiftedProblem, Macros, Rules, with_macros
+from ..search.macros import LiftedProblem, Macros, Rules, check_macro_cost, with_macros
 from ..search.part_first import UNUSED, PartFirst, is_part
 from ..search.problem import Problem, SearchProblem
 from ..search.result import Result
@@ -91,8 +91,9 @@ class Posed:
         Raises
         ------
         InputError
-            A problem that is too large to be made of arcs, or macros that do not fit it.
+            A problem that is too large to be made of arcs, macros that do not fit it, or a bad cost of macros.
         """
+        check_macro_cost(macro_cost)
         if self.policy is not None or row.loop == CLIMB:
             return self
         program = self.board.clauses

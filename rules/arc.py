@@ -79,7 +79,7 @@ class Arc:
         if len(self.before) != len(self.after):
             raise InputError(
                 f"arc {self.name}: before and after differ in length",
-                expected=f"{len(self.before)} cells in after, as in before",
+                expected=f"{len(self.before)} cell{'s' * (len(self.before) != 1)} in after, as in before",
                 found=str(len(self.after)),
             )
         loose = variables(set(self.after).difference(self.before))

@@ -160,6 +160,18 @@ def with_unit_macro_costs(theory: Theory) -> Theory:
     return replace(theory, arcs=arcs)
 
 
+MACRO_COSTS = ("true", "unit")
+"""What a macro can cost in a search."""
+
+
+def check_macro_cost(macro_cost: str) -> None:
+    """Raise InputError for a cost of macros by a name that is not in `MACRO_COSTS`."""
+    if macro_cost not in MACRO_COSTS:
+        raise InputError(
+            "bad cost of macros", expected=" or ".join(MACRO_COSTS), found=f"{macro_cost!r:.60}"
+        )
+
+
 @checked
 def theory_with(
     theory: Theory, macros: Macros, goal: Pattern | None = None, macro_cost: str = "true"
@@ -178,8 +190,9 @@ def theory_with(
     Raises
     ------
     InputError
-        Macros of another domain or board, or with too many places on this one.
+        Macros of another domain or board, or with too many places on this one, or a bad cost of macros.
     """
+    check_macro_cost(macro_cost)
     joined = theory.with_macros(macros.arcs(theory, goal))
     return with_unit_macro_costs(joined) if macro_cost == "unit" else joined
 
@@ -209,6 +222,7 @@ def with_macros(
     InputError
         Macros for a problem that is not made of arcs; as for `theory_with`.
     """
+    check_macro_cost(macro_cost)
     if not isinstance(problem, LiftedProblem):
         return problem if macros is None else _joined(problem, macros, macro_cost)
     whole = problem

@@ -142,6 +142,11 @@ def test_macros_at_unit_cost_are_preferred_and_the_true_cost_is_reported(
     assert dearer or name == "ida-star"
 
 
+def test_a_bad_cost_of_macros_is_refused_also_without_macros():
+    with pytest.raises(InputError, match="expected: true or unit"):
+        solve(PROBLEM, "a-star", macro_cost="untrue")
+
+
 def test_unit_macro_cost_is_that_of_the_cheapest_move(five_with_macros):
     theory = replace(
         five_with_macros, arcs=(*five_with_macros.macros, *sliding_tile(2, 3, cost=2).arcs)
