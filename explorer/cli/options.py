@@ -115,7 +115,12 @@ def problem_and_goal(theory: str, texts: Sequence[str]) -> tuple[str, str | None
     """
     argument, goals = with_problem(theory, texts)
     if len(goals) > 1:
-        raise InputError("more than one goal", found=" | ".join(goals), remedy="quotes around it")
+        raise InputError(
+            "more than one goal",
+            expected="a goal at most, and no start",
+            found=" | ".join(goals),
+            remedy="quotes around the goal",
+        )
     return argument, goals[0] if goals else None
 
 

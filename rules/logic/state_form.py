@@ -173,7 +173,7 @@ class StateForm:
             return None
         if found is None and self.whole:
             raise InputError(
-                "states of this program have no fixed form, so that a goal has no variables",
+                "states of this program have no fixed form: no start or goal has variables",
                 expected="a term without variables",
                 found=text.strip()[:200],
                 remedy="a clause goal(State) in the program, which may test a state",
