@@ -369,8 +369,7 @@ class SizedDomain:
             return self.domain.goal(self.shape)
         if isinstance(goal, str):
             return parse_goal(self.theory, goal, start)
-        spelt: Pattern = self.theory.spelt(tuple(goal))
-        return spelt
+        return self.theory.spelt(tuple(goal))
 
     @property
     def goal_states(self) -> tuple[State, ...]:

@@ -369,7 +369,7 @@ def _start(theory: Theory, said: str | Pattern | None, own: State | None) -> Sta
         return parse_start(theory, said)
     start = said if said is not None else own
     assert start is not None
-    return theory.check(theory.spelt(tuple(start)))  # refuses variables
+    return theory.check(theory.spelt(tuple(start)))  # type: ignore[arg-type]  # refuses variables
 
 
 @checked

@@ -16,7 +16,7 @@ from .arc import Applier, Arc, compile_arc
 from .checked import checked
 from .errors import InputError, check_name
 from .sparse_arc import Axioms, SparseArc
-from .term import Pattern, State, Symbol, Var, ground
+from .term import Pattern, State, Symbol, Term, Var, ground
 from .text.drawing import Drawing
 from .text.state_text import (
     BLANK_SIGNS,
@@ -194,7 +194,8 @@ class Theory:
         self._check_functor(text)
         known = self._known_symbols
         text = plain_text(text, known or ())
-        state = self.board(self.spelt(parse_state(text, self.size, self.blank, known)))
+        spelt = self.spelt(parse_state(text, self.size, self.blank, known))
+        state = self.board(spelt)  # type: ignore[arg-type]  # has no variables
         self._check_variables(state)
         return state
 
@@ -225,8 +226,8 @@ class Theory:
         )
         return found
 
-    def spelt(self, state: Any) -> Any:
-        """A state or pattern with its symbols as the theory spells them, also the blank."""
+    def spelt(self, state: Pattern) -> Pattern:
+        """A state or a pattern with its symbols as the theory spells them, also the blank."""
         if self.symbols is not None and self.blank is not None and self.blank not in state:
             foreign = [one for one in state if one not in self.symbols]
             if len(foreign) == 1 and foreign[0] in {*BLANKS, *BLANK_SIGNS}:
@@ -293,7 +294,7 @@ class Theory:
         goal = parse_pattern(text, self.size, self.blank, constants)
         state = ground(goal)
         if state is not None:
-            return self.board(self.spelt(state))
+            return self.board(self.spelt(state))  # type: ignore[arg-type]  # has no variables
         if len(goal) != self.size:
             raise InputError(
                 "wrong number of cells",
@@ -408,7 +409,7 @@ class Board(tuple[Symbol, ...]):
         return Board, (tuple(self), self.theory)
 
 
-def _as_spelt(symbol: Symbol, values: tuple[Symbol, ...]) -> Symbol:
+def _as_spelt(symbol: Term, values: tuple[Symbol, ...]) -> Term:
     """The value that differs from a symbol in upper and lower case only, if there is just one."""
     if symbol in values or not isinstance(symbol, str):
         return symbol
