@@ -7,6 +7,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -507,13 +508,13 @@ def listed(word: Any) -> Any:
     rows = [list(one) if isinstance(one, list | tuple) else [one] for one in word]
     cells = [cell for row in rows for cell in row]
     if isinstance(word, list):  # 1.0 of an array, and "1", are numbers as in a text
-        cells = [int(one) if _is_whole(one) else "_" if _is_none(one) else one for one in cells]
+        cells = ["_" if _is_none(one) else int(one) if _is_whole(one) else one for one in cells]
     return tuple(cells)
 
 
 def _is_none(cell: Any) -> bool:
-    """Whether a cell of a list holds nothing: None, or what NumPy and pandas write for it."""
-    return cell is None or cell != cell
+    """Whether a cell of a list holds nothing: None, or the NaN that NumPy and pandas write for it."""
+    return cell is None or (isinstance(cell, float) and isnan(cell))
 
 
 def _is_whole(cell: Any) -> bool:
