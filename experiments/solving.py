@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -393,13 +394,43 @@ def _names_algorithm(word: Any) -> bool:
 
 def _is_text(word: Any) -> bool:
     """Whether a word is a state of several symbols as a text."""
-    return isinstance(word, str) and re.search(r"\S[\s,]\s*\S|\d{3}", word) is not None
+    return isinstance(word, str) and re.search(r"\S[\s,]\s*\S|\d{3}|[/(\[]", word) is not None
+
+
+CHOICES = ("duplicates", "move_back", "seed", *PARAMETERS)
+"""What `solve` takes of an algorithm by name."""
+
+
+def _check_options(options: Iterable[str]) -> None:
+    taken = ("start", "goal", *list(signature(search).parameters)[1:], *CHOICES)
+    if unknown := next((one for one in options if one not in taken), None):
+        words = f"got an unexpected keyword argument {unknown!r}; it takes {', '.join(taken)}"
+        raise TypeError(f"solve: {words}")
+
+
+def _named_states(start: Any, goal: Any) -> list[str]:
+    return [
+        f"{name}={one!r}" for name, one in (("start", start), ("goal", goal)) if one is not None
+    ]
+
+
+def _in_order(words: tuple[Any, ...], start: Any, goal: Any) -> tuple[Any, ...]:
+    """The states of a call in their order, of which some have names."""
+    if len(words) != (start is None):
+        raise InputError(
+            "each state once, a start before a goal",
+            expected="DOMAIN, START, GOAL or DOMAIN, start=START, goal=GOAL",
+            found=", ".join([*map(repr, words), *_named_states(start, goal)])[:90],
+        )
+    return (*words, *(one for one in (start, goal) if one is not None))
 
 
 @checked
 def solve(
     problem: Named | SearchProblem,
     *words: Any,
+    start: Any = None,
+    goal: Any = None,
     macros: str | Path | Macros | Rules | None = None,
     macro_cost: str = "true",
     algorithm: str | Algorithm = "auto",
@@ -413,6 +444,8 @@ def solve(
     ----------
     problem, words
         A problem, or a domain with a start and a goal as for `pose`, also as lists or rows of symbols; then perhaps an algorithm.
+    start, goal
+        The states by name, in place of words.
     macros
         Macro-operators, with conditions or without, or their file.
     macro_cost, algorithm, options
@@ -423,9 +456,14 @@ def solve(
     InputError
         What cannot be read, choices that the algorithm does not have, and what the search refuses.
     """
+    _check_options(options)
     named = isinstance(problem, str | Path | SizedDomain | Domain)
     if words and _names_algorithm(words[-1]):
+        if algorithm not in ("auto", words[-1]):
+            raise InputError("two algorithms", expected="one", found=f"{words[-1]} and {algorithm}")
         words, algorithm = words[:-1], words[-1]
+    if start is not None or goal is not None:
+        words = _in_order(words, start, goal)
     if named and len(words) == 1 and isinstance(words[0], tuple) and all(map(_is_text, words[0])):
         words = words[0]  # a start and a goal in a tuple
     words = tuple(map(listed, words))
@@ -439,7 +477,7 @@ def solve(
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(row, Algorithm):
         refuse_unused((row,), heuristic=options.get("heuristic"))
-        chosen = options.keys() & {"duplicates", "move_back", "seed", *PARAMETERS}
+        chosen = options.keys() & {*CHOICES}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
     if isinstance(problem, str | Path | SizedDomain | Domain):
         posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)

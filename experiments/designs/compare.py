@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -57,10 +58,10 @@ class Table(Protocol):
 
 @runtime_checkable
 class Array(Protocol):
-    """An array of symbols, such as one of NumPy: a state, or several."""
+    """States as NumPy has them, or a column of pandas."""
 
     def tolist(self) -> Any:
-        """Its symbols in lists."""
+        """Its elements, row by row."""
 
 
 Problems: TypeAlias = ProblemSet | str | Path | Table | Array | Mapping[str, Any] | Sequence[Any]
@@ -256,11 +257,11 @@ def problem_set(
 
 
 def _each(domain: SizedDomain, problems: Problems) -> Sequence[Any]:
-    """The problems one by one; a tuple of two states is one, and so is a state in numbers."""
-    if isinstance(problems, Table) and not isinstance(problems, Mapping):
-        problems = problems.to_dict("records")
-    elif isinstance(problems, Array):
+    """The problems one by one; a tuple of two states is one, as is a state alone."""
+    if isinstance(problems, Array):
         problems = problems.tolist()
+    elif isinstance(problems, Table) and not isinstance(problems, Mapping):
+        problems = problems.to_dict("records")
     if isinstance(problems, str | Path | Mapping):
         return [problems]
     assert isinstance(problems, Sequence)
@@ -275,9 +276,10 @@ def _is_state(domain: SizedDomain, value: Any) -> bool:
     """Whether a value is a state of a board, written or as its symbols."""
     if isinstance(value, str):
         return _is_start(domain, value)
-    return (
-        not isinstance(domain.program, FunctionMoves) and len(_cells(value)) == domain.theory.size
-    )
+    if isinstance(domain.program, FunctionMoves) or len(_cells(value)) != domain.theory.size:
+        return False
+    texts = [one for one in _cells(value) if isinstance(one, str)]
+    return len(texts) < 2 or not all(_is_start(domain, one) for one in texts)  # else a pair
 
 
 def _cells(value: Any) -> Sequence[Any]:
@@ -289,7 +291,8 @@ def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
     """The start and the goal of a problem; the goal is None where it is the domain's own."""
     pair = pair_of(one) if isinstance(one, Mapping) else None
     if pair is not None:
-        return pair
+        start, goal = pair
+        return start, None if isinstance(goal, float) and isnan(goal) else goal  # an empty cell
     if isinstance(one, str) and len(parted(one)) == 2:
         return parted(one)[0], parted(one)[1]
     if isinstance(one, str) or (not isinstance(one, tuple) and _is_state(domain, one)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import arcwise as aw
 import numpy as np
 import pytest
@@ -47,6 +49,41 @@ def test_starts_without_goals_are_problems_of_their_own():
         assert len(aw.compare("5-puzzle", starts, None, "greedy").rows) == 2 * 2
 
 
+class Column:
+    """A column of a table as pandas has it."""
+
+    def to_dict(self):
+        raise AssertionError
+
+    def tolist(self):
+        return [START]
+
+
+@pytest.mark.parametrize(
+    "problems",
+    [
+        START_CELLS,
+        ROWS,
+        np.array(ROWS),
+        np.array([START_CELLS]),
+        np.array([ROWS]),
+        Column(),
+        [{"start": START, "goal": float("nan")}],
+    ],
+    ids=str,
+)
+def test_a_start_alone_is_a_problem_however_it_is_written(problems):
+    (only,) = aw.learn("5-puzzle", problems).library
+    assert len(only.steps) == 18
+
+
+def test_pairs_of_texts_are_no_states_of_two_cells():
+    pairs = (("1 1", "3 3"), ("2 2", "3 3"))
+    assert len(aw.compare("hanoi:3x2", pairs, None, "greedy").rows) == 2 * 2
+    jugs = Path(__file__).parents[2] / "examples" / "moves" / "jugs.pl"
+    assert aw.solve(jugs, ("0/0", "4/2")).moves == 4
+
+
 @pytest.mark.parametrize("wrong", [[1, 2], [("a",)], [{"x": 1}]])
 def test_what_is_no_problem_is_told_with_what_would_be_one(wrong):
     with pytest.raises(aw.rules.InputError, match=r"not a problem[\s\S]*START, GOAL"):
@@ -67,6 +104,22 @@ def test_what_is_no_problem_is_told_with_what_would_be_one(wrong):
 def test_solve_takes_states_as_they_come(words):
     assert aw.solve("5-puzzle", *words).moves == 18
     assert aw.problem_of("5-puzzle", np.array(ROWS)).start == START_CELLS
+
+
+def test_solve_takes_states_by_name():
+    for words, named in (
+        ((), {"start": START}),
+        ((), {"start": ROWS, "goal": GOAL}),
+        ((START, "greedy"), {"goal": GOAL}),
+    ):
+        assert aw.solve("5-puzzle", *words, **named).solved
+    for words, named in (((), {"goal": GOAL}), ((START,), {"start": START})):
+        with pytest.raises(aw.rules.InputError, match="a start before a goal"):
+            aw.solve("5-puzzle", *words, **named)
+    with pytest.raises(aw.rules.InputError, match="two algorithms"):
+        aw.solve("5-puzzle", START, "greedy", algorithm="a-star")
+    with pytest.raises(TypeError, match=r"'width'; it takes start, goal, .*beam_width"):
+        aw.solve("5-puzzle", START, width=3)
 
 
 def test_a_call_with_other_arguments_tells_what_is_taken():
