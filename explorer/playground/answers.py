@@ -31,9 +31,6 @@ from .request import ARCS, NUMBERS, PROGRAM, SHELF, Report, Request, expansions,
 if TYPE_CHECKING:
     from ...ebl.library import MacroLibrary
     from ...ebl.macro import Macro
-
-if TYPE_CHECKING:
-    from ...ebl.library import MacroLibrary
     from ...experiments.designs.learn import Learning
     from ...search.watching import WatchedSearch
 
