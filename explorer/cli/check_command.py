@@ -26,7 +26,7 @@ from ...search.orders import GIVEN, in_words, listed
 from ..text.stuck import turn_words
 from .arguments import DomainArgument, InputFile, is_policy, is_rule_file
 from .certifying import certificate_option, write_certificates
-from .console import emit, progress_over, say, searching, tell
+from .console import emit, enumerated, progress_over, say, searching, tell
 from .help import command
 
 
@@ -248,7 +248,7 @@ def _joined(boards: tuple[str, ...]) -> tuple[str, ...]:
 def _read(macros: str, board: str | None) -> tuple[MacroLibrary, SizedDomain]:
     """The macros of a file for the named board, or for the board of their last training."""
     if board is not None:
-        sized = load_domain(board).enumerated()  # as for learning
+        sized = enumerated(load_domain(board))  # as for learning
         if sized.program is not None:
             sized.arcs_only("check")
         return load_macros(macros, sized.domain, sized.shape), sized

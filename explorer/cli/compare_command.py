@@ -15,7 +15,7 @@ from ...rules.read_domain import is_prolog
 from ...rules.text.text_file import check_writable
 from ..views.comparison import comparison_view
 from .arguments import DomainArgument, InputFile, is_logic_program, is_policy, is_rule_file
-from .console import progress_over
+from .console import enumerated, progress_over
 from .help import LOGIC, command, in_group
 from .messages import note
 from .options import (
@@ -175,7 +175,7 @@ def compare_command(
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
     domain = load_domain(theory, engine=configuration.engine, start=shown, moves=asked, **rest)
     if macros != "none" and not rules:
-        domain = domain.enumerated()
+        domain = enumerated(domain)
     if examples:
         grounded = None if macros != "none" and is_policy(macros) else True
         problems = problem_set(

@@ -18,6 +18,8 @@ from ...rules.errors import on_one_line, visible, visible_json
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ...experiments.sized_domain import SizedDomain
+
 PIPE_WIDTH = 200
 """Characters of a line of a table where nobody has said how many there may be."""
 
@@ -121,6 +123,14 @@ def progress_over(total: int | None, doing: str) -> Iterator[Callable[..., None]
             progress.update(task, advance=steps, detail=on_one_line(detail))
 
         yield tick
+
+
+def enumerated(domain: SizedDomain) -> SizedDomain:
+    """The domain of the states that a program reaches, see `SizedDomain.enumerated`; its seconds pass on a terminal."""
+    if domain.clauses is None:
+        return domain
+    with progress_over(None, f"states of {domain.argument}"):
+        return domain.enumerated()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from ...search.problem import Problem
 from ..text.macros import WholeTable, macro_text
 from ..text.stuck import ProblemDeadEnds, turn_words
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
-from .console import emit, line_width, say
+from .console import emit, enumerated, line_width, say
 from .help import command
 from .options import operational_option
 
@@ -163,7 +163,7 @@ def _explain_dead_ends(
     argument, others = with_problem(argument, names)
     if others:
         raise InputError("names are for macros", found=" ".join(others), remedy=f"{argument} alone")
-    sized = load_domain(argument).enumerated()
+    sized = enumerated(load_domain(argument))
     sized.arcs_only("its dead ends")
     wanted = sized.goal(goal)
     given = None if state is None else parse_start(sized.theory, state)

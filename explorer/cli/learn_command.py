@@ -37,7 +37,7 @@ from ..views.learning import learning_view
 from .arguments import DomainArgument, InputFile, NameIn, is_logic_program, is_rule_file
 from .budgeted import exit_code_of, interruption
 from .certifying import certificate_option, write_certificates
-from .console import progress_over, say, tell
+from .console import enumerated, progress_over, say, tell
 from .help import PDDL, SEARCH, command, in_group
 from .messages import EXIT_CODES, note
 from .options import (
@@ -328,7 +328,7 @@ def learn_command(
     taken = {name: rest.pop(name) for name in ("longest", "parameters", "keep")}
     taken |= {"quiescence": quiescence, "problems": problems, "alternatives": alternatives}
     if domain is None:
-        domain = load_domain(theory, engine=options.engine, moves=moves, **rest).enumerated()
+        domain = enumerated(load_domain(theory, engine=options.engine, moves=moves, **rest))
     picked = None
     if learner is None:
         asked = next((option_name(one) for one in FOR_PIECES if chosen(one)), None)

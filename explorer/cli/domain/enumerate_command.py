@@ -14,7 +14,7 @@ from ....search.state_space import Enumeration, enumerate_layers
 from ...views.view import Sentence, Table, View
 from ..arguments import DomainArgument, StateArgument
 from ..budgeted import exit_code_of, interruption
-from ..console import progress_over
+from ..console import enumerated, progress_over
 from ..help import LIMITS, command, in_group
 from ..messages import note
 from ..options import Bytes, problem_and_goal, trust_option
@@ -52,7 +52,7 @@ def enumerate_command(
     THEORY is a domain such as cube:2 or a file of arcs; with PDDL give DOMAIN.pddl PROBLEM.pddl.
     """
     argument, text = problem_and_goal(theory, texts)
-    domain = load_domain(argument).enumerated()
+    domain = enumerated(load_domain(argument))
     rules = domain.arcs_only("enumerate")
     goal = domain.goal(text)
     state = ground(goal) or (domain.domain.start(rules.shape) if text is None else None)

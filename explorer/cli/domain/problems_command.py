@@ -12,7 +12,7 @@ from ....rules.text.state_text import goal_cells
 from ....rules.text.text_file import write_text
 from ....rules.text.words import counted
 from ..arguments import DomainArgument, StateArgument
-from ..console import say
+from ..console import enumerated, say
 from ..help import command
 from ..options import goal_of_moves, problem_and_goal, start_options, trust_option
 
@@ -53,7 +53,7 @@ def problems_command(
     """
     argument, goal = problem_and_goal(theory, texts)
     walk, asked = goal_of_moves(moves)
-    domain = load_domain(argument, moves=asked).enumerated()
+    domain = enumerated(load_domain(argument, moves=asked))
     rules = domain.theory
     target = domain.goal(goal)
     starts = domain.starts(target, count, seed, moves=walk, distance=distance)

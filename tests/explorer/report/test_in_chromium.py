@@ -155,6 +155,13 @@ def test_a_macro_table_fits_its_window_with_everything_open(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_a_long_name_of_an_algorithm_fits_a_narrow_window(shown: Opener) -> None:
+    page = shown("#viewer", viewport=NARROW)
+    choice = page.get_by_label("Algorithm").first
+    choice.evaluate("(one) => { one.options[0].textContent = 'greedy with h/2 '.repeat(9); }")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
 @pytest.mark.long
 def test_every_position_of_the_scrubber_shows_its_board(shown: Opener, filled: Filled) -> None:
     algorithm, problem = with_macro(filled)
