@@ -282,6 +282,7 @@ class RunBoard:
 def board_of(run: Run) -> RunBoard:
     """The board of a run. A theory that is a program is not run for a report; only lists of arcs are read."""
     from ...experiments.store.rows import arcs_of, domain_of_run
+    from ...rules.prolog.theory_file import ProgramArcError
 
     settings = run.settings
     size = max((len(problem.start) for problem in run.problems), default=1)
@@ -302,6 +303,8 @@ def board_of(run: Run) -> RunBoard:
             theories[problem.id] = theory
             if isinstance(domain, SizedDomain) and (cells := domain.domain.meanings(theory.shape)):
                 labels[problem.id] = cells
+    except ProgramArcError:
+        fault = f"{argument} is a program, and a report runs none"
     except ArcwiseError as error:
         fault = str(error).splitlines()[0]
     if not theories or fault:

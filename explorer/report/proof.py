@@ -8,12 +8,14 @@ from pathlib import Path
 from ...ebl.explanation import CellReason
 from ...ebl.files.macro_file import load_macros
 from ...ebl.library import MacroLibrary
+from ...ebl.logic.rule_file import holds_rules
 from ...ebl.macro import Macro
 from ...ebl.regression import arc_step
 from ...experiments.store import Run
 from ...rules.arc import Arc
 from ...rules.errors import ArcwiseError
 from ...rules.term import State, Symbol
+from ...rules.text.text_file import read_text
 from ...rules.theory import Theory
 
 
@@ -156,6 +158,9 @@ def macro_files(run: Run) -> list[MacroFile]:
 
 def _read(path: Path, conditions: tuple[str, ...]) -> MacroFile:
     try:
+        if holds_rules(read_text(path), str(path)):
+            told = "Macro-operators with conditions are not drawn; arcwise explain tells of them, with the file that arcwise learn wrote."
+            return MacroFile(path.name, conditions, None, told)
         return MacroFile(path.name, conditions, load_macros(path))
     except ArcwiseError as error:
         return MacroFile(path.name, conditions, None, str(error).splitlines()[0])

@@ -299,6 +299,8 @@ def keep_ledger(
     left_out = _reason_against(len(names), experiment.configurations[0], experiment.recipe.engine)
     if made.policy is not None:
         left_out = "the rules of a policy are followed together"
+    elif made.has_rules:
+        left_out = "macro-operators with conditions are judged by arcwise utility"
     try:
         chosen = None if left_out else _choose(found, len(macros))
         if chosen is not None and chosen.pairs:

@@ -140,3 +140,18 @@ def test_the_page_is_opened_if_asked_for(
     assert opened == [page.as_uri()]
     assert ("no browser was found" in done.err) is not found
     assert (page.as_uri() in done.err) is not found
+
+
+def test_macros_with_conditions_are_named_as_what_they_are(
+    call: Any, tmp_path: Path, examples: Path
+) -> None:
+    jugs, rules, run = str(examples / "moves" / "jugs.pl"), tmp_path / "m.pl", tmp_path / "run"
+    assert call("learn", jugs, "0/0", "4/2", "-o", rules).code == 0
+    asked = ("--macros", rules, "--algorithms", "a-star", "--beyond", 0, "--run", run)
+    assert call("compare", jugs, "0/0", "4/2", *asked).code == 0
+    assert call("report", run, "-o", tmp_path / "report.html").code == 0
+    page = unescape((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert "jugs.pl is a program, and a report runs none" in page
+    assert "Macro-operators with conditions are not drawn" in page
+    assert "not a macro file" not in page and "only Prolog can run" not in page
+    assert "macro-operators with conditions are judged by arcwise utility" in page
