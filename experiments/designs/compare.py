@@ -23,6 +23,7 @@ from ...rules.text.state_text import parted
 from ...rules.text.text_file import named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
+from ...search.problem import Problem
 from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
 from ..execute.recipe import Recipe
@@ -88,7 +89,7 @@ def compare(
         What `domain` makes, or takes: ``sliding-tile:3x3``, a ``.pl``, ``.psvn`` or ``.pddl`` file, a `Theory`.
     problems
         A `ProblemSet`, a file of problems, pairs of a start and a goal, as states or as texts, starts for the domain's own
-        goal, a table with columns ``start`` and ``goal``, or the files of PDDL problems.
+        goal, problems that were made, a table with columns ``start`` and ``goal``, or the files of PDDL problems.
     macros
         A macro file, a library, or a condition; a policy is followed, whatever searches without it; None compares the
         theory with itself, which shows what chance does.
@@ -293,6 +294,8 @@ def _pair(domain: SizedDomain, one: Any) -> tuple[Any, Any]:
     if pair is not None:
         start, goal = pair
         return start, None if isinstance(goal, float) and isnan(goal) else goal  # an empty cell
+    if isinstance(one, Problem):
+        return one.start, one.goal
     if isinstance(one, str) and len(parted(one)) == 2:
         return parted(one)[0], parted(one)[1]
     if isinstance(one, str) or (not isinstance(one, tuple) and _is_state(domain, one)):

@@ -77,6 +77,13 @@ def test_a_start_alone_is_a_problem_however_it_is_written(problems):
     assert len(only.steps) == 18
 
 
+def test_problems_that_were_made_are_compared_and_learned_from():
+    made = aw.domain("5-puzzle").random_problems(2, seed=1)
+    rows = aw.compare("5-puzzle", made, None, "greedy").rows
+    assert {row.problem for row in rows} == {1, 2}
+    assert len(aw.learn("5-puzzle", made).library) == 2
+
+
 def test_pairs_of_texts_are_no_states_of_two_cells():
     pairs = (("1 1", "3 3"), ("2 2", "3 3"))
     assert len(aw.compare("hanoi:3x2", pairs, None, "greedy").rows) == 2 * 2
