@@ -22,6 +22,7 @@ from ...rules.solvability import solvability
 from ...rules.term import Pattern, State
 from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import holding
+from ...search.algorithms import ALGORITHMS
 from ...search.limits import Limits
 
 if TYPE_CHECKING:
@@ -240,10 +241,11 @@ class Request:
 
     @property
     def configuration(self) -> Configuration:
-        """Configuration of the search."""
+        """Configuration of the search; the page keeps a heuristic that it has switched off, for the next algorithm."""
+        used = ALGORITHMS.find(self.algorithm).takes("heuristic")
         return Configuration(
             self.algorithm,
-            self.heuristic or None,
+            (used and self.heuristic) or None,
             limits=Limits(time=self.seconds, nodes=self.nodes),
             seed=self.seed,
             engine="python",

@@ -283,6 +283,15 @@ def test_the_page_knows_on_which_algorithms_a_heuristic_has_no_effect():
     assert "a-star" not in FORM["blind"]
 
 
+def test_a_heuristic_that_is_switched_off_is_no_obstacle():
+    question = {**FIRST, "domain": "sliding-tile:2x3", "goal": "1 2 3 4 5 0", "problems": 2}
+    question |= {"start": "4 5 3 0 1 2", "training_start": "4 5 3 0 1 2"}
+    question |= {"training_goal": "5 1 3 4 2 0", "heuristic": "manhattan"}
+    blind = {**question, "algorithm": "breadth-first"}
+    shelf = ask("learn", **blind)["shelf"]
+    assert "error" not in ask("compare", **blind, shelf=shelf)
+
+
 @pytest.mark.parametrize("algorithm", FORM["algorithms"])
 def test_every_algorithm_of_the_form_can_be_stepped_through(algorithm: str) -> None:
     assert "page" in ask("step", **{**FIRST, "algorithm": algorithm, "nodes": 300})
