@@ -230,11 +230,12 @@ def refuse_unused(rows: Collection[Algorithm], **choices: Any) -> None:
         if value is None or any(row.takes(choice) for row in rows):
             continue
         what = choice.replace("_", " ")
-        having = [name for name, row in ALGORITHMS.items() if row.takes(choice)]
-        given = f"{value:g}" if isinstance(value, float) else getattr(value, "name", value)
+        having = " or ".join(name for name, row in ALGORITHMS.items() if row.takes(choice))
+        given = f"{value:g}" if isinstance(value, float) else getattr(value, "name", None)
+        given = given or getattr(value, "__name__", value)
         raise InputError(
             f"{what} {'have' if what[-1] == 's' else 'has'} no effect on {', '.join(row.name for row in rows)}",
-            expected="one of " * (len(having) > 1) + ", ".join(having)
+            expected=f"algorithm {having}"
             if choice != "heuristic"
             else "an informed algorithm, such as a-star",
             found=f"{what} {given}",

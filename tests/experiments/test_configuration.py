@@ -21,6 +21,12 @@ def test_a_choice_that_none_of_the_algorithms_has_is_refused():
         configurations(Configuration(weight=3), ["a-star", "beam"])
     with pytest.raises(InputError, match="heuristic has no effect on breadth-first"):
         configurations(Configuration(heuristic="manhattan"), ["breadth-first"])
+    with pytest.raises(
+        InputError, match=r"expected: algorithm weighted-a-star\n +found: +weight 3"
+    ):
+        aw.solve("8-puzzle", START, weight=3)
+    with pytest.raises(InputError, match=r"found: +heuristic sum$"):
+        aw.solve("8-puzzle", START, "bfs", heuristic=sum)
 
 
 def test_solve_takes_choices_by_name_and_refuses_those_without_an_effect():
