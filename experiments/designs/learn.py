@@ -616,6 +616,7 @@ def learn_from_moves(
             "this learner is for programs that arcwise asks itself", place=Place(board.argument)
         )
     how = configuration or Configuration()
+    how.check_used([how.algorithm])
     told = None if operational is None else tuple(operational)
     if isinstance(macros, str | Path):
         macros = load_rules(macros, moves.program)

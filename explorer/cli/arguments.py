@@ -297,13 +297,14 @@ def program_of(path: str, macros: str | None = None) -> LogicProgram:
 
 
 def is_rule_file(path: str) -> bool:
-    """Whether a file holds learned rules of a logic program."""
+    """Whether a file holds learned rules of a logic program; InputError where it cannot be read."""
     from ...ebl.logic.rule_file import holds_rules
 
     if not is_prolog(path):
         return False
+    text = read_text(path)
     try:
-        return holds_rules(read_text(path), path)
+        return holds_rules(text, path)
     except InputError:
         return False
 

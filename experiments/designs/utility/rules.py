@@ -248,6 +248,7 @@ def moves_utility(
     if not len(found) or not len(library):
         raise InputError("no utility without problems and rules", expected="one of each at least")
     how = replace(configuration or Configuration(), algorithm=algorithm)
+    how.check_used([algorithm])
     if how.limits == Limits():
         how = replace(how, limits=Limits(nodes=NODES))
     where, recipe = keeping or Keeping(), Recipe.of(board, engine=how.engine)

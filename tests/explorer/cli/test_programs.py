@@ -402,3 +402,7 @@ def test_utility_takes_a_start_and_a_goal_as_compare_does(call: Any, tmp_path: P
     assert call("learn", jugs, "0/0", "4/2", "-o", rules).code == 0
     assert "the same 1 problem takes" in call("utility", jugs, "0/0", "4/2", "--macros", rules).out
     assert "or a start and a goal" in call("utility", jugs, "--macros", rules).err
+    assert "weight has no" in call("learn", jugs, "0/0", "4/2", "--weight", "3").err
+    asked = ("utility", jugs, "0/0", "4/2", "--macros")
+    assert "weight has no effect on a-star" in call(*asked, rules, "--weight", "3").err
+    assert "none.pl: no such file" in call(*asked, tmp_path / "none.pl").err
