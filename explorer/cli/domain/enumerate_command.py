@@ -9,11 +9,11 @@ from ....rules.errors import InputError
 from ....rules.term import ground
 from ....rules.text.state_text import goal_cells
 from ....rules.text.words import counted
-from ....search.limits import Limits
+from ....search.limits import Budget, LimitReached, Limits
 from ....search.state_space import Enumeration, enumerate_layers
 from ...views.view import Sentence, Table, View
 from ..arguments import DomainArgument, StateArgument
-from ..budgeted import exit_code_of, interruption
+from ..budgeted import exit_code_of, interruption, keep
 from ..console import enumerated, progress_over
 from ..help import LIMITS, command, in_group
 from ..messages import note
@@ -32,7 +32,9 @@ from ..present import present
     help="Number of threads that enumerate.",
 )
 @in_group(LIMITS)(
-    "--limit-time", type=click.FloatRange(min=0, min_open=True), help="Time limit in seconds."
+    "--limit-time",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Time limit in seconds, for reading too.",
 )
 @in_group(LIMITS)("--limit-nodes", type=click.IntRange(min=1), help="Greatest number of states.")
 @in_group(LIMITS)("--limit-memory", type=Bytes(), help="Memory limit, such as 500M.")
@@ -52,7 +54,14 @@ def enumerate_command(
     THEORY is a domain such as cube:2 or a file of arcs; with PDDL give DOMAIN.pddl PROBLEM.pddl.
     """
     argument, text = problem_and_goal(theory, texts)
-    domain = enumerated(load_domain(argument))
+    budget = Budget(Limits(time=limit_time))
+    try:
+        with budget:
+            domain = enumerated(load_domain(argument))
+    except LimitReached as reached:
+        keep(reached, reached.limit)
+        note(f"limit on {reached.limit} while reading {theory}: no layer is complete")
+        return exit_code_of(reached.limit)
     rules = domain.arcs_only("enumerate")
     goal = domain.goal(text)
     state = ground(goal) or (domain.domain.start(rules.shape) if text is None else None)
@@ -63,7 +72,7 @@ def enumerate_command(
             found=" ".join(map(str, goal_cells(goal))),
             remedy=f"arcwise enumerate {argument} STATE",
         )
-    limits = Limits(limit_time, limit_nodes, limit_memory)
+    limits = Limits(budget.left.time, limit_nodes, limit_memory)
     with progress_over(None, argument) as tick:
 
         def report(states: int) -> None:

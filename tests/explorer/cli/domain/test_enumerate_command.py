@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from arcwise.explorer.cli.messages import EXIT_CODES
+
 LAYERS = [1, 4, 12, 35, 48, 20]
 """Of five pancakes (sequence A092113 of the OEIS)."""
 
@@ -20,6 +22,12 @@ def test_a_limit_keeps_the_layers_that_are_complete(call: Any) -> None:
     assert ended.code == 12
     assert "limit on nodes" in ended.err
     assert ended.data["layers"] == LAYERS[:3]
+
+
+def test_a_limit_on_time_holds_while_a_program_is_asked_for_its_states(call: Any) -> None:
+    ended = call("enumerate", "examples/moves/delivery.pl", "--limit-time", "0.2")
+    assert (ended.code, ended.out) == (EXIT_CODES["time"], "")
+    assert "limit on time while reading examples/moves/delivery.pl" in ended.err
 
 
 def test_bad_input_is_said(call: Any) -> None:
