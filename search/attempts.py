@@ -20,9 +20,6 @@ NARROWEST, LEVELS = 100, 1_000
 MOST, NEARLY_ALL = 7 / 8, 19 / 20
 """Of few expansions the share for some solution, and of very few; a bound is hardly larger for more of them."""
 
-TINY = 1e-6
-"""How much a bound may be too large by rounding."""
-
 SHORT, WIDEST = 200, 10_000
 """For a solution that is not proved optimal: full levels of a beam, and nodes in a level of the widest."""
 
@@ -54,14 +51,9 @@ class Attempts:
         Runs one.
     applications
         Operator applications that an expansion takes, before any is counted.
-    whole
-        Whether all costs are whole numbers, as bounds on them are then.
     """
 
-    def __init__(
-        self, limits: Limits, run: Run, applications: int = 1, *, whole: bool = False
-    ) -> None:
-        self._whole = whole
+    def __init__(self, limits: Limits, run: Run, applications: int = 1) -> None:
         self._limits = limits
         self._run = run
         self._applications = applications
@@ -93,8 +85,7 @@ class Attempts:
         self.done = self.done.plus(result.statistics)
         self.short_of_memory |= result.limit == "memory" and algorithm.loop != "iterative"
         if result.bound is not None:
-            bound = ceil(result.bound - TINY) if self._whole else result.bound
-            self.bound = max(self.bound or 0.0, float(bound))
+            self.bound = max(self.bound or 0.0, result.bound)
         if not result.solved and result.status is not Status.UNSOLVABLE:
             result = replace(result, bound=self.bound)
         if seconds is not None and result.limit == "time" and not self._out_of_time:

@@ -54,7 +54,6 @@ from .heuristic import ZERO, Heuristic
 from .heuristics.batch import BatchHeuristic
 from .limits import Limits
 from .native.not_native import NotNativeError
-from .operator import denominator_of_costs
 from .problem import Problem, SearchProblem
 from .result import Result, Statistics, Status
 
@@ -144,8 +143,7 @@ def search_by_choice(
     Result
         Of the algorithm that ended the search, with the work of all; the note says which it was and why.
     """
-    whole = isinstance(problem, Problem) and denominator_of_costs(problem.theory) == 1
-    attempts = Attempts(limits, run, _applications(problem) if limits.work else 1, whole=whole)
+    attempts = Attempts(limits, run, _applications(problem) if limits.work else 1)
     if row.fewest is None:
         result = _any_solution(attempts, problem, heuristic, blind, make)
         if result.status is Status.STOPPED:

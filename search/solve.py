@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache, partial
+from math import ceil
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,7 @@ from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
 from .loops.watcher import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
+from .operator import denominator_of_costs
 from .part_first import PartFirst, is_part, of_part, search_part_first
 from .problem import Problem, SearchProblem
 from .result import STUCK, Result, Statistics, Status
@@ -46,6 +48,9 @@ if TYPE_CHECKING:
     from .swi_problem import ProgramProblem
 
 _read_macros = Later("ebl.files.macro_file", "read_macros")
+
+ROUNDING = 1e-6
+"""How much a bound may be too large by rounding."""
 
 OWN_ESTIMATES = "h/2"
 """Name of the heuristic that a program brings."""
@@ -244,7 +249,7 @@ def _search(
         heuristic=h_name,
         optimal=result.solved and proves,
         theory=problem.theory if isinstance(problem, Problem) else None,
-        bound=_proved_bound(result, row) if proves else None,
+        bound=_proved_bound(result, row, problem) if proves else None,
     )
 
 
@@ -291,17 +296,20 @@ def _overestimate(result: Result, h: Heuristic) -> str:
     return ""
 
 
-def _proved_bound(result: Result, row: Algorithm) -> float | None:
+def _proved_bound(result: Result, row: Algorithm, problem: SearchProblem) -> float | None:
     """Proved lower bound on the cost of a solution.
 
     It is the cost of the one that was found; else the f that a search had come to when a limit ended it, where f counts
-    costs: whatever has a lower f was expanded.
+    costs: whatever has a lower f was expanded. It is a whole number where all costs are.
     """
     if result.solved:
         return result.cost
     if result.status is not Status.STOPPED or row.fewest != "cost":
         return None
-    return None if result.bound is None else max(0.0, result.bound)
+    if result.bound is None:
+        return None
+    whole = isinstance(problem, Problem) and denominator_of_costs(problem.theory) == 1
+    return max(0.0, float(ceil(result.bound - ROUNDING)) if whole else result.bound)
 
 
 def _with_remarks(result: Result, problem: SearchProblem) -> Result:

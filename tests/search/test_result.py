@@ -4,11 +4,12 @@ import copy
 import json
 import pickle
 from dataclasses import replace
+from random import Random
 from statistics import fmean
 
 import pytest
 from arcwise.ebl import LEARNERS, Course, train
-from arcwise.rules import Arc, InputError, Theory, TheoryDomain, Var, sliding_tile
+from arcwise.rules import Arc, InputError, Theory, TheoryDomain, Var, read_domain, sliding_tile
 from arcwise.search import Limits, Problem, Result, Statistics, Status, solve
 from arcwise.search.climbing.climb import climb
 from arcwise.search.improve import improved
@@ -74,6 +75,16 @@ def test_what_a_limit_leaves_of_a_proof_is_a_bound_that_no_solution_goes_below(a
     assert f"at least {native.bound:g}" in native.summary()
     assert solve(problem, algorithm).bound == 18
     assert solve(problem, "greedy", limits=Limits(nodes=2)).bound is None
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_bound_on_whole_costs_is_whole_where_estimates_are_fractions(engine):
+    cube, size = read_domain("cube:2")
+    turns = Problem(cube.theory(size), cube.draw(size, Random(5)), cube.goal(size))
+    result = solve(
+        turns, "ida-star", heuristic="manhattan", limits=Limits(nodes=3000), engine=engine
+    )
+    assert result.bound == round(result.bound) > 1
 
 
 def test_summary_of_a_failure_gives_limit_and_note():
