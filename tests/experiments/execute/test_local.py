@@ -75,7 +75,7 @@ def test_a_search_stops_at_its_limit_on_time() -> None:
 
 @pytest.mark.slow
 def test_a_search_that_is_not_possible_is_a_row_that_says_why() -> None:
-    tasks = make_tasks("2x3", "a-star", options=Configuration(duplicates="path", weight=0.5))
+    tasks = make_tasks("2x3", "weighted-a-star", options=Configuration(weight=0.5))
     with LocalPool() as pool:
         (done,) = do_all(pool, tasks).values()
     assert (done.row.status, done.row.stopped_by) == ("stopped", "error")

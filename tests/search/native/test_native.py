@@ -586,7 +586,7 @@ def test_limits_hold_in_the_kernel():
     for algorithm in ("a-star", "breadth-first", "bidirectional", "a-star-unique", "beam"):
         big = solve(
             hard,
-            ALGORITHMS[algorithm].adjusted(beam_width=10**9),
+            ALGORITHMS[algorithm].adjusted(beam_width=10**9 if algorithm == "beam" else None),
             engine="native",
             limits=Limits(memory=20_000_000),
         )

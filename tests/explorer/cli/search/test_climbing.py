@@ -292,7 +292,7 @@ def test_without_learn_the_macro_file_is_left_alone(solved: Any, tmp_path: Path,
         (("sliding-tile:3x3", "1 2 3"), "start: wrong number of cells"),
         (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 8"), "start: not a state of this board"),
         (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 9"), "foreign 9"),
-        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 x"), "foreign x"),
+        (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 w"), "foreign w"),
         (("sliding-tile:3x3", "1 2 3 4 5 6 7 8 0", "1 2 3"), "goal: wrong number of cells"),
         (("sliding-tile:3x3", "1 2 3", "--random", "1"), "goal: wrong number of cells"),
         (
