@@ -52,6 +52,9 @@ def test_starts_without_goals_are_problems_of_their_own():
 class Column:
     """A column of a table as pandas has it."""
 
+    def __str__(self):
+        return "a column"
+
     def to_dict(self):
         raise AssertionError
 
