@@ -262,7 +262,6 @@ def test_schemas_are_judged_by_climbing(call: Any, schemas: Path, tmp_path: Path
         ((BOARD, "-o", "x.pl"), "-o is for what is left"),
         ((BOARD, "--learning-cost", "3"), "--learning-cost goes with --macros"),
         ((BOARD, "--examples", ","), "no examples"),
-        ((BOARD, "--macros", "x.pl", "--forget"), "what pays for one algorithm"),
         ((BOARD, "--csv", "no/such/folder.csv"), "no such folder"),
         (("missing.pl",), "no such file"),
     ],
@@ -277,6 +276,12 @@ def test_bad_input_is_one_clear_message(
 
 
 @pytest.mark.slow
+def test_macros_are_forgotten_for_one_algorithm(call: Any, macros: Path) -> None:
+    done = call(BOARD, "--macros", macros, "--forget")
+    assert done.code == 33
+    assert "what pays for one algorithm" in done.err
+
+
 def test_macros_of_one_board_climb_too(call: Any, macros: Path, tmp_path: Path) -> None:
     done = call(BOARD, "--macros", macros, "--algorithms", "climb")
     assert done.code == 0 and "climb" in done.out
