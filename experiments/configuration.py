@@ -17,7 +17,7 @@ from ..search.result import Result, method_name
 from ..search.solve import solve
 
 CHOICES = ("ties", "beam_width", "weight", "prune_length")
-"""What some algorithms have and others do not; several may share a configuration of which each takes its own."""
+"""Parameters that some algorithms lack; algorithms that share a configuration each take their own."""
 
 DEFAULT_WORK = 2_000_000
 """Operator applications for one search of random problems unless a limit is given: the work that verdicts judge."""

@@ -398,7 +398,7 @@ def _is_text(word: Any) -> bool:
 
 
 CHOICES = ("duplicates", "move_back", "seed", *PARAMETERS)
-"""What `solve` takes of an algorithm by name."""
+"""Parameters of an algorithm that `solve` takes by name."""
 
 
 def _check_options(options: Iterable[str]) -> None:

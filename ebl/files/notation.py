@@ -197,7 +197,7 @@ FACTS = {
 """The facts of every macro file, with how many arguments each has."""
 
 OF_WINDOWS = {"move_cost": 1, "macro_image": 3}
-"""Those of macros for boards of every size, besides."""
+"""Further facts of macros for boards of every size."""
 
 OF_ACTIONS = {
     "macro_type": 2,
@@ -208,7 +208,7 @@ OF_ACTIONS = {
     "macro_before": 2,
     "macro_before_where": 3,
 }
-"""Those of macros over parameters, besides."""
+"""Further facts of macros over parameters."""
 
 OF_ONE_MACRO = (
     "macro_steps",
@@ -219,7 +219,7 @@ OF_ONE_MACRO = (
     "macro_only",
     "macro_goal",
 )
-"""Those that say more of a macro, whose name stands first."""
+"""Facts about one macro, whose name is their first argument."""
 
 ARITIES = FACTS | OF_WINDOWS | OF_ACTIONS
 

@@ -273,7 +273,7 @@ UNKNOWN = dict.fromkeys(
         *("peak_open", "peak_memory"),
     )
 )
-"""What nobody counts in practice."""
+"""Columns that stay empty in rows of practice, where no search is counted."""
 
 
 def practise(

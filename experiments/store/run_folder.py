@@ -393,7 +393,7 @@ def _give_name(aside: Path, place: Path) -> None:
 
 
 LIBRARY = "macros.pl"
-"""What the library is called in a run folder."""
+"""Name of the library's file in a run folder."""
 
 PAUSE = 1.0
 """Seconds between two times of writing it: that takes a while if it is large."""
