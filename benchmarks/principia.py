@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arcwise.ebl.logic.learners import LEMMAS, ROTE
-from arcwise.experiments.designs.logic_in_order import NONE, compare_in_order
+from arcwise.experiments.designs.compare_logic import NONE, compare_in_order
 from arcwise.rules.logic import load_program
 from arcwise.search import Limits
 from tables import Line, Lines

@@ -25,7 +25,7 @@ from arcwise.experiments.keeping import machine
 from arcwise.experiments.problem_set import Instance
 from arcwise.experiments.row import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
-from arcwise.experiments.store.export import export_table
+from arcwise.experiments.store.run import export_table
 from arcwise.explorer.report import report_page
 from arcwise.rules import TheoryDomain, random_problems, sliding_tile
 from arcwise.search import Problem, solve

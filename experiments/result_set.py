@@ -17,8 +17,7 @@ from .statistics.census import Census
 from .statistics.comparison import Comparison, comparisons
 from .statistics.estimate import Estimate
 from .statistics.verdict import Verdict
-from .store.export import export_table
-from .store.run import Run, read_run
+from .store.run import Run, export_table, read_run
 
 BEFORE, AFTER = "before", "after"
 """The two conditions of a comparison."""

@@ -1,3 +1,3 @@
-from .text.explanations import explain_macro
+from .text.macros import explain_macro
 
 __all__ = ["explain_macro"]

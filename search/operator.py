@@ -1,18 +1,22 @@
 """Operators of a search: arcs, macro-operators, and the plain moves of problems without arcs; sums of their costs.
 
+Where a user's function gives them, what it returns is checked, and the error names the function.
+
 Costs that are fractions are added up without rounding errors: in whole numbers of one over their common denominator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite, lcm
-from typing import ClassVar, Protocol
+from math import inf, isfinite, lcm
+from numbers import Complex, Real
+from sys import float_info
+from typing import Any, ClassVar, Protocol
 
 from ..rules.arc import check_cost
-from ..rules.errors import InputError
+from ..rules.errors import InputError, Place
 from ..rules.theory import Theory
 
 
@@ -128,3 +132,127 @@ def total_cost(costs: Sequence[float]) -> float:
         return total
     denominator = _denominator_of(frozenset(costs))
     return round(total * denominator) / denominator if denominator > 1 else total
+
+
+OPERATOR = ("name", "cost", "length", "primitives")
+
+AMOUNT = "a number of 0 or more, inf where no path leads to a goal"
+
+HASHABLE = "a tuple in place of a list, a frozenset in place of a set"
+
+
+def explain_misuse(successors: Callable[[Any], Any], heuristic: Any, state: Any, h: float) -> None:
+    """Look again at what an expansion got from the user's functions, after it failed.
+
+    Parameters
+    ----------
+    successors
+        A function of a state.
+    heuristic, h
+        The heuristic, and its value for the state.
+    state
+        What was expanded.
+
+    Raises
+    ------
+    InputError
+        Successors or estimates of a form that a search cannot use; an exception of the functions' own is not caught.
+    """
+    where = place_of_call(successors, state)
+    for operator, successor in tuples_of(successors, state, "(operator, state)"):
+        missing = next((name for name in OPERATOR if not hasattr(operator, name)), None)
+        if missing is not None:
+            moves = "Move(name, cost), or an arc"
+            raise _refused(where, f"an operator, which has {missing}", operator, moves)
+        if not _is_amount(operator.cost):
+            raise _refused(where, "a cost of 0 or more", operator.cost)
+        check_state(successor, where)
+        check_estimate(heuristic, successor, heuristic.update(h, operator, state, successor))
+
+
+def place_of_call(function: Callable[[Any], Any], state: Any) -> Place:
+    """A call of a function as the place of a mistake."""
+    return Place(f"{getattr(function, '__name__', 'function')}({state!r:.80})")
+
+
+def tuples_of(function: Callable[[Any], Any], state: Any, form: str) -> list[Any]:
+    """Tuples that a user's function of a state returns, in a form such as ``(operator, state)``.
+
+    Raises
+    ------
+    InputError
+        It returns something else; an exception of its own is not caught.
+    """
+    found = function(state)
+    if not isinstance(found, Iterable):
+        raise _refused(place_of_call(function, state), f"a list of {form} tuples", found)
+    listed = list(found)
+    for one in listed:
+        if not (isinstance(one, tuple | list) and len(one) == form.count(",") + 1):
+            raise _refused(place_of_call(function, state), f"{form} tuples", one)
+    return listed
+
+
+def check_state(state: Any, where: Place) -> None:
+    """Raise InputError for a state that cannot be hashed."""
+    try:
+        hash(state)
+    except TypeError:
+        raise _refused(where, "a state that can be hashed", state, HASHABLE) from None
+
+
+def check_estimate(heuristic: Any, state: Any, h: Any) -> None:
+    """Raise InputError for a value that a heuristic cannot have.
+
+    One that is added up along a path may be rounded to a little less than 0; its estimate of the state itself is not.
+    """
+    if _is_amount(h) or (_is_number(h) and _is_amount(heuristic.estimate(state))):
+        return
+    raise _refused(_place_of_estimate(heuristic, state), AMOUNT, h)
+
+
+def checked_estimates(heuristic: Any, states: Any, found: Any) -> list[float]:
+    """Values that a heuristic of many states returned, after a check that there is one for each.
+
+    Raises
+    ------
+    InputError
+        What is not, or a value that it cannot have.
+    """
+    try:
+        count = len(found)
+    except TypeError:  # an array without dimensions has the method too
+        count = None
+    if count != len(states) or isinstance(found, Mapping | Set):
+        where = Place(f"heuristic {heuristic.name} of {len(states)} states")
+        raise _refused(where, f"{len(states)} numbers, one for each state", found)
+    for state, h in zip(states, found, strict=True):
+        if not _is_amount(h) or getattr(h, "shape", None):  # an array of one number is compared too
+            raise _refused(_place_of_estimate(heuristic, state), AMOUNT, h)
+        if float_info.max < h < inf:
+            raise _refused(_place_of_estimate(heuristic, state), "a number of 64 bits", h)
+    return [float(h) for h in found]
+
+
+def _place_of_estimate(heuristic: Any, state: Any) -> Place:
+    return Place(f"heuristic {heuristic.name}({state!r:.80})")
+
+
+def _is_amount(value: Any) -> bool:
+    return _is_number(value) and value >= 0
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, Complex) and not isinstance(value, Real):
+        return False  # numpy compares them
+    try:
+        return bool(-inf < value <= inf)
+    except (TypeError, ValueError):
+        return False
+
+
+def _refused(where: Place, expected: str, found: Any, remedy: str | None = None) -> InputError:
+    shown = f"{found!r:.80} ({type(found).__name__})"
+    return InputError(
+        "not what a search can use", place=where, expected=expected, found=shown, remedy=remedy
+    )

@@ -16,8 +16,7 @@ from ..rules.term import Pattern, State, Symbol, Term, Var, ground, match, renam
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
 from .algorithms import Algorithm
-from .explain_misuse import place_of_call, tuples_of
-from .operator import Move, Operator
+from .operator import Move, Operator, place_of_call, tuples_of
 from .result import Result
 
 Successors: TypeAlias = Iterable[tuple[Operator, Any]]

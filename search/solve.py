@@ -25,8 +25,7 @@ from .algorithms import ALGORITHMS, CHOICE, CLIMB, FAST_DOWNWARD, LAZY, PLANNER,
 from .choosing import search_by_choice
 from .engines import OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, FunctionHeuristic, Heuristic, is_vouched, named_after
-from .heuristics.boards import heuristic_of
-from .heuristics.dead_ends import avoiding
+from .heuristics.boards import avoiding, heuristic_of
 from .heuristics.heuristic_table import (
     HEURISTICS,
     OF_BOARDS,

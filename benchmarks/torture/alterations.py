@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arcwise.experiments.store.tables import DATABASE
+from arcwise.experiments.store.rows import DATABASE
 
 from .damage import damaged
 

@@ -209,7 +209,7 @@ def run() -> Format:
     from arcwise.experiments.keeping import Keeping
     from arcwise.experiments.sized_domain import load_domain
     from arcwise.experiments.store import RunFolder, read_run
-    from arcwise.experiments.store.tables import DATABASE
+    from arcwise.experiments.store.rows import DATABASE
 
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder, "run")

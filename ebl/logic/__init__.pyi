@@ -1,9 +1,8 @@
 from .generalize import Cut, GeneralProof, NotGeneralizedError, generalize
-from .goal_file import load_goals
 from .learners import LOGIC_LEARNERS, covers, explain_goal, learn_rules, unfold
 from .macros import learn_macros, macro_program
 from .operationality import Operationality
-from .rule_file import load_rules, rules_text, save_rules
+from .rule_file import load_goals, load_rules, rules_text, save_rules
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
 __all__ = [

@@ -1,19 +1,24 @@
 """Files of learned rules: plain clauses that SWI-Prolog consults beside the program, and facts about where they were learned.
 
-When a file is read, each rule is learned again from its example, and refused where something else comes of it.
+When a file is read, each rule is learned again from its example, and refused where something else comes of it. Files of goals
+hold training examples and problems beside the program's own ``example(Goal)`` and ``problem(Goal)``.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ...rules.checked import checked
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.logic.clause_text import quiet_clause_text, term_text
-from ...rules.logic.program import HornClause, LogicProgram, conjuncts, indicator, spelled
-from ...rules.logic.read_program import load_program, read_program
+from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, indicator, spelled
+from ...rules.logic.read_program import load_program, read_goal, read_program
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal
@@ -25,9 +30,82 @@ from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.logic.read_moves import entries_of
+from ..example_set import json_entries
 from .learners import learn_rules, replaces_clauses
 from .macros import MACROS, learn_macros
 from .rule_library import RuleLibrary
+
+ENDINGS = (".csv", ".json", ".txt")
+"""Endings of files of goals."""
+
+
+def is_goal_file(text: str) -> bool:
+    """Whether a text names a file of goals and is no goal."""
+    return Path(text).suffix.lower() in ENDINGS
+
+
+@checked
+def load_goals(path: str | Path, program: LogicProgram) -> list[Goal]:
+    """Read goals from a file.
+
+    Parameters
+    ----------
+    path
+        A JSON list of goals as texts, or of objects with ``goal``; a CSV file with a column ``goal``; or a goal a line.
+        Lines that begin with ``#`` or ``%`` are comments.
+    program
+        The program whose predicates they call.
+
+    Raises
+    ------
+    InputError
+        A file that cannot be read or has no goal, text that is no goal; with its place.
+    """
+    text, source = read_text(path), str(path)
+    read = _from_json if Path(path).suffix.lower() == ".json" else _from_lines
+    found = []
+    for goal, place in read(text, source):
+        try:
+            found.append(read_goal(goal, program))
+        except InputError as error:
+            raise InputError(
+                error.problem,
+                place=place,
+                expected=error.expected,
+                found=error.found,
+                remedy=error.remedy,
+            ) from None
+    if not found:
+        raise InputError("no goal", place=Place(source), expected="a goal a line", found="none")
+    return found
+
+
+def _from_json(text: str, source: str) -> Iterator[tuple[str, Place]]:
+    for _, value, place in json_entries(text, source):
+        goal: Any = value.get("goal") if isinstance(value, dict) else value
+        if not isinstance(goal, str):
+            raise InputError("not a goal", place=place, expected="a text", found=f"{goal!r:.80}")
+        yield goal, place
+
+
+def _from_lines(text: str, source: str) -> Iterator[tuple[str, Place]]:
+    column: int | None = None
+    first = True
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip()[0] in "#%":
+            continue
+        place, cells = Place(source, number), next(csv.reader(io.StringIO(line)))
+        names = [one.strip().lower() for one in cells]
+        if first and "goal" in names:
+            column = names.index("goal") if len(names) > 1 else None
+        elif column is None:
+            yield cells[0] if len(cells) == 1 else line, place
+        elif len(cells) <= column:
+            raise InputError("too few columns", place=place, expected="a goal", found=line[:80])
+        else:
+            yield cells[column], place
+        first = False
+
 
 FACTS = {"program": 1, "learner": 1, "algorithm": 1, "operational": 1, "moves": 1, "learned": 3}
 """Facts of a rule file, in the module of arcwise's facts, and their numbers of arguments."""

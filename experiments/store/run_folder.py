@@ -23,7 +23,20 @@ from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Key, Row
-from .rows import LedgerRow, TrainingRow, goal_values
+from .rows import (
+    DATABASE,
+    LedgerRow,
+    TrainingRow,
+    Watch,
+    check_format,
+    connect,
+    faults_explained,
+    goal_values,
+    is_new,
+    make_ready,
+    make_tables,
+    transaction,
+)
 from .run import (
     Run,
     clear_unfinished,
@@ -37,17 +50,6 @@ from .run import (
     read_connection,
     run_exists,
     unfinished,
-)
-from .tables import (
-    DATABASE,
-    Watch,
-    check_format,
-    connect,
-    faults_explained,
-    is_new,
-    make_ready,
-    make_tables,
-    transaction,
 )
 from .validation import check_file, check_schema, plain_name, setting_of
 

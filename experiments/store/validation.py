@@ -19,8 +19,15 @@ from ...search.result import Status
 from ..condition import Condition
 from ..problem_set import Instance
 from ..row import COLUMNS, Row
-from .rows import LedgerRow, TrainingRow, goal_of
-from .tables import LARGEST_DATABASE, LARGEST_VALUE, TABLES, faults_explained
+from .rows import (
+    LARGEST_DATABASE,
+    LARGEST_VALUE,
+    TABLES,
+    LedgerRow,
+    TrainingRow,
+    faults_explained,
+    goal_of,
+)
 
 Check: TypeAlias = Callable[[Any], bool]
 

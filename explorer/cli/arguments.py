@@ -312,7 +312,7 @@ def is_rule_file(path: str) -> bool:
 def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal]:
     """Goals of the command line and its files, else the program's own examples or problems."""
     if texts:
-        from ...ebl.logic.goal_file import is_goal_file, load_goals
+        from ...ebl.logic.rule_file import is_goal_file, load_goals
         from ...rules.logic.read_program import read_goal
 
         return [

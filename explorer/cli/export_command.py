@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...experiments.store.export import FORMATS
-from ...experiments.store.run import read_run
+from ...experiments.store.run import FORMATS, read_run
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.text.text_file import check_writable, write_bytes
 from ...rules.text.words import counted

@@ -13,9 +13,8 @@ from ...ebl.logic.macros import criterion
 from ...ebl.logic.operationality import Operationality
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...experiments.designs.compare import start_and_goal
-from ...experiments.designs.compare_logic import compare_logic
+from ...experiments.designs.compare_logic import compare_in_order, compare_logic
 from ...experiments.designs.learn import check_rule_file, learn_from_moves
-from ...experiments.designs.logic_in_order import compare_in_order
 from ...experiments.designs.utility.rules import moves_utility, rules_utility
 from ...experiments.sized_domain import load_domain
 from ...rules.errors import InputError, Place, on_one_line

@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from typing import Any
+
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table as RichTable
 
 from ...experiments.keeping import Keeping
 from ...experiments.result_set import ResultSet
-from ...experiments.store.export import csv_text
+from ...experiments.store.run import csv_text
+from ...rules.errors import on_one_line, visible
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
 from ..views.view import Heading, Part, Sentence, Table, View
 from .budgeted import exit_code_of, interruption
-from .console import emit, line_width, say, tell
+from .console import console, emit, line_width, say, tell
 from .messages import note
-from .tables import plain_table, print_table
+
+
+def print_table(table: RichTable) -> None:
+    """Print a table to stdout."""
+    console(sys.stdout).print(table)
+
+
+class _PlainTable(RichTable):
+    """A table whose cells show what would control the terminal."""
+
+    def add_row(self, *cells: RenderableType | None, **style: Any) -> None:
+        """Add a row."""
+        super().add_row(
+            *(on_one_line(cell) if isinstance(cell, str) else cell for cell in cells), **style
+        )
+
+
+def plain_table(*columns: str, title: str | None = None, left: int = 1) -> RichTable:
+    """A table whose first ``left`` columns are aligned left and the others right."""
+    table = _PlainTable(
+        title=title and visible(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
+    )
+    for number, column in enumerate(columns):
+        table.add_column(on_one_line(column), justify="left" if number < left else "right")
+    return table
+
 
 BETWEEN = 3
 """Blanks between two columns of a table."""

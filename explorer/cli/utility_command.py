@@ -17,7 +17,7 @@ from ...experiments.designs.utility.utility import (
     utility,
 )
 from ...experiments.sized_domain import load_domain
-from ...experiments.store.export import csv_text
+from ...experiments.store.run import csv_text
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files
 from ...rules.text.text_file import check_writable, write_text

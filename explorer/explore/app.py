@@ -20,7 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.text.words import counted
 from ..text.boards import widget_text
-from ..text.explanations import explain_macro
+from ..text.macros import explain_macro
 from .finding import SearchFinding
 from .rulebook import Match, Missing
 from .screens import MARGIN, PathScreen, QuitScreen, SearchScreen, TextScreen

@@ -7,8 +7,7 @@ from typing import Any
 from ...ebl.logic.learners import explain_goal, learn_rules
 from ...ebl.logic.rule_file import rules_text
 from ...ebl.logic.rule_library import RuleLibrary
-from ...experiments.designs.compare_logic import LogicComparison, compare_logic
-from ...experiments.designs.logic_in_order import compare_in_order
+from ...experiments.designs.compare_logic import LogicComparison, compare_in_order, compare_logic
 from ...rules.errors import InputError, Place
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, LogicProgram, read_indicator

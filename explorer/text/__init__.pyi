@@ -1,6 +1,6 @@
 from ...rules.text.words import counted, listed
 from .boards import beside, path_text, rule_text
-from .explanations import explain_macro, explanation_data
+from .macros import explain_macro, explanation_data
 
 __all__ = [
     "beside",

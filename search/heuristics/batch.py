@@ -10,8 +10,8 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.term import State, Symbol
 from .. import _kernel
-from ..explain_misuse import checked_estimates
 from ..native.compiled import CompiledTheory
+from ..operator import checked_estimates
 
 
 @checked

@@ -10,6 +10,7 @@ In this file:
 - Neighbours in a line that are no neighbours in the goal (Helmert 2010, for pancakes).
 - Sums over cells of what the symbol there has still to do.
 - The least of several heuristics, such as those of several goals.
+- Another heuristic, and infinity in a dead end that the arcs alone tell.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from math import floor, lcm
-from typing import TypeAlias
+from math import floor, inf, lcm
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
+from ...rules.states.dead_ends import DeadEnds, dead_ends
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from .. import _kernel
@@ -34,6 +36,9 @@ from ..native.compiled import CompiledTheory, values_by_cell
 from ..native.engine import heuristic_in_kernel
 from ..operator import common_denominator
 from ..problem import AnyGoalProblem, Problem
+
+if TYPE_CHECKING:
+    from .landmarks import LandmarkCount
 
 Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
 """Symbols, each with the cells in which it may end."""
@@ -499,3 +504,105 @@ def heuristic_of(problem: Problem, make: Callable[..., Heuristic], *more: str) -
     each = [make(problem.theory, goal, problem.start, *more) for goal in goals]
     same = len(each) == 1 or all(one is each[0] for one in each)
     return each[0] if same else Minimum(each)
+
+
+PREFIX = "dead-ends:"
+
+
+def without_dead_ends(
+    heuristic: Heuristic, theory: Theory, goal: Pattern, start: State
+) -> Heuristic:
+    """A heuristic that is infinite in dead ends too; itself where the arcs tell none."""
+    found = dead_ends(theory, goal, start)
+    return AvoidsDeadEnds(heuristic, found) if found else heuristic
+
+
+def avoiding(maker: Callable[..., Heuristic]) -> Callable[..., Heuristic]:
+    """Wrap a maker of heuristics so that they are infinite in dead ends too."""
+
+    def make(theory: Theory, goal: Pattern, start: State, *more: str) -> Heuristic:
+        return without_dead_ends(maker(theory, goal, start, *more), theory, goal, start)
+
+    return make
+
+
+class AvoidsDeadEnds:
+    """A heuristic, and infinity in a dead end.
+
+    Whatever an arc makes of a dead end is one again, so that it is consistent where the heuristic is.
+
+    Parameters
+    ----------
+    heuristic
+        What it says elsewhere.
+    found
+        The dead ends of each symbol.
+    """
+
+    def __init__(self, heuristic: Heuristic, found: Sequence[DeadEnds]) -> None:
+        self.heuristic = heuristic
+        self.found = tuple(found)
+        self.name = PREFIX + heuristic.name
+        self.admissible = heuristic.admissible
+        self.consistent = heuristic.consistent
+        self.safe = knows_dead_ends(heuristic)
+        self.denominator: int = getattr(heuristic, "denominator", 0)
+
+    def estimate(self, state: State) -> float:
+        """Infinity, or what the heuristic says."""
+        if any(one.within(state) is not None for one in self.found):
+            return inf
+        return self.heuristic.estimate(state)
+
+    def update(self, h: float, operator: Arc, state: State, successor: State) -> float:
+        """Estimate of a successor; only cells that the arc changes are examined for dead ends."""
+        for one in self.found:
+            if one.within(successor, operator.changed) is not None:
+                return inf
+        return h if h == inf else self.heuristic.update(h, operator, state, successor)
+
+    def check(self, problem: Problem) -> None:
+        """Raise InputError for a start in which a symbol stands more often than where it has to end, or less often."""
+        for one in self.found:
+            if (count := problem.start.count(one.symbol)) != len(one.homes):
+                raise InputError(
+                    f"these dead ends are of states with {len(one.homes)} {one.symbol}",
+                    found=f"{count} in the start",
+                    remedy="a heuristic made for this start",
+                )
+        if (check := getattr(self.heuristic, "check", None)) is not None:
+            check(problem)
+
+    def prepare(self) -> None:
+        """Make what Python needs for the heuristic's estimates."""
+        if (prepare := getattr(self.heuristic, "prepare", None)) is not None:
+            prepare()
+
+    def helpful(self, state: State) -> tuple[Arc, ...]:
+        """The operators that the heuristic would try first."""
+        helpful: Callable[[State], tuple[Arc, ...]] | None
+        helpful = getattr(self.heuristic, "helpful", None)
+        return () if helpful is None else helpful(state)
+
+    def landmarks(self, start: State) -> LandmarkCount | None:
+        """Count of landmarks, where the heuristic is worked out on a relaxed task."""
+        make: Callable[[State], LandmarkCount] | None
+        make = getattr(self.heuristic, "landmarks", None)
+        return None if make is None else make(start)
+
+    def by_cell(self) -> Heuristic:
+        """The heuristic for searches in batches, which know no dead ends."""
+        by_cell = getattr(self.heuristic, "by_cell", None)
+        return self.heuristic if by_cell is None else by_cell()
+
+    def in_kernel(self, compiled: CompiledTheory) -> _kernel.DeadEnds:
+        """The heuristic in the kernel."""
+        each = [one for found in self.found for one in found.each]
+        scarce = [one for one in self.found if one.loses]
+        return _kernel.DeadEnds(
+            heuristic_in_kernel(compiled, self.heuristic),
+            [compiled.codes[one.symbol] for one in each],
+            [one.cells for one in each],
+            [compiled.codes[one.symbol] for one in scarce],
+            [len(one.homes) for one in scarce],
+        )

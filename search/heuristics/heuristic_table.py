@@ -16,6 +16,7 @@ from ...rules.theory import Theory
 from ..heuristic import Heuristic
 from ..limits import NO_LIMITS, Limits
 from .boards import (
+    avoiding,
     gaps,
     linear_conflict,
     manhattan,
@@ -23,9 +24,9 @@ from .boards import (
     misplaced,
     misplaced_of_board,
     misplaced_plus_manhattan,
+    without_dead_ends,
     zero,
 )
-from .dead_ends import avoiding, without_dead_ends
 
 HeuristicMaker: TypeAlias = Callable[..., Heuristic]
 """Makes a heuristic for a theory, a goal and a start, and where it takes one, from a parameter in words."""

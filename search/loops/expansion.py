@@ -9,10 +9,9 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place
-from ..explain_misuse import check_estimate, check_state, explain_misuse
 from ..heuristic import Heuristic
 from ..limits import Meter
-from ..operator import Operator, denominator_of_costs
+from ..operator import Operator, check_estimate, check_state, denominator_of_costs, explain_misuse
 from ..problem import FunctionProblem, Problem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import CostOfPath, DuplicateRule, Node

@@ -22,11 +22,10 @@ from typing import Any
 from ...rules.checked import checked
 from ...rules.errors import Place
 from ...rules.term import Var
-from ..explain_misuse import check_estimate, check_state
 from ..heuristic import ZERO, Heuristic, knows_dead_ends
 from ..heuristics.landmarks import LandmarkCount
 from ..limits import ENDINGS, Meter, limit_of
-from ..operator import Operator
+from ..operator import Operator, check_estimate, check_state
 from ..problem import Problem, ReversibleProblem, SearchProblem, Successors
 from ..result import Result, Statistics, Status
 from .duplicates import DuplicateRule, FirstSeen, Node, NoRule

@@ -21,7 +21,7 @@ from ..console import emit, tell
 from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option
-from ..tables import plain_table, print_table
+from ..present import plain_table, print_table
 
 PACKAGES = {
     "rich": "tables",

@@ -23,7 +23,7 @@ from ...text.boards import beside
 from ..arguments import DomainArgument
 from ..console import emit, say, tell
 from ..help import command
-from ..tables import plain_table, print_table
+from ..present import plain_table, print_table
 
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""

@@ -28,8 +28,7 @@ from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
 from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, numbers, svg
 from ...text.boards import cells_listed
-from ...text.explanations import cell_words
-from ...text.macros import TableColumn, WholeTable, explain_action, macro_text
+from ...text.macros import TableColumn, WholeTable, cell_words, explain_action, macro_text
 from ...text.numbers import rounded
 from ..charts import WIDTH, Scale, across, legend, short
 from ..paths import Albums, SolutionMoves, played

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from arcwise.experiments import Row
 from arcwise.experiments.store import Run, RunFolder, read_run
-from arcwise.experiments.store.export import csv_text
+from arcwise.experiments.store.run import csv_text
 
 from ..small_runs import make_tasks
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from arcwise.experiments import Condition, Instance, Keeping, Row
 from arcwise.experiments.store import LedgerRow, RunFolder, TrainingRow, read_run
-from arcwise.experiments.store.tables import Watch
+from arcwise.experiments.store.rows import Watch
 from arcwise.experiments.store.validation import plain_name
 from arcwise.rules import InputError, sliding_tile
 from arcwise.search import Problem, solve
@@ -223,7 +223,7 @@ def test_reading_that_does_not_end_is_broken_off(
     copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Watch, "EVERY", 1)
-    monkeypatch.setattr("arcwise.experiments.store.tables.WORK_FOR_A_BYTE", 0)
+    monkeypatch.setattr("arcwise.experiments.store.rows.WORK_FOR_A_BYTE", 0)
     for read in (read_run, RunFolder.open):
         with pytest.raises(InputError, match="does not come to an end"):
             read(copy)
@@ -238,7 +238,7 @@ def test_an_interrupt_while_a_run_is_read_is_one(
     monkeypatch.setattr(Watch, "EVERY", 1)
     times = iter([0.0])
     monkeypatch.setattr(
-        "arcwise.experiments.store.tables.monotonic", lambda: next(times, None) or interrupt()
+        "arcwise.experiments.store.rows.monotonic", lambda: next(times, None) or interrupt()
     )
     with pytest.raises(KeyboardInterrupt):
         read_run(copy)
