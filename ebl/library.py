@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _save = Later("ebl.files.macro_file", "save_macros")
 _load = Later("ebl.files.macro_file", "load_macros")
 _check = Later("experiments.checking", "check_library")
+_explained = Later("explorer.text.macros", "explained_library")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,17 @@ class MacroLibrary:
             A place that cannot be written to; see `save_macros`.
         """
         _save(self, path)
+
+    def explain(self, width: int = 80) -> str:
+        """Explanation of each macro in words; see `Macro.explain`.
+
+        Parameters
+        ----------
+        width
+            Characters of a line.
+        """
+        text: str = _explained(self, width)
+        return text
 
     def check(self, board: Any = None, **options: Any) -> Any:
         """Whether the macros solve every problem of a board without search.

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..rules.checked import checked
+from ..rules.checked import checked, near
 from ..rules.domain import Domain
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, TooLargeError
 from ..rules.read_domain import problem_in, with_problem
 from ..rules.term import Pattern, State
-from ..rules.text.state_text import parted
+from ..rules.text.state_text import is_state_text, parted
 from ..rules.text.text_file import read_text
 from ..rules.theory import Theory
 from ..search.algorithms import ALGORITHMS, CLIMB, PARAMETERS, Algorithm, refuse_unused
@@ -392,11 +391,6 @@ def _names_algorithm(word: Any) -> bool:
     return isinstance(word, Algorithm)
 
 
-def _is_text(word: Any) -> bool:
-    """Whether a word is a state of several symbols as a text."""
-    return isinstance(word, str) and re.search(r"\S[\s,]\s*\S|\d{3}|[/(\[]", word) is not None
-
-
 CHOICES = ("duplicates", "move_back", "seed", *PARAMETERS)
 """Parameters of an algorithm that `solve` takes by name."""
 
@@ -404,8 +398,8 @@ CHOICES = ("duplicates", "move_back", "seed", *PARAMETERS)
 def _check_options(options: Iterable[str]) -> None:
     taken = ("start", "goal", *list(signature(search).parameters)[1:], *CHOICES)
     if unknown := next((one for one in options if one not in taken), None):
-        words = f"got an unexpected keyword argument {unknown!r}; it takes {', '.join(taken)}"
-        raise TypeError(f"solve: {words}")
+        words = f"got an unexpected keyword argument {unknown!r}{near(unknown, taken)}"
+        raise TypeError(f"solve: {words}; it takes {', '.join(taken)}")
 
 
 def _named_states(start: Any, goal: Any) -> list[str]:
@@ -464,7 +458,12 @@ def solve(
         words, algorithm = words[:-1], words[-1]
     if start is not None or goal is not None:
         words = _in_order(words, start, goal)
-    if named and len(words) == 1 and isinstance(words[0], tuple) and all(map(_is_text, words[0])):
+    if (
+        named
+        and len(words) == 1
+        and isinstance(words[0], tuple)
+        and all(map(is_state_text, words[0]))
+    ):
         words = words[0]  # a start and a goal in a tuple
     words = tuple(map(listed, words))
     if isinstance(problem, Theory):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 from inspect import Parameter, isclass, isfunction, signature
 from numbers import Real
-from types import NoneType, UnionType
+from types import FrameType, NoneType, UnionType
 from typing import Any, NoReturn, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
 from .errors import ArcwiseError
@@ -180,7 +180,7 @@ def _takes_arguments(method: Any) -> bool:
 
 
 def _refuse(function: Any, name: str, kind: Kind, value: Any) -> NoReturn:
-    owner = function.__qualname__.removesuffix(".__init__")
+    owner = _called(function, name).__qualname__.removesuffix(".__init__")
     offered = (one for one in OFFERS if hasattr(value, one))
     meant = next((one for one in offered if kind.fits(getattr(value, one))), None)
     remedy = f"; its .{meant} is one" if meant else ""
@@ -195,8 +195,36 @@ def _check_call(function: Any, arguments: tuple[Any, ...], others: Mapping[str, 
         signature(function).bind(*arguments, **others)
     except TypeError as error:
         name = function.__qualname__.removesuffix(".__init__")
-        taken = ", ".join(one for one in signature(function).parameters if one != "self")
-        raise TypeError(f"{name}: {error}; it takes {taken}") from None
+        taken = [one for one in signature(function).parameters if one != "self"]
+        unknown = next((one for one in others if one not in taken), "")
+        raise TypeError(
+            f"{name}: {error}{near(unknown, taken)}; it takes {', '.join(taken)}"
+        ) from None
+
+
+def near(unknown: str, taken: Iterable[str]) -> str:
+    """A question after the name that was meant, to be put behind a message; empty if no name is near."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(unknown[:60], taken, n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def _called(function: Any, name: str) -> Any:
+    """The function of arcwise that the user called, if it hands an argument of that name on to another; else the other."""
+    frame: FrameType | None = sys._getframe(1)
+    found = function
+    while frame is not None and frame.f_globals["__name__"].startswith(PACKAGE):
+        outer = frame.f_locals.get("thing") if frame.f_code.co_name in WRAPPERS else None
+        if outer is not None:
+            parameters = signature(outer).parameters.values()
+            if any(one.name == name or one.kind is Parameter.VAR_KEYWORD for one in parameters):
+                found = outer
+        frame = frame.f_back
+    return found
+
+
+PACKAGE, WRAPPERS = __name__.partition(".")[0] + ".", ("first", "tried")
 
 
 OFFERS = ("library", "theory", "domain")

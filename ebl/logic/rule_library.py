@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Self
 
+from ...rules.later import Later
 from ...rules.logic.clause_text import clause_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator
 from ...rules.prolog.operators import OperatorTable
@@ -19,6 +22,10 @@ from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, prove
 from .generalize import Cut, GeneralProof, cuts
 from .operationality import Operationality
+
+_save = Later("ebl.logic.rule_file", "save_rules")
+_load = Later("ebl.logic.rule_file", "load_rules")
+_explained = Later("explorer.text.logic", "explained_rules")
 
 REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
@@ -191,6 +198,33 @@ class RuleLibrary:
     def library(self) -> RuleLibrary:
         """Itself, so that what `arcwise.learn` returns has a library, whatever it learned from."""
         return self
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """The rules of a file, each learned again.
+
+        Raises
+        ------
+        InputError
+            A file that holds no rules, or a rule that its examples do not teach; see `load_rules`.
+        """
+        library: Self = _load(path)
+        return library
+
+    def save(self, path: str | Path) -> None:
+        """Write the rules to a file.
+
+        Raises
+        ------
+        InputError
+            A place that cannot be written to; see `save_rules`.
+        """
+        _save(self, path)
+
+    def explain(self) -> str:
+        """Explanation of each rule in words: the proof, its generalization, and the reason for each argument and condition."""
+        text: str = _explained(self)
+        return text
 
     def certificates(self) -> dict[str, Certificate]:
         """The certificate of each rule, by its name."""

@@ -19,7 +19,7 @@ from ...rules.checked import checked
 from ...rules.errors import InputError
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.term import Pattern, State, Symbol
-from ...rules.text.state_text import parted
+from ...rules.text.state_text import is_state_text, parted
 from ...rules.text.text_file import named, read_text
 from ...search.function_domain import FunctionMoves, as_tuple
 from ...search.limits import Limits
@@ -119,6 +119,7 @@ def compare(
     >>> found.estimates["", "a-star", "expanded"].ratio
     1.0
     """
+    one_problem("compare", problems, macros)
     base = configuration or Configuration()
     where = keeping or Keeping()
     if algorithms is None and holds_table(_condition(macros).macro_text or ""):
@@ -201,6 +202,17 @@ def comparison(
         {"command": "compare", **theory_facts(recipe, asked)},
         base.seed,
     )
+
+
+def one_problem(call: str, problems: object, other: object) -> None:
+    """Refuse a start and a goal as two arguments, as `solve` takes them: a call for several problems takes pairs."""
+    if all(is_state_text(one) and not Path(str(one)).exists() for one in (problems, other)):
+        raise InputError(
+            "a start and a goal as two arguments",
+            expected="a list of pairs (START, GOAL)",
+            found=f"{problems!r}, {other!r}"[:90],
+            remedy=f"{call}(DOMAIN, [({problems!r}, {other!r})])",
+        )
 
 
 def _first(problems: ProblemSet) -> Instance | None:

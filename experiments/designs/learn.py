@@ -22,6 +22,7 @@ from ...ebl.library import MacroLibrary
 from ...ebl.logic.macros import MacroLearning, macro_program, path_goals
 from ...ebl.logic.rule_file import load_rules, save_rules
 from ...ebl.logic.rule_library import RuleLibrary
+from ...ebl.macro import Macro
 from ...ebl.pddl.macro_actions import macros_path, problem_paths, save_augmented, save_problems
 from ...rules.arc import Arc
 from ...rules.checked import checked
@@ -48,7 +49,7 @@ from ..sized_domain import Named, SizedDomain
 from ..sized_domain import domain as make_domain
 from ..store.rows import TrainingRow
 from ..store.run_folder import LIBRARY, LibraryFiles, RunFolder, first_macros
-from .compare import Problems, are_rules, as_first_shows, problem_set
+from .compare import Problems, are_rules, as_first_shows, one_problem, problem_set
 from .fitting import Fitting, Pieces, fitting
 from .training import (
     FROM_EXAMPLES,
@@ -128,6 +129,20 @@ class Learning:
     def __repr__(self) -> str:
         return f"Learning({self.learner!r}, {self.library!r}, problems={len(self.records)})"
 
+    def __iter__(self) -> Iterator[Macro]:
+        return iter(self.library)
+
+    def __len__(self) -> int:
+        return len(self.library)
+
+    def explain(self, width: int = 80) -> str:
+        """Explanation of each macro in words; see `MacroLibrary.explain`."""
+        return self.library.explain(width)
+
+    def save(self, path: str | Path) -> None:
+        """Write the macros to a file; see `MacroLibrary.save`."""
+        self.library.save(path)
+
     def to_frame(self) -> Any:
         """The rows as a pandas DataFrame where pandas is installed, else a dict of columns."""
         return self.results.to_frame()
@@ -201,7 +216,8 @@ def learn(
     Returns
     -------
     The library, the records and the rows; not finished where the user interrupted it. From examples of a Prolog program whose
-    moves compute it is what `learn_from_moves` returns: macro-operators with conditions.
+    moves compute it is what `learn_from_moves` returns: macro-operators with conditions. Both have ``library``, ``save``,
+    ``explain`` and ``len``.
 
     Raises
     ------
@@ -214,6 +230,7 @@ def learn(
     >>> [macro.length for macro in found.library]
     [3]
     """
+    one_problem("learn", examples, learner)
     base = configuration or Configuration()
     if examples is not None:
         base.check_used([base.algorithm])

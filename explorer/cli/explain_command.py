@@ -23,7 +23,7 @@ from ...search.climbing.climber import checked_start
 from ...search.logic.prove import DEPTH_FIRST
 from ...search.orders import GIVEN, in_words
 from ...search.problem import Problem
-from ..text.macros import WholeTable, macro_text
+from ..text.macros import WholeTable, explained_library, macro_text
 from ..text.stuck import ProblemDeadEnds, turn_words
 from .arguments import DomainArgument, NameIn, is_logic_program, is_rule_file
 from .console import emit, enumerated, line_width, say
@@ -142,9 +142,7 @@ def explain_command(
 
     if not names and (lines := policy_lines(library)):
         say("\n".join(lines) + "\n")
-    rule = "\n\n" + "-" * min(width, 80) + "\n\n"
-    explained = [macro_text(macro, library).explained(width) for macro in chosen]
-    say(rule.join([*headings, *explained]) or "no macros in this file")
+    say(explained_library(library, width, chosen, headings) or "no macros in this file")
     return 0
 
 

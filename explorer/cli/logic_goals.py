@@ -16,10 +16,8 @@ from ..text.logic import (
     WHOLE,
     answer_text,
     cut_data,
-    cut_lines,
-    example_text,
     explained_data,
-    explained_lines,
+    explained_rules,
     proof_lines,
     result_data,
     rule_text,
@@ -142,14 +140,5 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
         ]
         emit({"program": program.name, "rules": data})
         return 0
-    texts = []
-    for rule in rules:
-        lines = [f"{rule.name}, learned from {example_text(rule.example, library)}", ""]
-        if rule.explanation is None:
-            lines.append(f"rule: {rule_text(rule, program)}\n  the solved goal itself")
-        else:
-            lines += explained_lines(rule.explanation, program)
-            lines += cut_lines(rule.cuts(program), rule.clause, program)
-        texts.append("\n".join(lines))
-    say(f"\n\n{'-' * 80}\n\n".join(texts))
+    say(explained_rules(library, rules))
     return 0

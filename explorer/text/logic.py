@@ -139,6 +139,20 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
     return lines
 
 
+def explained_rules(library: RuleLibrary, rules: Iterable[LearnedRule] | None = None) -> str:
+    """Explanations of the rules of a library, or of some of them, one below the other."""
+    program, texts = library.program, []
+    for rule in library if rules is None else rules:
+        lines = [f"{rule.name}, learned from {example_text(rule.example, library)}", ""]
+        if rule.explanation is None:
+            lines.append(f"rule: {rule_text(rule, program)}\n  the solved goal itself")
+        else:
+            lines += explained_lines(rule.explanation, program)
+            lines += cut_lines(rule.cuts(program), rule.clause, program)
+        texts.append("\n".join(lines))
+    return f"\n\n{'-' * 80}\n\n".join(texts)
+
+
 def cut_lines(found: Sequence[Cut], rule: HornClause, program: LogicProgram) -> list[str]:
     """The rules at each cut of a proof's tree, from the most general one to the operational one, with how each is asked for."""
     if len(found) < 2:

@@ -11,7 +11,7 @@ Macros over parameters as text: why they have their parameters, conditions and e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from textwrap import fill
@@ -202,6 +202,19 @@ def explained(macro: Macro, width: int = 80) -> str:
     rows, columns = macro.window
     board = theory or Theory(f"a window of {rows}x{columns} cells", (), macro.window)
     return explain_macro(macro, board, width, everywhere=everywhere)
+
+
+def explained_library(
+    library: MacroLibrary,
+    width: int = 80,
+    chosen: Iterable[Macro] | None = None,
+    headings: Iterable[str] = (),
+) -> str:
+    """Explanations of the macros of a library, or of some of them, one below the other."""
+    texts = [
+        macro_text(one, library).explained(width) for one in (library if chosen is None else chosen)
+    ]
+    return f"\n\n{'-' * min(width, 80)}\n\n".join([*headings, *texts])
 
 
 DESCRIBED = 3

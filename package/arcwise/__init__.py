@@ -51,7 +51,16 @@ if TYPE_CHECKING:
         survey,
         utility,
     )
-    from .rules import Arc, Theory, TheoryDomain, Var, random_problems, sliding_tile
+    from .rules import (
+        Arc,
+        ArcwiseError,
+        InputError,
+        Theory,
+        TheoryDomain,
+        Var,
+        random_problems,
+        sliding_tile,
+    )
     from .search import (
         ALGORITHMS,
         HEURISTICS,
@@ -72,6 +81,7 @@ __all__ = [
     "ALGORITHMS",
     "Algorithm",
     "Arc",
+    "ArcwiseError",
     "BatchHeuristic",
     "Condition",
     "Configuration",
@@ -84,6 +94,7 @@ __all__ = [
     "FunctionProblem",
     "GraphProblem",
     "HEURISTICS",
+    "InputError",
     "Keeping",
     "Limits",
     "MacroLibrary",
@@ -138,7 +149,8 @@ def __getattr__(name: str) -> Any:
             getattr(package, name) for package in packages if name in package.__all__
         )
         return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    words = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(words, name=name, obj=sys.modules[__name__])
 
 
 def __dir__() -> list[str]:

@@ -101,6 +101,11 @@ def parted(text: str) -> list[str]:
     return parts if parts and all(parts) else [text]
 
 
+def is_state_text(word: object) -> bool:
+    """Whether a word looks like a state of several symbols as a text."""
+    return isinstance(word, str) and re.search(r"\S[\s,]\s*\S|\d{3}|[/(\[]", word) is not None
+
+
 _HEAD = re.compile(
     r"\A\s*#(?:[0-9]+[aA])?(?=\()|\A\s*\(\s*(?:list|vector)\s(?=.*\)\s*$)", re.DOTALL
 )

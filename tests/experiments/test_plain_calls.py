@@ -128,14 +128,43 @@ def test_solve_takes_states_by_name():
             aw.solve("5-puzzle", *words, **named)
     with pytest.raises(aw.rules.InputError, match="two algorithms"):
         aw.solve("5-puzzle", START, "greedy", algorithm="a-star")
-    with pytest.raises(TypeError, match=r"'width'; it takes start, goal, .*beam_width"):
+    with pytest.raises(TypeError, match=r"'width' .*; it takes start, goal, .*beam_width"):
         aw.solve("5-puzzle", START, width=3)
+    with pytest.raises(TypeError, match=r"^solve: .*'wieght' \(did you mean weight\?\); it takes"):
+        aw.solve("5-puzzle", START, wieght=3)
+
+
+def test_a_bad_argument_is_told_of_the_function_that_was_called() -> None:
+    for words, options in ((("5-puzzle", 5), {}), (("5-puzzle", START), {"weight": "x"})):
+        with pytest.raises(TypeError, match=r"^solve: (states|weight) has to be "):
+            aw.solve(*words, **options)
+
+
+@pytest.mark.parametrize("call", [aw.compare, aw.learn])
+def test_a_start_and_a_goal_apart_are_told_to_be_a_pair(call) -> None:
+    with pytest.raises(
+        aw.InputError, match=rf"try: +{call.__name__}\(DOMAIN, \[\('4 5 3 0 1 2', '1 2"
+    ):
+        call("5-puzzle", "4 5 3 0 1 2", "1 2 3 4 5 0")
+
+
+def test_what_is_learned_of_arcs_and_of_programs_is_used_alike(tmp_path: Path) -> None:
+    program = tmp_path / "count.pl"
+    program.write_text("s(c(N), c(M), up) :- N < 9, M is N + 1.\n", encoding="utf-8")
+    examples = {"5-puzzle": [(START, "5 1 3 4 2 0")], program: [("c(1)", "c(3)")]}
+    for domain, pairs in examples.items():
+        learned = aw.learn(domain, pairs)
+        assert len(learned) == len(list(learned)) == len(learned.library) == 1
+        learned.save(tmp_path / "macros.pl")
+        assert "learned from" in learned.explain() or "Training path" in learned.explain()
+        again = type(learned.library).load(tmp_path / "macros.pl")
+        assert [one.name for one in again] == [one.name for one in learned]
 
 
 def test_a_call_with_other_arguments_tells_what_is_taken():
     with pytest.raises(TypeError, match="multiple values for argument 'macros'; it takes domain, "):
         aw.compare("5-puzzle", START, GOAL, macros=None)
-    with pytest.raises(TypeError, match=r"'algorithm'; it takes .*algorithms"):
+    with pytest.raises(TypeError, match=r"'algorithm' .*; it takes .*algorithms"):
         aw.compare("5-puzzle", [(START, GOAL)], algorithm="a-star")
     with pytest.raises(TypeError, match=r"not \[0\] \(list\)$"):
         aw.FunctionProblem([0], bool, list)
