@@ -629,9 +629,7 @@ def _is_silent(goal: ProofTerm, database: Database) -> bool:
     """Whether a goal would print in Prolog and only holds here."""
     if not isinstance(goal, str | Compound):
         return False
-    predicate = indicator(goal)
-    silent = "silent" in properties(predicate).flags
-    return silent and predicate not in database.program.clauses
+    return "silent" in properties(indicator(goal), database.program.clauses).flags
 
 
 def _always_holds(condition: Goal) -> bool:

@@ -298,7 +298,7 @@ class _Learning:
                     name
                     for goal in clause.body
                     if not isinstance(goal, Var)
-                    for name, _ in called_goals(goal)
+                    for name, _ in called_goals(goal, self.program.clauses)
                 }
                 if called.isdisjoint(more):
                     continue

@@ -95,11 +95,11 @@ class Operationality:
         if not isinstance(goal, Compound):
             return ()
         if indicator(goal) in ((",", 2), (";", 2)):
-            parts = [name for name, _ in called_goals(goal)]
+            parts = [name for name, _ in called_goals(goal, self.program.clauses)]
             return () if all(map(self.monotone, parts)) else goal.args
         if self.monotone(indicator(goal)):
             return ()
-        outputs = properties(indicator(goal)).outputs or ()
+        outputs = properties(indicator(goal), self.program.clauses).outputs or ()
         return tuple(one for place, one in enumerate(goal.args) if place not in outputs)
 
     def monotone(self, predicate: Indicator) -> bool:
@@ -107,7 +107,7 @@ class Operationality:
         pending, seen = [predicate], set()
         while pending:
             one = pending.pop()
-            if one in seen or "monotone" in properties(one).flags:
+            if one in seen or "monotone" in properties(one, self.program.clauses).flags:
                 continue
             seen.add(one)
             if self._monotone.get(one):
@@ -123,7 +123,7 @@ class Operationality:
                 for goal in clause.body:
                     if isinstance(goal, Var):
                         return False
-                    pending += [name for name, _ in called_goals(goal)]
+                    pending += [name for name, _ in called_goals(goal, self.program.clauses)]
         for one in seen:
             self._monotone[one] = True
         return True
@@ -146,10 +146,10 @@ def committed(program: LogicProgram) -> dict[Indicator, Goal]:
     found: dict[Indicator, Goal] = {}
     pending: list[tuple[Goal, Goal]] = []
     for clause in program:
-        pending += [(goal, clause.term) for goal in _committed_goals(clause.body)]
+        pending += [(goal, clause.term) for goal in _committed_goals(clause.body, program)]
     while pending:
         goal, why = pending.pop()
-        for predicate, _ in called_goals(goal):
+        for predicate, _ in called_goals(goal, program.clauses):
             if predicate in found or predicate not in program.clauses:
                 continue
             found[predicate] = why
@@ -158,7 +158,7 @@ def committed(program: LogicProgram) -> dict[Indicator, Goal]:
     return found
 
 
-def _committed_goals(body: Iterable[Goal]) -> list[Goal]:
+def _committed_goals(body: Iterable[Goal], program: LogicProgram) -> list[Goal]:
     found: list[Goal] = []
     pending = [list(body)]
     while pending:
@@ -173,7 +173,7 @@ def _committed_goals(body: Iterable[Goal]) -> list[Goal]:
         for goal in goals:
             if not isinstance(goal, Compound):
                 continue
-            row = properties(indicator(goal))
+            row = properties(indicator(goal), program.clauses)
             found += [goal.args[at] for at in row.takes_first]
             if row.kind == "control":
                 pending += [[goal.args[at]] for at in row.calls]

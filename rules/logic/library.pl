@@ -1,9 +1,48 @@
 % The list library of logic programs, in Prolog: read by the same reader as programs.
 
+must_be(Type, X) :- ( is_of_type(Type, X) -> true ; '$not_of_type'(Type, X) ).
+'$not_of_type'(Type, X) :-
+    (   ( var(Type) ; var(X) ; Type = ground ; Type = list, '$open'(X) ) -> throw(error(instantiation_error, _))
+    ;   Type = list(T), is_list(X) -> maplist(must_be(T), X)
+    ;   throw(error(type_error(Type, X), _))
+    ).
+'$open'(L) :- ( var(L) -> true ; L = [_|M], '$open'(M) ).
+'$list'(Predicate, L) :- ( is_list(L) -> true ; '$no_list'(Predicate, L) ).
+'$no_list'(Predicate, L) :-
+    ( '$open'(L) -> Error = instantiation_error ; Error = type_error(list, L) ),
+    throw(error(Error, context(Predicate, _))).
+is_of_type(Type, X) :- nonvar(Type), '$is'(Type, X).
+'$is'(any, _).
+'$is'(var, X) :- var(X).
+'$is'(nonvar, X) :- nonvar(X).
+'$is'(ground, X) :- ground(X).
+'$is'(list, X) :- is_list(X).
+'$is'(proper_list, X) :- is_list(X).
+'$is'(list(T), X) :- is_list(X), maplist(is_of_type(T), X).
+'$is'(list_or_partial, X) :- ( is_list(X) -> true ; '$open'(X) ).
+'$is'(integer, X) :- integer(X).
+'$is'(nonneg, X) :- integer(X), X >= 0.
+'$is'(positive_integer, X) :- integer(X), X >= 1.
+'$is'(between(L, H), X) :- ( integer(L), integer(H) -> integer(X) ; number(X) ), X >= L, X =< H.
+'$is'(number, X) :- number(X).
+'$is'(float, X) :- float(X).
+'$is'(atom, X) :- atom(X).
+'$is'(atomic, X) :- atomic(X).
+'$is'(string, X) :- string(X).
+'$is'(callable, X) :- callable(X).
+'$is'(compound, X) :- compound(X).
+'$is'(pair, X) :- nonvar(X), X = _-_.
+'$is'(boolean, X) :- atom(X), once(( X = true ; X = false )).
+'$is'(bool, X) :- '$is'(boolean, X).
+'$is'(oneof(L), X) :- nonvar(X), memberchk(X, L).
+
+subsumes_term(General, Special) :-
+    \+ \+ ( term_variables(Special, Xs), General = Special, term_variables(Xs, Ys), Xs == Ys ).
+
 append([], L, L).
 append([X|L], M, [X|N]) :- append(L, M, N).
 
-append(Lists, List) :- is_list(Lists), '$concatenated'(Lists, List).
+append(Lists, List) :- '$list'(append/2, Lists), '$concatenated'(Lists, List).
 '$concatenated'([], []).
 '$concatenated'([L|Ls], All) :- append(L, Rest, All), '$concatenated'(Ls, Rest).
 
@@ -11,11 +50,11 @@ member(X, [Y|L]) :- '$member'(L, X, Y).
 '$member'(_, X, X).
 '$member'([Y|L], X, _) :- '$member'(L, X, Y).
 
-memberchk(X, L) :- once(member(X, L)).
+memberchk(X, L) :- ( member(X, L) -> true ; \+ is_list(L), '$no_list'(memberchk/2, L) ).
 
-reverse(L, R) :- '$reverse'(L, [], R).
-'$reverse'([], R, R).
-'$reverse'([X|L], Done, R) :- '$reverse'(L, [X|Done], R).
+reverse(L, R) :- '$reverse'(L, R, [], R).
+'$reverse'([], [], R, R).
+'$reverse'([X|L], [_|Bound], Done, R) :- '$reverse'(L, Bound, [X|Done], R).
 
 last([X|L], Last) :- '$last'(L, X, Last).
 '$last'([], X, X).
@@ -49,52 +88,59 @@ partition(_, [], [], []).
 partition(G, [X|L], I, O) :- ( call(G, X) -> I = [X|J], O = P ; I = J, O = [X|P] ), partition(G, L, J, P).
 
 permutation(L, P) :-
-    ( is_list(L) -> length(L, N), length(P, N) ; is_list(P), length(P, N), length(L, N) ),
+    ( is_list(L) -> length(L, N), length(P, N) ; is_list(P) -> length(P, N), length(L, N) ; length(L, N), length(P, N) ),
     '$permutation'(L, P).
 '$permutation'([], []).
 '$permutation'(L, [X|P]) :- select(X, L, R), '$permutation'(R, P).
 
 delete([], _, []).
 delete([Y|L], X, R) :- ( X \= Y -> R = [Y|S] ; R = S ), delete(L, X, S).
-subtract([], _, []).
-subtract([X|L], M, R) :- ( memberchk(X, M) -> R = S ; R = [X|S] ), subtract(L, M, S).
-intersection([], _, []).
-intersection([X|L], M, R) :- ( memberchk(X, M) -> R = [X|S] ; R = S ), intersection(L, M, S).
-union([], M, M).
-union([X|L], M, R) :- ( memberchk(X, M) -> R = S ; R = [X|S] ), union(L, M, S).
-subset([], _).
-subset([X|L], M) :- memberchk(X, M), subset(L, M).
-list_to_set(L, S) :- '$distinct'(L, [], S).
+subtract(L, M, R) :- '$list'(subtract/3, L), '$subtract'(L, M, R).
+'$subtract'([], _, []).
+'$subtract'([X|L], M, R) :- ( memberchk(X, M) -> R = S ; R = [X|S] ), '$subtract'(L, M, S).
+intersection(L, M, R) :- '$list'(intersection/3, L), '$intersection'(L, M, R).
+'$intersection'([], _, []).
+'$intersection'([X|L], M, R) :- ( memberchk(X, M) -> R = [X|S] ; R = S ), '$intersection'(L, M, S).
+union(L, M, R) :- '$list'(union/3, L), '$union'(L, M, R).
+'$union'([], M, M).
+'$union'([X|L], M, R) :- ( memberchk(X, M) -> R = S ; R = [X|S] ), '$union'(L, M, S).
+subset(L, M) :- '$list'(subset/2, L), '$subset'(L, M).
+'$subset'([], _).
+'$subset'([X|L], M) :- memberchk(X, M), '$subset'(L, M).
+list_to_set(L, S) :- '$list'(list_to_set/2, L), '$distinct'(L, [], S).
 '$distinct'([], _, []).
 '$distinct'([X|L], Seen, S) :-
     ( '$same_member'(X, Seen) -> S = T ; S = [X|T] ), '$distinct'(L, [X|Seen], T).
 '$same_member'(X, [Y|L]) :- ( X == Y -> true ; '$same_member'(X, L) ).
 
-sum_list(L, S) :- '$sum'(L, 0, S).
-sumlist(L, S) :- '$sum'(L, 0, S).
+sum_list(L, S) :- '$list'(sum_list/2, L), '$sum'(L, 0, S).
+sumlist(L, S) :- '$list'(sumlist/2, L), '$sum'(L, 0, S).
 '$sum'([], S, S).
 '$sum'([X|L], S0, S) :- S1 is S0+X, '$sum'(L, S1, S).
-max_list([X|L], M) :- '$max'(L, X, M).
+max_list(L, M) :- '$list'(max_list/2, L), L = [X|Xs], '$max'(Xs, X, M).
 '$max'([], M, M).
 '$max'([X|L], M0, M) :- M1 is max(M0, X), '$max'(L, M1, M).
-min_list([X|L], M) :- '$min'(L, X, M).
+min_list(L, M) :- '$list'(min_list/2, L), L = [X|Xs], '$min'(Xs, X, M).
 '$min'([], M, M).
 '$min'([X|L], M0, M) :- M1 is min(M0, X), '$min'(L, M1, M).
-max_member(M, [X|L]) :- '$greatest'(L, X, M).
+max_member(M, L) :- '$list'(max_member/2, L), L = [X|Xs], '$greatest'(Xs, X, M).
 '$greatest'([], M, M).
 '$greatest'([X|L], M0, M) :- ( X @> M0 -> '$greatest'(L, X, M) ; '$greatest'(L, M0, M) ).
-min_member(M, [X|L]) :- '$least'(L, X, M).
+min_member(M, L) :- '$list'(min_member/2, L), L = [X|Xs], '$least'(Xs, X, M).
 '$least'([], M, M).
 '$least'([X|L], M0, M) :- ( X @< M0 -> '$least'(L, X, M) ; '$least'(L, M0, M) ).
 list_to_ord_set(L, S) :- sort(L, S).
 ord_union(S, T, U) :- append(S, T, L), sort(L, U).
 ord_subtract(S, T, D) :- '$without_same'(S, T, D).
+ord_union(Sets, S) :- append(Sets, L), sort(L, S).
+ord_seteq(S, T) :- S == T.
+ord_disjoint(S, T) :- ord_intersection(S, T, []).
 ord_memberchk(X, S) :- '$same_member'(X, S).
 ord_add_element(S, X, T) :- ord_union(S, [X], T).
 ord_del_element(S, X, T) :- '$without_same'(S, [X], T).
 '$without_same'([], _, []).
 '$without_same'([X|S], T, D) :- ( '$same_member'(X, T) -> D = E ; D = [X|E] ), '$without_same'(S, T, E).
-numlist(L, H, Ns) :- L =< H, '$numbers'(L, H, Ns).
+numlist(L, H, Ns) :- must_be(integer, L), must_be(integer, H), L =< H, '$numbers'(L, H, Ns).
 '$numbers'(L, H, [L|Ns]) :- ( L =:= H -> Ns = [] ; M is L+1, '$numbers'(M, H, Ns) ).
 
 flatten(T, L) :- '$flatten'(T, [], L).
@@ -186,6 +232,7 @@ phrase(G, L, R) :- call(G, L, R).
 % Answers are printed, and nothing else: these hold as in Prolog.
 write(_). writeln(_). print(_). writeq(_). write_canonical(_). portray_clause(_).
 nl. tab(_). put_char(_). format(_). format(_, _).
+write(_, _). writeln(_, _). write_term(_, _). nl(_). tab(_, _).
 
 nextto(X, Y, [X,Y|_]).
 nextto(X, Y, [_|L]) :- nextto(X, Y, L).

@@ -6,7 +6,7 @@ The content of a file decides whether it is a theory of moves or a program whose
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -120,7 +120,7 @@ def read_goal(text: str, program: LogicProgram) -> Goal:
         goal = goal.args[0]
     if not isinstance(goal, str | Compound):
         raise InputError("not a goal", place=Place(source), found=text[:80])
-    for called, one in called_goals(goal):
+    for called, one in called_goals(goal, program.clauses):
         if not (program.defines(called) or is_known(called)):
             raise _unknown(called, set(program.clauses), Place(source))
         _check_phrase(one, Place(source))
@@ -270,7 +270,7 @@ class _Reading:
             for clause in self.clauses[one]:
                 for goal in clause.body:
                     try:
-                        pending += [called for called, _ in called_goals(goal)]
+                        pending += [called for called, _ in called_goals(goal, self.clauses)]
                     except InputError as error:
                         raise error.at(clause.place or Place(self.source)) from None
         self.clauses = {name: some for name, some in self.clauses.items() if name in kept}
@@ -283,7 +283,7 @@ class _Reading:
             for clause in clauses:
                 for goal in clause.body:
                     called = indicator(goal)
-                    row = properties(called)
+                    row = properties(called, self.clauses)
                     looked_into = row.calls or row.closure is not None or "silent" in row.flags
                     if called not in known or looked_into:
                         self._check(clause, goal, known)
@@ -292,16 +292,12 @@ class _Reading:
 
     def _check(self, clause: HornClause, goal: Goal, known: set[Indicator]) -> None:
         try:
-            for called, one in called_goals(goal):
+            for called, one in called_goals(goal, self.clauses):
                 _check_phrase(one, clause.place)
                 if called not in known:
                     place = self._place(clause, called[0])
                     raise _unknown(called, self.clauses.keys(), place)
-                if (
-                    not self.silent
-                    and "silent" in properties(called).flags
-                    and called not in self.clauses
-                ):
+                if not self.silent and "silent" in properties(called, self.clauses).flags:
                     self.silent = True
                     place = self._place(clause, called[0]) or Place(self.source)
                     self._warn(place, f"{spelled(called)} prints nothing: answers are printed")
@@ -347,8 +343,17 @@ class _Reading:
         )
 
 
-def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
+def called_goals(
+    goal: Goal, defined: Container[Indicator] = ()
+) -> Iterator[tuple[Indicator, Goal]]:
     """Predicates that a goal calls, itself and those in its control constructs, as far as they can be seen.
+
+    Parameters
+    ----------
+    goal
+        The goal.
+    defined
+        Predicates of the program, which call none of their arguments, whatever predicate of the library has that name.
 
     Raises
     ------
@@ -370,7 +375,7 @@ def called_goals(goal: Goal) -> Iterator[tuple[Indicator, Goal]]:
         yield called, one
         if not isinstance(one, Compound):
             continue
-        row = properties(called)
+        row = properties(called, defined)
         pending += [one.args[place] for place in reversed(row.calls)]
         if row.closure is not None:
             place, more = row.closure
@@ -475,7 +480,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     rules = [one for one in clauses if head_and_body(one.term)[1] is not None]
     grammar = [one for one in clauses if _is_grammar(one)]
     steps = defined_steps(one for one in clauses if one not in grammar)
-    called = _called(goal)
+    called = _called(goal, defined)
     if stated:
         calls = any(one in defined or is_known(one) for one in called)
         return not steps or (calls and not more)
@@ -522,13 +527,13 @@ def _is_grammar(clause: Clause) -> bool:
     return isinstance(clause.term, Compound) and clause.term.functor == "-->"
 
 
-def _called(goal: str) -> list[Indicator]:
+def _called(goal: str, defined: Container[Indicator]) -> list[Indicator]:
     """Predicates that a text calls, if it is a goal."""
     text = goal.strip().removeprefix("?-").removesuffix(".")
     try:
         (clause,) = read_clauses(f"{text} .")
         if not isinstance(clause.term, str | Compound):
             return []
-        return [one for one, _ in called_goals(clause.term)]
+        return [one for one, _ in called_goals(clause.term, defined)]
     except (InputError, ValueError):
         return []

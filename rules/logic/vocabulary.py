@@ -5,15 +5,25 @@ Nothing here can touch anything outside of a proof: no files, no output, no chan
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from ..errors import Place
 from ..prolog.reader import read_clauses
+from ..term import Compound
 from .grammar import translated
-from .program import HornClause, Indicator, conjuncts, indicator, spelled
+from .program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    arguments,
+    conjuncts,
+    indicator,
+    spelled,
+)
 
 
 @dataclass(frozen=True)
@@ -176,6 +186,7 @@ _ROWS = (
         for name in (
             *("write/1", "writeln/1", "print/1", "writeq/1", "write_canonical/1", "nl/0"),
             *("portray_clause/1", "tab/1", "put_char/1", "format/1", "format/2"),
+            *("write/2", "writeln/2", "write_term/2", "nl/1", "tab/2"),
         )
     ),
     _row("phrase/2", "library", closure=(0, 2)),
@@ -194,9 +205,9 @@ CONTROL = frozenset(one.predicate for one in _ROWS if one.kind == "control")
 """Control constructs."""
 
 
-def properties(predicate: Indicator) -> BuiltIn:
-    """The row of a predicate; one without any property if it has none."""
-    return BUILT_INS.get(predicate, _NOTHING)
+def properties(predicate: Indicator, defined: Container[Indicator] = ()) -> BuiltIn:
+    """The row of a predicate; one without any property if it has none, or if a program has ``defined`` it."""
+    return _NOTHING if predicate in defined else BUILT_INS.get(predicate, _NOTHING)
 
 
 _FIXED = "an argument that carries what changes; programs are fixed while they run"
@@ -210,7 +221,11 @@ INSTEAD = {
     **dict.fromkeys(
         ("write", "writeln", "print", "write_canonical", "writeq", "write_term"), _SHOWN
     ),
-    **dict.fromkeys(("format", "nl", "tab", "put_char", "tell", "told", "portray_clause"), _SHOWN),
+    **dict.fromkeys(("nl", "tab", "put_char", "tell", "told", "portray_clause"), _SHOWN),
+    **dict.fromkeys(
+        ("format", "sformat", "with_output_to"),
+        f"{_SHOWN}; atomic_list_concat/2 makes an atom of parts",
+    ),
     **dict.fromkeys(
         ("read", "read_term", "get_char", "see", "seen", "open", "close"),
         "an argument with the term, or facts with the answers",
@@ -256,6 +271,40 @@ def library() -> dict[Indicator, tuple[HornClause, ...]]:
         made = HornClause(head, conjuncts(body), Place(called if own else spelled(predicate)))
         found.setdefault(predicate, []).append(made)
     return {predicate: tuple(clauses) for predicate, clauses in found.items()}
+
+
+_OWN = "lists:"
+
+
+def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause, ...] | None:
+    """Clauses of a predicate of a program or of the list library; None if neither has it.
+
+    Where a program defines predicates of the same names, the library calls its own, whose names then begin with ``lists:``.
+    """
+    if program.defines(predicate):
+        return program.clauses.get(predicate, ())
+    name, arity = predicate
+    found = library().get((name.removeprefix(_OWN), arity))
+    hidden = {one for one in library() if program.defines(one)} if found else ()
+    if not hidden or not found:
+        return found
+    return tuple(
+        replace(one, body=tuple(_calling_own(goal, hidden) for goal in one.body)) for one in found
+    )
+
+
+def _calling_own(goal: Goal, hidden: Collection[Indicator], more: int = 0) -> Goal:
+    """A goal of the library, called with some arguments more, that calls none of the program's predicates."""
+    if not isinstance(goal, str | Compound):
+        return goal
+    name, args = indicator(goal)[0], list(arguments(goal))
+    row = properties((name, len(args) + more))
+    for place in row.calls:
+        args[place] = _calling_own(args[place], hidden)
+    if row.closure is not None:
+        args[row.closure[0]] = _calling_own(args[row.closure[0]], hidden, row.closure[1])
+    called = f"{_OWN}{name}" if (name, len(args) + more) in hidden else name
+    return Compound(called, tuple(args)) if args else called
 
 
 def is_known(predicate: Indicator) -> bool:

@@ -122,10 +122,10 @@ def _functor(args: Args, trail: Trail) -> bool:
             expected="one of both bound",
             found=shown(Compound("functor", args)),
         )
-    if arity == 0:
+    if arity == 0 and type(name) is not Compound:
         return unify(term, name, trail)
     if type(name) is not str:
-        wrong = wrong_type("atomic", name)
+        wrong = wrong_type("atomic" if type(name) is Compound else "atom", name)
         raise TermError("functor/3 needs an atom for a name", wrong, found=shown(name))
     if arity < 0:
         wrong = Compound("domain_error", ("not_less_than_zero", arity))
@@ -148,10 +148,10 @@ def _univ(args: Args, trail: Trail) -> bool:
         wrong = Compound("domain_error", ("non_empty_list", EMPTY_LIST))
         raise TermError("=../2 needs a list with a name", wrong, found=shown(args[1]))
     name, rest = walked(items[0]), items[1:]
-    if not rest:
+    if not rest and type(name) not in (Compound, Fresh):
         return unify(term, name, trail)
     if type(name) is not str:
-        wrong = wrong_type("atom", name)
+        wrong = wrong_type("atom" if rest else "atomic", name)
         raise TermError("=../2 needs an atom for a name", wrong, found=shown(args[1]))
     return unify(term, Compound(name, tuple(rest)), trail)
 

@@ -26,7 +26,7 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.read_program import called_goals
-from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, library
+from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, clauses_of
 from ...rules.prolog.steps import StepGoal
 from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, split_list
 from ...rules.term import Compound, PrologTerm, Var
@@ -265,15 +265,15 @@ class _Theory:
         empty: list[list[Any]] = []
         waiting, seen = deque(goals), set[Indicator]()
         while waiting:
-            for name, _ in called_goals(waiting.popleft()):
-                some = (
-                    (definitions or {}).get(name) or program.clauses.get(name) or _COUNTED.get(name)
-                )
-                if name in seen or (name in BUILT_IN_PREDICATES and not some):
+            for name, _ in called_goals(waiting.popleft(), program.clauses):
+                if name in seen:
                     continue
                 seen.add(name)
-                if some is None:
-                    some = () if name in program.declared else library().get(name, ())
+                some = (definitions or {}).get(name) or program.clauses.get(name)
+                some = some or _COUNTED.get(name)
+                if name in BUILT_IN_PREDICATES and not some:
+                    continue
+                some = some or clauses_of(program, name) or ()
                 if not some:
                     empty.append(list(name))
                 for clause in some:

@@ -14,7 +14,7 @@ from ...rules.logic.program import (
     indicator,
     spelled,
 )
-from ...rules.logic.vocabulary import library, properties
+from ...rules.logic.vocabulary import clauses_of, properties
 from ...rules.term import Compound, PrologTerm, Var
 from .arithmetic import TermError, shown, wrong_type
 from .built_ins import DETERMINISTIC, SEVERAL, Args
@@ -200,18 +200,16 @@ class Database:
         known = self._predicates.get(name)
         if known is not None:
             return known
-        clauses = self.program.clauses.get(name)
-        if clauses is None and name not in self.program.declared:
-            clauses = library().get(name)
-            if clauses is None:
-                raise TermError(
-                    f"unknown predicate {spelled(name)}",
-                    Compound("existence_error", ("procedure", Compound("/", name))),
-                    place=place,
-                    expected="a predicate of the program, or a built-in one",
-                    found=spelled(name),
-                )
-        made = self._predicates[name] = Predicate(name, clauses or (), self)
+        clauses = clauses_of(self.program, name)
+        if clauses is None:
+            raise TermError(
+                f"unknown predicate {spelled(name)}",
+                Compound("existence_error", ("procedure", Compound("/", name))),
+                place=place,
+                expected="a predicate of the program, or a built-in one",
+                found=spelled(name),
+            )
+        made = self._predicates[name] = Predicate(name, clauses, self)
         return made
 
     def rule(self, clause: HornClause) -> CompiledClause:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from ...rules.errors import InputError
+from ...rules.errors import InputError, Place
+from ...rules.logic.program import spelled
 from ...rules.prolog.term import make_list
 from ...rules.term import Compound
 from ..limits import Meter
@@ -406,8 +407,18 @@ def thrown(ball: ProofTerm, literal: CompiledGoal) -> TermError:
         return TermError(
             "throw/1 needs a term", NOT_BOUND, place=literal.place, found="an unbound variable"
         )
-    found = shown(ball)
-    return ThrownError("nothing catches what is thrown", ball, place=literal.place, found=found)
+    words, place, found = "nothing catches what is thrown", literal.place, shown(ball)
+    match ball:
+        case Compound(
+            "error", (_, Compound("context", (Compound("/", (str(name), int(arity))), _)))
+        ):
+            place = Place(spelled((name, arity)))
+    match ball:
+        case Compound("error", (Compound("type_error", (kind, term)), _)):
+            words, found = f"an argument is not of the type {shown(kind)}", shown(term)
+        case Compound("error", ("instantiation_error", _)):
+            words, found = "an argument is not known", "an unbound variable"
+    return ThrownError(words, ball, place=place, found=found)
 
 
 def _called(
@@ -467,4 +478,7 @@ def _guarded(literal: CompiledGoal, args: tuple[ProofTerm, ...]) -> Iterator[tup
 
 
 def _placed(error: InputError, literal: CompiledGoal) -> InputError:
-    return error if literal.place is None else error.at(literal.place)
+    place = literal.place
+    if place is not None and place.source.startswith(">>/"):  # the goal is not the library's
+        place = Place(f"{shown(literal.goal)}, in a lambda expression")
+    return error if place is None else error.at(place)

@@ -535,9 +535,8 @@ class MoveProgram:
             for one in clause.body:
                 if isinstance(one, Var):
                     return False
-                for called, _ in called_goals(one):
-                    own = called in self.program.clauses or called in self.program.declared
-                    if not own and "plain" not in properties(called).flags:
+                for called, _ in called_goals(one, self.program.clauses):
+                    if not self.program.defines(called) and "plain" not in properties(called).flags:
                         return False
         return indicator(goal) not in BUILT_IN_PREDICATES
 

@@ -488,7 +488,7 @@ def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
     """Clauses that a goal may come to use, as far as calls can be seen."""
     waiting, seen = deque([goal]), set()
     while waiting:
-        for name, _ in called_goals(waiting.popleft()):
+        for name, _ in called_goals(waiting.popleft(), program.clauses):
             if name in seen:
                 continue
             seen.add(name)

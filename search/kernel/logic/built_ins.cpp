@@ -173,7 +173,7 @@ bool Machine::functor(const Word* args) {
     if (tag_of(term) != REF) return unify(name, term) && unify(arity, int_word(0));
     if (tag_of(arity) != INT || tag_of(name) == REF) throw Unable{"functor/3 of variables"};
     const int64_t size = int_of(arity);
-    if (size == 0) return unify(term, name);
+    if (size == 0 && tag_of(name) != STR) return unify(term, name);
     if (size < 0 || tag_of(name) != ATOM || program_.is_string(atom_of(name))) throw Unable{"functor/3 of no atom"};
     if (size > int64_t(UINT32_MAX) - 1) throw std::bad_alloc();
     Word* made = heap_.take(1 + uint64_t(size));
@@ -203,7 +203,7 @@ bool Machine::univ(const Word* args) {
     if (tag_of(term) != REF) return unify(args[1], list_of(&term, 1, atom_word(program_.nil)));
     known_items(args[1], items);
     if (items.empty()) throw Unable{"=../2 of an empty list"};
-    if (items.size() == 1) return unify(term, items[0]);
+    if (items.size() == 1 && tag_of(items[0]) != STR && tag_of(items[0]) != REF) return unify(term, items[0]);
     if (tag_of(items[0]) != ATOM || program_.is_string(atom_of(items[0]))) throw Unable{"=../2 of no atom"};
     Word* made = heap_.take(items.size());
     made[0] = header(atom_of(items[0]), uint32_t(items.size() - 1));

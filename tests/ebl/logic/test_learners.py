@@ -485,3 +485,16 @@ def test_a_clause_that_is_unfolded_twice_keeps_its_variables_apart():
     learned = learn_rules(program, goals, "unfold").learned_program
     for goal in ("p([a,b],M)", "p([b,a,b],M)", "p([b,a,a,b],M)"):
         assert len(prove(learned, read_goal(goal, learned), answers=None).answers) == 2
+
+
+def test_a_predicate_of_a_program_has_no_properties_of_the_library_s_of_that_name():
+    program = read_program("""
+        operational(member/2). operational(t/0). example(q([1,2])).
+        member(X, [X|_]) :- !.
+        member(X, [_|L]) :- member(X, L).
+        q(L) :- member(X, L), s(X).
+        s(1) :- t.
+        t.
+    """)
+    library = learned(program)
+    assert texts(library) == ["q(A) :- member(B,A), B = 1, t."]

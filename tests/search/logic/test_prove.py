@@ -247,6 +247,37 @@ def test_what_prints_holds():
     assert told(ask("show([1,2]), format('~w~n', [a]), X = 1", program=program)) == ["X=1"]
 
 
+def test_the_library_calls_its_own_predicates_and_not_those_of_a_program():
+    program = read_program("""
+        member(X, Y) :- Y = [_,X].
+        select(L, X, none) :- L = [X|_].
+        append(A, B, f(A,B)).
+    """)
+    assert told(ask("memberchk(a,[a,b]), X = 1", program=program)) == ["X=1"]
+    assert told(ask("permutation([1,2],X)", program=program)) == ["X=[1,2]", "X=[2,1]"]
+    assert told(ask("append([[1],[2]],X)", program=program)) == ["X=[1,2]"]
+    assert told(ask("append([1],[2],X)", program=program)) == ["X=f([1],[2])"]
+
+
+def test_a_predicate_of_a_program_calls_none_of_its_arguments_whatever_its_name():
+    program = read_program(
+        "partition(_, [], [], []). partition(P, [X|L], [X|S], B) :- X @< P, partition(P, L, S, B)."
+    )
+    assert told(ask("partition(b,[a],X,[])", program=program)) == ["X=[a]"]
+
+
+def test_an_error_in_a_lambda_expression_shows_its_goal():
+    with pytest.raises(InputError, match=r"^_1 is 1\+a, in a lambda expression: not an expression"):
+        ask("maplist([X,Y]>>(Y is X+a),[1],L)")
+
+
+def test_what_is_no_list_is_told_with_the_predicate_that_wants_one():
+    with pytest.raises(InputError, match=r"^sum_list/2: an argument is not of the type list"):
+        ask("sum_list([1|a],X)")
+    with pytest.raises(InputError, match=r"^union/3: an argument is not known"):
+        ask("union([a|_],[b],X)")
+
+
 @pytest.mark.parametrize(
     ("goal", "answers"),
     [
