@@ -21,8 +21,15 @@ pytestmark = pytest.mark.usefixtures("swi")
 
 LIMITS = QuestionLimits(seconds=20)
 
+MOMENTS = [
+    *("a directive", "initialization", "term expansion", "a body", "a thread", "an engine"),
+    *("a thread's signal", "at the end", "the way out", "another file", "a program in a state"),
+    *("a process", "a socket", "foreign code", "our own module"),
+]
+"""When a program can run, and how: the system sees calls, not the disguises of one that only the checks tell apart."""
+
 REACHING = {
-    **HOSTILE,
+    **{name: HOSTILE[name] for name in MOMENTS},
     "a process of its own": ":- fork(P), ( P == child -> shell('touch {canary}'), halt ; wait(P, _) ).",
     "another program in its place": ":- exec(touch('{canary}')).",
     "a file made": ":- open('{canary}', write, S), close(S).",

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from arcwise.rules import InputError, QuestionLimits, SwiError, SwiProgram
 from arcwise.rules.prolog.writer import write_atom
+from arcwise.rules.swi.interpreter import INTERPRETER
 from arcwise.rules.swi.process import BEYOND, SwiProcess
 
 from .hostile import HOSTILE, MOVES
@@ -61,18 +62,28 @@ def written(text: str, folder: Path) -> tuple[str, Path]:
     return text.format(canary=canary, other=other) + "\n" + MOVES, canary
 
 
-@pytest.mark.long
+@pytest.fixture(scope="module")
+def no_child_yet(swi: None) -> None:
+    INTERPRETER.stop()
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_child_yet", "one_child")
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_with_all_walls_a_program_is_refused_by_a_check_and_not_by_a_wall(
     text: str, tmp_path: Path
 ) -> None:
     program, canary = written(text, tmp_path)
+    bystander = SwiProgram(MOVES)
+    child = bystander.process
     with pytest.raises(InputError) as refused:
         SwiProgram(program, str(tmp_path / "p.pl")).successors((1, 2))
     assert not canary.exists()
     assert str(refused.value).startswith(str(tmp_path))
     assert BEYOND not in str(refused.value)
+    assert bystander.process == child is not None
+    if sys.platform == "linux" and not INTERPRETER.walls().calls:
+        assert "Seccomp:\t2" in Path(f"/proc/{child}/status").read_text(encoding="utf-8")
 
 
 NOTHING_OF_OURS = {
