@@ -147,7 +147,7 @@ def test_a_list_learned_on_small_jugs_measures_in_larger_ones():
 
 @pytest.mark.long
 def test_missionaries_cross_by_single_steps():
-    names = [f"missionaries:{one}" for one in ("3x4", "4x4", "5x4", "6x4", "5x5")]
+    names = [f"missionaries:{one}" for one in ("3x4", "6x4")]
     some = []
     for name in names:
         _, _, task = board(name)
