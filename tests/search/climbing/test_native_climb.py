@@ -98,8 +98,9 @@ def test_with_all_macros_boards_are_solved_and_without_they_are_not(macros):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("select", SELECTIONS)
-@pytest.mark.parametrize("order", ["given", "blank-first"])
+@pytest.mark.parametrize(
+    ("order", "select"), [("given", SELECTIONS[0]), ("blank-first", SELECTIONS[1])]
+)
 @pytest.mark.parametrize("corner", ["first", "middle", "last of the first row", "last"])
 def test_both_engines_climb_alike_to_other_goals(corner, order, select, macros):
     for shape in [(3, 3), (4, 5), (6, 3), (2, 7)]:
@@ -113,7 +114,7 @@ def test_both_engines_climb_alike_to_other_goals(corner, order, select, macros):
         }[corner]
         goal = (*range(1, blank + 1), 0, *range(blank + 1, cells))
         climber = Climber(TILES, shape, macros, goal, order=order, select=select)
-        for seed in range(4):
+        for seed in range(2):
             same(climber, TILES.draw(shape, Random(seed)))
 
 
@@ -237,8 +238,9 @@ def test_both_engines_climb_alike_with_any_schemas(shape, order, select, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", ["given", "blank-first"])
-@pytest.mark.parametrize("select", SELECTIONS)
+@pytest.mark.parametrize(
+    ("order", "select"), [("given", SELECTIONS[1]), ("blank-first", SELECTIONS[0])]
+)
 def test_both_engines_climb_alike_with_cycles_around_the_blank(select, order):
     """As in macro tables: what moves three symbols and leaves the blank where it is, at any cost."""
     rng = Random(6)
@@ -256,8 +258,8 @@ def test_both_engines_climb_alike_with_cycles_around_the_blank(select, order):
     domain = replace(random_family(Random(0)), own=(*swaps(), *cycles))
     for shape in [(4, 4), (3, 6), (4, 5)]:
         climber = Climber(domain, shape, (), domain.draw(shape, rng), order=order, select=select)
-        climbs = [same(climber, domain.draw(shape, rng)) for _ in range(20)]
-        assert sum(len(ended.climb.plan.steps) for ended in climbs) > 20
+        climbs = [same(climber, domain.draw(shape, rng)) for _ in range(10)]
+        assert sum(len(ended.climb.plan.steps) for ended in climbs) > 10
 
 
 @pytest.mark.long

@@ -38,7 +38,7 @@ def test_solutions_are_optimal_from_every_board_of_the_5_puzzle(prune_length, tr
     costs = true_cost(goal)
     theory = sliding_tile(2, 3)
     far = 14 if prune_length == 1 else 21
-    for start in [state for state, cost in costs.items() if cost <= far][:: 7 if far < 21 else 1]:
+    for start in [state for state, cost in costs.items() if cost <= far][:: 7 if far < 21 else 3]:
         problem = Problem(theory, start, goal)
         result = solve(problem, BATCHED.adjusted(prune_length=prune_length))
         assert result.cost == costs[start]
@@ -111,7 +111,7 @@ def test_an_instruction_set_that_is_not_there_is_refused():
 
 
 def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
-    for start in eight_sample(6, 20, 31):
+    for start in eight_sample(3, 20, 31):
         problem = Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0))
         one, three = (solve(problem, BATCHED.adjusted(threads=threads)) for threads in (1, 3))
         assert one.cost == three.cost
@@ -120,9 +120,10 @@ def test_threads_find_solutions_of_the_same_cost(eight_sample, replay):
 
 @pytest.mark.slow
 def test_longer_redundant_sequences_leave_fewer_nodes():
-    problem = replace(FIFTEEN, start=(8, 6, 5, 11, 9, 1, 12, 0, 4, 10, 15, 7, 2, 14, 3, 13))
+    """They are looked at where an iteration expands millions of states, and then in those after it."""
+    problem = replace(FIFTEEN, start=(8, 6, 5, 11, 9, 1, 0, 7, 4, 10, 12, 15, 2, 14, 3, 13))
     short, long = (solve(problem, BATCHED.adjusted(prune_length=length)) for length in (2, 6))
-    assert short.cost == long.cost == 50
+    assert short.cost == long.cost == 47
     assert long.statistics.generated < 0.9 * short.statistics.generated
     assert "counts are their own" in long.note
 

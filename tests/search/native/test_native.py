@@ -38,8 +38,8 @@ from arcwise.search.native.compiled import MAX_CELLS
 from hypothesis import given
 from hypothesis import strategies as st
 
-STRIDE = int(os.environ.get("ARCWISE_STRIDE", "3989"))
-"""Every 3989th combination is run; ARCWISE_STRIDE=1 takes all of them, in half an hour."""
+STRIDE = int(os.environ.get("ARCWISE_STRIDE", "7993"))
+"""Every 7993rd combination is run; ARCWISE_STRIDE=1 takes all of them, in half an hour."""
 
 NODES = Limits(nodes=600)
 
@@ -116,7 +116,7 @@ def test_every_algorithm_gives_the_same_result_and_counters_on_the_8_puzzle(
 ):
     choices = list(combinations(algorithm))
     every = list(enumerate(eight_sample(20, 5, 18)))
-    for number, start in every[SAME_COUNTS.index(algorithm) % 3 :: 3]:
+    for number, start in every[SAME_COUNTS.index(algorithm) % 7 :: 7]:
         heuristic, rule, ties, move_back = choices[number * 7 % len(choices)]
         same(
             Problem(sliding_tile(3, 3), start, (1, 2, 3, 4, 5, 6, 7, 8, 0)),
@@ -181,15 +181,15 @@ FRACTIONS = [
     ["a-star", "weighted-a-star", "uniform-cost", "ida-star", "greedy", "breadth-first", "beam"],
 )
 def test_costs_that_are_fractions_give_the_same(costs, algorithm):
-    for name in ("sliding-tile:2x3", "hanoi:3x3", "topspin:6x3"):
-        domain, shape = read_domain(name)
-        theory = domain.theory(shape)
-        arcs = [replace(arc, cost=costs[at % len(costs)]) for at, arc in enumerate(theory.arcs)]
-        theory, goal = replace(theory, arcs=tuple(arcs)), domain.goal(shape)
-        for start in random_problems(theory, goal, 2, 7):
-            problem = Problem(theory, start, goal)
-            for heuristic, ties in (("misplaced", "oldest"), ("zero", "newest")):
-                same(problem, algorithm, Limits(nodes=2000), heuristic=heuristic, ties=ties)
+    names = ("sliding-tile:2x3", "hanoi:3x3", "topspin:6x3")
+    domain, shape = read_domain(names[(len(algorithm) + FRACTIONS.index(costs)) % 3])
+    theory = domain.theory(shape)
+    arcs = [replace(arc, cost=costs[at % len(costs)]) for at, arc in enumerate(theory.arcs)]
+    theory, goal = replace(theory, arcs=tuple(arcs)), domain.goal(shape)
+    for start in random_problems(theory, goal, 2, 7):
+        problem = Problem(theory, start, goal)
+        for heuristic, ties in (("misplaced", "oldest"), ("zero", "newest")):
+            same(problem, algorithm, NODES, heuristic=heuristic, ties=ties)
 
 
 def test_two_paths_of_one_cost_have_one_g():
@@ -228,7 +228,7 @@ def test_nodes_grow_while_a_search_goes_on(states, cost):
         assert found.cost == states * cost
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_path_is_that_by_which_a_node_was_made_though_a_cheaper_one_was_found_since(seed):
     rng = Random(seed)
     ends = {(rng.randrange(12), rng.randrange(12)) for _ in range(40)}
@@ -425,7 +425,7 @@ def test_random_rearrangements_give_the_same(problem, data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", [1, 0.25, 2**-20, 1 / 3, 2.0**30, 1e-9])
-@pytest.mark.parametrize("name", ["pancake:7", "pancake:18", "sliding-tile:3x3", "topspin:9x4"])
+@pytest.mark.parametrize("name", ["pancake:18", "sliding-tile:3x3"])
 def test_sums_of_any_values_over_cells_give_the_same(name, part):
     domain, shape = read_domain(name)
     theory, rng = domain.theory(shape), Random(3)

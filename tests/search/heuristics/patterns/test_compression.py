@@ -34,8 +34,7 @@ WHOLE = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("compression", [2, 8, 1024])
+@pytest.mark.parametrize(("compression", "threads"), [(2, 3), (8, 1), (1024, 3)])
 @pytest.mark.parametrize(("domain", "name"), WHOLE)
 def test_an_entry_is_the_least_of_its_states(domain, name, compression, threads):
     theory, goal = built_in(domain)

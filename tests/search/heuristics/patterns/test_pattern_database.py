@@ -209,8 +209,7 @@ INFORMED = sorted(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("with_macros", [False, True])
-@pytest.mark.parametrize("cost", [1, 2.5])
+@pytest.mark.parametrize(("cost", "with_macros"), [(1, True), (2.5, False)])
 @pytest.mark.parametrize("algorithm", INFORMED)
 def test_both_engines_use_them_alike(algorithm, cost, with_macros, eight_sample, replay, macros):
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
