@@ -18,11 +18,10 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError, Place, TooLargeError, check_name
 from ..rules.prolog.reader import Clause, read_clauses
-from ..rules.prolog.term import Compound
 from ..rules.prolog.theory_file import state_of_term
 from ..rules.prolog.writer import write_term
 from ..rules.solvability import solvability
-from ..rules.term import Pattern, State
+from ..rules.term import Compound, Pattern, State
 from ..rules.text.state_text import ANYTHING, cell_count, open_goal, parted
 from ..rules.text.text_file import SourceText, read_text
 from ..rules.theory import Theory

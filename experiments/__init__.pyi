@@ -17,8 +17,7 @@ from .result_set import ResultSet, load_run
 from .row import COLUMNS, PROPERTIES, Row
 from .sized_domain import SizedDomain, domain
 from .solving import problem_of, read_pddl, solve
-from .statistics.census import Census, all_pairs
-from .statistics.comparison import Comparison
+from .statistics.comparison import Census, Comparison, all_pairs
 from .statistics.estimate import Estimate, Mean, contrast, mean_of, ratio_of
 from .statistics.summary import Summary, summaries
 from .statistics.verdict import Verdict, judge

@@ -25,8 +25,7 @@ from ..rules.checked import checked
 from ..rules.domain import TheoryDomain
 from ..rules.domains.sliding_tiles import sliding_tile
 from ..rules.errors import InputError, Place, on_one_line
-from ..rules.random_problems import random_problems
-from ..rules.solvability import solvability
+from ..rules.solvability import random_problems, solvability
 from ..rules.states.state_space import distances, layers, shortest_path_count
 from ..rules.term import Pattern, State
 from ..rules.text.text_file import read_text, write_text

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..rules.checked import checked
 from ..rules.domains.domain_table import DOMAINS
 from ..rules.errors import ArcwiseError, InputError, sentence_of
-from ..rules.random_problems import random_problems
+from ..rules.solvability import random_problems
 from ..rules.term import Pattern, State, Var, ground
 from ..rules.text.state_text import goal_cells, term_text
 from ..rules.text.words import counted

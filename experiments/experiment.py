@@ -17,9 +17,8 @@ from .configuration import Configuration
 from .execute.perform import perform
 from .execute.recipe import Recipe
 from .execute.task import Task, in_random_order
-from .keeping import Keeping, Runner
+from .keeping import Keeping, Runner, Tick, no_tick
 from .problem_set import Instance, ProblemSet
-from .progress import Tick, no_tick
 from .result_set import ResultSet
 from .row import WITHOUT
 from .store.run_folder import RunFolder

@@ -2,7 +2,7 @@
 
 The runner of a run's searches, which knows the rows that were there, its own, and in the end those of others.
 
-Versions and machine of a run.
+Versions and machine of a run, and progress as its callers show it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,26 @@ from .execute.pool import ClusterPool, InlinePool, LocalPool, Pool, now, work_of
 from .execute.recipe import ARCWISE
 from .execute.task import Task
 from .problem_set import FOUND, Instance
-from .progress import Tick, no_tick
 from .row import Key, Row
 from .store.run import Run, holds_run
 from .store.run_folder import RunFolder
+
+Tick = Callable[..., None]
+"""Called with steps done and what they were."""
+
+Progress = Callable[..., AbstractContextManager[Tick]]
+"""Of a number of steps, or None, and what is being done: a context with a `Tick`."""
+
+
+def no_tick(steps: int = 1, detail: str = "") -> None:
+    """Say nothing."""
+
+
+@contextmanager
+def no_progress(total: int | None, doing: str) -> Iterator[Tick]:
+    """Show nothing."""
+    yield no_tick
+
 
 FREE = {"argv", "machine", "started", "configurations", "references", "versions", "searches"}
 """Settings in which a run that is resumed may differ; of the versions, that of arcwise must be the same."""

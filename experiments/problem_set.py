@@ -11,8 +11,8 @@ from random import Random
 from ..rules.checked import checked
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError, Place, TooLargeError, on_one_line
-from ..rules.random_problems import REDRAWS, random_problems
 from ..rules.read_domain import has_problem_files
+from ..rules.solvability import REDRAWS, random_problems
 from ..rules.states.random_states import Draw
 from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground

@@ -13,8 +13,7 @@ from ..rules.registry import find
 from ..rules.text.words import counted
 from .problem_set import Instance
 from .row import PROPERTIES, Row
-from .statistics.census import Census
-from .statistics.comparison import Comparison, comparisons
+from .statistics.comparison import Census, Comparison, comparisons
 from .statistics.estimate import Estimate
 from .statistics.verdict import Verdict
 from .store.run import Run, export_table, read_run

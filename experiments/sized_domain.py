@@ -17,8 +17,8 @@ from ..rules.domain import Domain, TheoryDomain
 from ..rules.domains.domain_table import domain_of, read_built_in, spelled
 from ..rules.errors import InputError, Place
 from ..rules.geometry import Shape
-from ..rules.random_problems import random_problems
 from ..rules.read_domain import problem_in, read_domain, with_problem
+from ..rules.solvability import random_problems
 from ..rules.term import Pattern, State, Var
 from ..rules.text.text_file import read_text
 from ..rules.text.words import counted

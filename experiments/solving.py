@@ -246,7 +246,7 @@ def _of_program(
 
 
 def _check_climbable(board: SizedDomain) -> None:
-    from ..search.climbing.native_climb import MAX_CELLS
+    from ..search.climbing.climber import MAX_CELLS
 
     board.arcs_only("climbing")
     if board.theory.size > MAX_CELLS:

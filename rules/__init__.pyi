@@ -19,10 +19,9 @@ from .prolog.reader import read_clauses
 from .prolog.theory_file import load_theory_file, read_theory, save_theory, write_theory
 from .psvn.reader import PsvnFile, load_psvn, read_psvn
 from .psvn.writer import write_psvn
-from .random_problems import random_problems
 from .read_domain import read_domain
 from .schema import Schema, schema_of
-from .solvability import solvability
+from .solvability import random_problems, solvability
 from .states.permutation_group import Solvability
 from .states.state_space import (
     distances,

@@ -3,6 +3,9 @@
 A pattern is a vector of terms: constants, variables and compound terms. A substitution maps variables to terms, possibly
 through other variables. Boards are flat, and nothing but a type check is added to their work by terms that nest; unification
 of those has the occurs check, and nothing recurses, so that a list of a million elements is a term like any other.
+
+An atom of Prolog is a Python str, a number an int or a float. A list is built from ``'[|]'(Head, Tail)`` and ends with the
+atom ``[]``, as in SWI-Prolog; the atoms ``'[]'`` and ``[]`` are one and the same here.
 """
 
 from __future__ import annotations
@@ -359,3 +362,38 @@ def canonical(*patterns: Terms) -> tuple[Terms, ...]:
 def standard_variables(count: int) -> tuple[Var, ...]:
     """The first variables by `variable_name`."""
     return tuple(Var(variable_name(index)) for index in range(count))
+
+
+LIST_FUNCTOR = "[|]"
+EMPTY_LIST = "[]"
+CURLY_FUNCTOR = "{}"
+
+
+def make_list(items: Iterable[PrologTerm], tail: PrologTerm = EMPTY_LIST) -> PrologTerm:
+    """The Prolog list of ``items``; with another tail than ``[]`` a partial list, ``[a,b|Tail]``."""
+    term = tail
+    for item in reversed(list(items)):
+        term = Compound(LIST_FUNCTOR, (item, term))
+    return term
+
+
+def split_list(term: PrologTerm) -> tuple[list[PrologTerm], PrologTerm]:
+    """The elements of a list and what stands after the last: ``[]`` for a proper list, the term itself for no list."""
+    items = []
+    while isinstance(term, Compound) and term.functor == LIST_FUNCTOR and len(term.args) == 2:
+        item, term = term.args
+        items.append(item)
+    return items, term
+
+
+def list_items(term: PrologTerm) -> list[PrologTerm] | None:
+    """The elements of a proper list, or None for any other term."""
+    items, tail = split_list(term)
+    return items if tail == EMPTY_LIST else None
+
+
+def argument_of(term: PrologTerm, functor: str) -> PrologTerm | None:
+    """X of ``functor(X)``, or None for any other term."""
+    if isinstance(term, Compound) and term.functor == functor and len(term.args) == 1:
+        return term.args[0]
+    return None

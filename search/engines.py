@@ -18,7 +18,7 @@ from .problem import SearchProblem
 from .result import FALLBACK, Result, Statistics, Status
 
 if TYPE_CHECKING:
-    from .loops.watcher import Watcher
+    from .loops.expansion import Watcher
 
 OWN_ENGINES = ("auto", "python", "native")
 """The kernel where it can serve and Python elsewhere, or only one of them."""

@@ -28,8 +28,7 @@ from ..rules.text.words import counted
 from ..rules.theory import Theory
 from . import _kernel
 from .climbing.board_permutations import shorter_in_two_phases
-from .climbing.climber import Climber
-from .climbing.native_climb import KernelSteps, for_kernel
+from .climbing.climber import Climber, KernelSteps, for_kernel
 from .engines import OWN_ENGINES, check_engine
 from .limits import NO_LIMITS, Limits
 from .macros import domain_with_moves

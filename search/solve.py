@@ -35,7 +35,7 @@ from .heuristics.heuristic_table import (
     strongest_heuristic,
 )
 from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
-from .loops.watcher import WATCHED, Watcher
+from .loops.expansion import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, Rules, with_macros
 from .native.not_native import not_native
 from .operator import denominator_of_costs

@@ -13,11 +13,10 @@ from typing import Protocol, Self
 from ..rules.arc import Arc
 from ..rules.checked import checked
 from ..rules.errors import InputError
-from ..rules.prolog.term import Compound
 from ..rules.prolog.writer import functor_of, pattern_text, write_term
 from ..rules.swi.process import QuestionLimits, SwiError
 from ..rules.swi.program import UNBOUNDED, SwiTheory, first_answer
-from ..rules.term import Pattern, State, Symbol, Var, match
+from ..rules.term import Compound, Pattern, State, Symbol, Var, match
 from ..rules.theory import Theory
 from .problem import Problem, Solvable
 from .result import Status

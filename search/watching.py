@@ -19,9 +19,9 @@ from .algorithms import ALGORITHMS, Algorithm
 from .heuristic import Heuristic, knows_dead_ends, named_after
 from .limits import NO_LIMITS, Limits
 from .loops.duplicates import Node
+from .loops.expansion import WATCHED
 from .loops.open_list import Lifo, OpenList
 from .loops.python_engine import Parts
-from .loops.watcher import WATCHED
 from .macros import Macros, with_macros
 from .operator import Operator
 from .problem import SearchProblem

@@ -30,15 +30,15 @@ from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_action_domain import DEEPEST_TYPES, MOST_TYPES
 from ...rules.pddl.reading import is_name
 from ...rules.prolog.reader import Clause
-from ...rules.prolog.term import (
+from ...rules.prolog.writer import write_atom, write_term
+from ...rules.term import (
     Compound,
     PrologTerm,
+    Var,
     argument_of,
     list_items,
     make_list,
 )
-from ...rules.prolog.writer import write_atom, write_term
-from ...rules.term import Var
 from ...rules.text.words import counted
 from ...search.policy.rule import Precedence, Purpose, RuleCondition, precedence_of
 from ..explanation import LiftedExplanation, Why

@@ -14,7 +14,6 @@ from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.prolog.reader import Clause
 from ...rules.prolog.steps import MODULE, STEPS
-from ...rules.prolog.term import Compound, PrologTerm
 from ...rules.prolog.theory_file import (
     FileFacts,
     board_facts,
@@ -32,7 +31,7 @@ from ...rules.prolog.writer import (
     write_term,
 )
 from ...rules.schema import Schema
-from ...rules.term import State, canonical, instance
+from ...rules.term import Compound, PrologTerm, State, canonical, instance
 from ...rules.theory import Theory
 from ..explanation import explain
 from ..generalize import macro_of

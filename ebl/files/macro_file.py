@@ -49,15 +49,15 @@ from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import head_and_body, indicator
-from ...rules.prolog.term import (
+from ...rules.prolog.writer import write_atom, write_term
+from ...rules.read_domain import is_prolog
+from ...rules.schema import Schema
+from ...rules.term import (
     Compound,
     PrologTerm,
     list_items,
     make_list,
 )
-from ...rules.prolog.writer import write_atom, write_term
-from ...rules.read_domain import is_prolog
-from ...rules.schema import Schema
 from ...rules.text.text_file import ending_of, read_text, write_text
 from ...rules.text.words import counted
 from ...search.orders import BLANK_FIRST, GIVEN, RULES, Order, listed, order_of

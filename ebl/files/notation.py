@@ -13,14 +13,14 @@ from ...rules.geometry import Shape
 from ...rules.pddl.action_domain import Action, Atom
 from ...rules.pddl.action_schema import ActionSchema
 from ...rules.prolog.reader import Clause
-from ...rules.prolog.term import (
+from ...rules.prolog.writer import write_term
+from ...rules.schema import Schema
+from ...rules.term import (
     Compound,
     PrologTerm,
     list_items,
     make_list,
 )
-from ...rules.prolog.writer import write_term
-from ...rules.schema import Schema
 from ..explanation import (
     FALSE,
     TRUE,

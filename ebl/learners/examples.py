@@ -17,7 +17,7 @@ from typing import TypeAlias
 from ...rules.arc import Arc
 from ...rules.errors import TooLargeError
 from ...rules.geometry import Shape
-from ...rules.random_problems import numbered
+from ...rules.solvability import numbered
 from ...rules.theory import Theory
 from ...search.limits import Limits
 from ...search.macros import theory_with

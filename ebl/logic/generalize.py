@@ -16,8 +16,8 @@ from typing import Any
 from ...rules.errors import ArcwiseError
 from ...rules.logic.program import Goal, HornClause, Indicator, conjunction, indicator
 from ...rules.logic.vocabulary import properties
-from ...rules.prolog.term import EMPTY_LIST
 from ...rules.term import (
+    EMPTY_LIST,
     Compound,
     PrologTerm,
     Terms,

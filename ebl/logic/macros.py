@@ -27,8 +27,7 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.prolog.steps import StepGoal
-from ...rules.prolog.term import make_list
-from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves
+from ...rules.term import Compound, PrologTerm, State, Terms, Var, leaves, make_list
 from ...search.limits import Limits
 from ...search.logic.arithmetic import value
 from ...search.logic.compiled import CALL, CompiledGoal, Database

@@ -22,9 +22,8 @@ from ...rules.logic.read_program import load_program, read_goal, read_program
 from ...rules.prolog.operators import OperatorTable, PrologOperator
 from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal
-from ...rules.prolog.term import list_items, make_list
 from ...rules.prolog.writer import write_term
-from ...rules.term import Compound, PrologTerm, canonical
+from ...rules.term import Compound, PrologTerm, canonical, list_items, make_list
 from ...rules.text.text_file import read_text, write_text
 from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits

@@ -28,12 +28,11 @@ from ..condition import POLICY, Condition
 from ..configuration import DEFAULT_WORK, Configuration, configurations
 from ..execute.recipe import Recipe
 from ..experiment import REFERENCE_WORK, Experiment
-from ..keeping import Keeping
+from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet
-from ..progress import Progress, no_progress
 from ..result_set import AFTER, BEFORE, ResultSet
 from ..sized_domain import Named, SizedDomain, listed, load_domain, parse_goal, parse_start
-from ..statistics.census import all_pairs
+from ..statistics.comparison import all_pairs
 from ..store.run_folder import RunFolder
 from .utility.ledger import keep_ledger
 

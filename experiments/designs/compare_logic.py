@@ -28,9 +28,8 @@ from ...search.logic.compiled import Database
 from ...search.logic.prove import DEPTH_FIRST, Answer, ProofResult, prove
 from ...search.result import Status
 from ..condition import Condition
-from ..keeping import Keeping
+from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance
-from ..progress import Progress, no_progress
 from ..row import Key, Row
 from ..statistics.comparison import Comparison, together
 from ..statistics.estimate import pairs_of

@@ -33,7 +33,7 @@ from ..execute.recipe import Recipe
 from ..experiment import Experiment
 from ..problem_set import ProblemSet
 from ..row import Row
-from ..statistics.census import Census, PairMeans, all_pairs
+from ..statistics.comparison import Census, PairMeans, all_pairs
 
 Measured = dict[str, int | float | str]
 

@@ -41,8 +41,7 @@ from ..configuration import Configuration
 from ..execute.perform import as_searched, attention_to_rows
 from ..execute.recipe import Recipe
 from ..execute.task import Task
-from ..keeping import Keeping, Runner
-from ..progress import Progress, no_progress
+from ..keeping import Keeping, Progress, Runner, no_progress
 from ..result_set import ResultSet
 from ..row import Row
 from ..sized_domain import Named, SizedDomain

@@ -19,9 +19,8 @@ from ..condition import Condition
 from ..configuration import Configuration
 from ..execute.recipe import Recipe
 from ..experiment import Experiment
-from ..keeping import Keeping
+from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import ProblemSet
-from ..progress import Progress, no_progress
 from ..result_set import ResultSet
 from ..row import Row
 from ..sized_domain import Named

@@ -21,8 +21,8 @@ from ...rules.errors import InputError, Place
 from ...rules.geometry import Shape
 from ...rules.pddl.planning import PlanningDomain
 from ...rules.pddl.read_task import load_task, read_task
-from ...rules.random_problems import random_problems
 from ...rules.read_domain import has_problem_files
+from ...rules.solvability import random_problems
 from ...rules.term import State
 from ...search.orders import (
     BLANK_FIRST,

@@ -335,7 +335,7 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
 def operational_goals(texts: Sequence[str], program: LogicProgram) -> list[PrologTerm] | None:
     """Operational goals of the command line; None where it tells none."""
     from ...rules.prolog.reader import read_clauses
-    from ...rules.prolog.term import list_items
+    from ...rules.term import list_items
 
     found: list[PrologTerm] = []
     for text in texts:

@@ -1,8 +1,8 @@
-"""The option --certificate: what solve, learn and check write for `arcwise verify`."""
+"""A problem that a command has searched, in words and as JSON, and the certificates written for `arcwise verify`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,18 +10,107 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...experiments.solving import Posed
+from ...rules.term import Pattern
+from ...rules.text.state_text import goal_cells
 from ...rules.text.text_file import check_writable, read_text, write_text
-from ...rules.text.words import listed
+from ...rules.text.words import amount, counted, listed
 from ...search.limits import Limits
-from ...search.problem import Problem
+from ...search.macros import LiftedProblem
+from ...search.part_first import PartFirst
+from ...search.problem import Problem, SearchProblem
 from ...search.result import Result
 from .messages import EXIT_CODES, note
-from .search.searched_problem import plan_of, problem_of_board
+
+FEW = 20
+"""Moves that are shown of a solution while the proof goes on."""
+
+
+def plan_of(posed: Posed, result: Result) -> list[str]:
+    """The primitive moves of a solution in words."""
+    if posed.policy is not None:
+        return result.move_names
+    return posed.searched(result).domain.plan(result.start or (), result.move_names)
+
+
+def problem_of_board(posed: Posed) -> SearchProblem | None:
+    """The problem on its board; None where a policy is followed, which needs no board."""
+    if posed.policy is not None:
+        return None
+    problem = posed.problem
+    return problem.board if isinstance(problem, LiftedProblem) else problem
+
+
+def note_found(posed: Posed, found: Result) -> None:
+    """Show a solution on stderr, while the proof that none is cheaper goes on."""
+    plan = plan_of(posed, found)
+    listed = " ".join(plan[:FEW]) + (" ..." if len(plan) > FEW else "")
+    least = "" if found.bound is None else f", at least {amount(found.bound)} needed"
+    note(f"{counted(len(plan), 'move')} found{least}; the proof goes on, Ctrl-C ends it: {listed}")
+
+
+def write_plan(file: str, posed: Posed, found: Result) -> None:
+    """Write the plan of a solution into a file, one move a line."""
+    from ...rules.pddl.plan import plan_text
+
+    write_text(file, plan_text(plan_of(posed, found), found.cost))
+
+
+def data_of(posed: Posed, result: Result) -> dict[str, Any]:
+    """The problem for JSON: its board, start and goals, and the plan where it says more than the result."""
+    board = posed.searched(result)
+    domain = board.domain
+    if (
+        posed.policy is not None and domain.lifted
+    ):  # whatever else is known of it would need its arcs
+        names = posed.name.split(":", 1)
+        return {"domain": names[0], "problem": names[1], **_plan_data(posed, result)}
+    start, goals = posed.states
+    if isinstance(posed.problem, PartFirst):
+        start, goals = board.start or (), domain.goals(board.shape)
+    data = {**domain.facts(board.shape), "start": list(start), **_goal_data(goals)}
+    if (count := macro_arcs(posed, result)) is not None:
+        data["macro_arcs"] = count
+    return {**data, **_plan_data(posed, result)}
+
+
+def _plan_data(posed: Posed, result: Result) -> dict[str, Any]:
+    if not posed.board.domain.lifted:
+        return {}
+    return {"plan": plan_of(posed, result) if result.solved else []}
+
+
+def _goal_data(goals: Sequence[Pattern]) -> dict[str, Any]:
+    """The goals for JSON, an open cell as ``?``, another variable as its name."""
+    rows = [goal_cells(goal) for goal in goals]
+    return {"goal": rows[0]} if len(rows) == 1 else {"goals": rows}
+
+
+def macro_arcs(posed: Posed, result: Result) -> int | None:
+    """Number of arcs that macros became; None where none are in front of the arcs."""
+    if posed.macros is None or not posed.joined:
+        return None
+    problem = posed.problem.part if isinstance(posed.problem, PartFirst) else posed.problem
+    theory = result.theory or (problem.theory if isinstance(problem, Problem) else None)
+    return 0 if theory is None else len(theory.macros)
+
+
+def remark_on(posed: Posed, result: Result) -> str:
+    """Sentence on how the arcs were made; empty if there is none."""
+    if posed.policy is not None:
+        return ""
+    board, count = posed.searched(result), macro_arcs(posed, result)
+    remark = board.domain.remark(board.shape)
+    return (
+        f"{remark}, and {counted(count, 'arc')} of macros"
+        if remark and count is not None
+        else remark
+    )
+
 
 if TYPE_CHECKING:
     from ...search.certificate import Certificate, Data
 
-FEW = 5
+MOST_NAMES = 5
 """Names in a remark on several certificates."""
 
 
@@ -86,9 +175,9 @@ def write_certificates(path: str, found: Mapping[str, Certificate]) -> int:
 
 
 def _named(names: list[str]) -> str:
-    if len(names) <= FEW:
+    if len(names) <= MOST_NAMES:
         return listed(names)
-    return f"{', '.join(names[:FEW])} and {len(names) - FEW:,} more"
+    return f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES:,} more"
 
 
 def _write(path: str, data: Data | list[Data] | None) -> None:

@@ -134,7 +134,7 @@ def compare_command(
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, *examples[:1]):
-        from .logic_rules import compare_on_logic
+        from .logic_commands import compare_on_logic
 
         refuse_given((*OF_STATES, *PAIRS, "engine"), "does not go with goals of a program")
         return compare_on_logic(

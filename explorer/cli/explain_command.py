@@ -97,11 +97,11 @@ def explain_command(
     drawn, with the reason. NAMES is then the problem of a PDDL domain.
     """
     if is_rule_file(macros):
-        from .logic_goals import explain_rules
+        from .logic_commands import explain_rules
 
         return explain_rules(macros, names, as_json)
     if is_logic_program(macros, *names[:1]):
-        from .logic_goals import explain_goal
+        from .logic_commands import explain_goal
 
         return explain_goal(macros, names, operational, algorithm, as_json)
     library = _library(macros)

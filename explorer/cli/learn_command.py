@@ -278,7 +278,7 @@ def learn_command(
     options = take_configuration(rest, algorithm)
     wanted = take_keeping(rest)
     if moves is None and is_logic_program(theory, *files[:1]):
-        from .logic_rules import learn_logic
+        from .logic_commands import learn_logic
 
         refuse_given(FOR_MOVES, "is not for rules of a logic program")
         strategy = algorithm if chosen("algorithm") else DEPTH_FIRST
@@ -304,7 +304,7 @@ def learn_command(
             theory, engine=options.engine, start=first_start(files[0]), moves=moves
         )
         if domain.clauses is not None:
-            from .logic_rules import learn_moves
+            from .logic_commands import learn_moves
 
             refuse_given(FOR_ARCS, "is not for macro-operators with conditions")
             return learn_moves(

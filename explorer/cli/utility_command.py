@@ -163,7 +163,7 @@ def utility_command(
     configuration = take_configuration(rest)
     ruled = macros is not None and is_rule_file(macros)
     if ruled or is_logic_program(theory, *texts[:1]):
-        from .logic_rules import utility_of_rules
+        from .logic_commands import utility_of_rules
 
         if not ruled or is_logic_program(theory):
             refuse_given((*OF_STATES, "engine"), "does not go with goals of a program")

@@ -22,10 +22,10 @@ from ...rules.text.words import counted
 from ..text.boards import widget_text
 from ..text.macros import explain_macro
 from .finding import SearchFinding
-from .rulebook import Match, Missing
 from .screens import MARGIN, PathScreen, QuitScreen, SearchScreen, TextScreen
 from .session import Session
 from .text import HELP, arc_text, changes, misses_text, path_head, path_words, title
+from .walk import Match, Missing
 from .widgets import ArcsList, BoardView, DetailPanel, FilterLine, HerePanel, KeyLine
 
 SMALLEST = (40, 12)

@@ -36,8 +36,19 @@ from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.duplicates import Node
 from ...search.watching import WatchedSearch, watch
 from .finding import SearchFinding, climb_from, finding_of, search_from, spelled_out, walk_steps
-from .rulebook import ArcRules, Here, Match, Miss, ProgramRules, Rulebook
-from .walk import PlacedArc, Progress, Walk, WalkStep, everywhere
+from .walk import (
+    ArcRules,
+    Here,
+    Match,
+    Miss,
+    PlacedArc,
+    ProgramRules,
+    Progress,
+    Rulebook,
+    Walk,
+    WalkStep,
+    everywhere,
+)
 
 SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
 """Those whose values are shown at every state, where they apply."""

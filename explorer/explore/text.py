@@ -28,9 +28,8 @@ from ...rules.text.words import amount, counted
 from ...rules.theory import Theory
 from ..text.boards import effects_text, rule_text
 from .finding import SearchFinding
-from .rulebook import Match, Miss, Missing
 from .session import Session
-from .walk import PlacedArc, Walk, WalkStep
+from .walk import Match, Miss, Missing, PlacedArc, Walk, WalkStep
 
 LISTED_MISSES = 1000
 """Places of one arc that are listed with their reasons."""

@@ -34,7 +34,6 @@ from ...rules.term import Pattern, State
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ..text.boards import beside, widget_text
-from .rulebook import Match, Missing
 from .session import Session
 from .text import (
     BoardCanvas,
@@ -55,6 +54,7 @@ from .text import (
     smallest_box,
     text_width,
 )
+from .walk import Match, Missing
 
 
 class BoardView(ScrollableContainer):

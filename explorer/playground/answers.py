@@ -21,7 +21,7 @@ from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.heuristic_table import HEURISTICS
-from ...search.loops.watcher import WATCHED
+from ...search.loops.expansion import WATCHED
 from ...search.result import Result
 from ..html.layout import labels_of, state_text
 from ..report.paths import Albums, SolutionMoves, played, solution_moves

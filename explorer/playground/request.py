@@ -13,7 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...experiments.configuration import Configuration
-from ...experiments.progress import Tick
+from ...experiments.keeping import Tick
 from ...experiments.sized_domain import SizedDomain, load_domain
 from ...experiments.solving import Posed, pose
 from ...rules.domains.domain_table import DOMAINS, read_built_in

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from ...experiments.row import PROPERTIES
-from ...experiments.statistics.census import Census
-from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.comparison import Census, Comparison
 from ...experiments.statistics.estimate import Estimate, Mean
 from ...experiments.statistics.summary import Summary
 from ...experiments.store.run import Run

@@ -13,8 +13,7 @@ from ...experiments.execute.perform import TOO_LARGE
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
-from ...experiments.statistics.census import Census
-from ...experiments.statistics.comparison import Comparison, overall
+from ...experiments.statistics.comparison import Census, Comparison, overall
 from ...experiments.statistics.estimate import INTERVAL, RATIO
 from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line

@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 
 from ..prolog.operators import OperatorTable, PrologOperator
-from ..prolog.term import EMPTY_LIST, LIST_FUNCTOR, split_list
 from ..prolog.writer import write_atom, write_term
-from ..term import Compound, PrologTerm, Terms, Var, canonical, variables
+from ..term import (
+    EMPTY_LIST,
+    LIST_FUNCTOR,
+    Compound,
+    PrologTerm,
+    Terms,
+    Var,
+    canonical,
+    split_list,
+    variables,
+)
 from .program import HornClause
 
 _SYMBOLIC = re.compile(r"[+\-*/\\^<>=~:.?@#&$]+\Z")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import count
 
 from ..errors import InputError
-from ..prolog.term import list_items, make_list
 from ..prolog.writer import write_term
-from ..term import Compound, PrologString, PrologTerm, Var
+from ..term import Compound, PrologString, PrologTerm, Var, list_items, make_list
 from .program import Goal, conjunction
 
 

@@ -16,10 +16,9 @@ from ..errors import InputError, Place
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import HARMLESS, MODULE, defined_steps, head_and_body
-from ..prolog.term import list_items
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
-from ..term import Compound, PrologString, PrologTerm, Var, variables
+from ..term import Compound, PrologString, PrologTerm, Var, list_items, variables
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
 from .grammar import translated

@@ -9,9 +9,21 @@ from functools import cached_property
 from ..errors import InputError
 from ..prolog.operators import OperatorTable
 from ..prolog.reader import read_clauses
-from ..prolog.term import EMPTY_LIST, LIST_FUNCTOR, list_items
 from ..prolog.writer import SINGLE
-from ..term import Compound, Pattern, PrologTerm, State, Term, Var, leaves, replaced, unify
+from ..term import (
+    EMPTY_LIST,
+    LIST_FUNCTOR,
+    Compound,
+    Pattern,
+    PrologTerm,
+    State,
+    Term,
+    Var,
+    leaves,
+    list_items,
+    replaced,
+    unify,
+)
 from ..text.state_text import open_cell, written_size
 from .clause_text import term_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..errors import InputError
-from .term import (
+from ..term import (
     CURLY_FUNCTOR,
     EMPTY_LIST,
     Compound,

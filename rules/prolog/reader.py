@@ -26,10 +26,9 @@ from typing import NamedTuple
 
 from ..checked import checked
 from ..errors import InputError, Place, check_name, is_plain
-from ..term import Var
+from ..term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, Var, make_list
 from ..text.text_file import SourceText
 from .operators import MAX_PRIORITY, OperatorTable, PrologOperator
-from .term import CURLY_FUNCTOR, EMPTY_LIST, Compound, PrologTerm, make_list
 from .tokens import (
     BACKQUOTED,
     END,

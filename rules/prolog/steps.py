@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..errors import InputError, Place
-from ..term import Var
+from ..term import Compound, PrologTerm, Var
 from .reader import Clause, read_clauses
-from .term import Compound, PrologTerm
 
 STEPS = ("arc/3", "arc/2", "s/3", "s/2")
 """The predicates that say how states lead to others in SWI-Prolog too; the first of them that a file defines counts."""

@@ -11,7 +11,23 @@ from ..arc import Arc
 from ..checked import checked
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
-from ..term import Pattern, State, Symbol, Terms, Var, canonical, ground, replaced, variables
+from ..term import (
+    EMPTY_LIST,
+    Compound,
+    Pattern,
+    PrologTerm,
+    State,
+    Symbol,
+    Terms,
+    Var,
+    canonical,
+    ground,
+    list_items,
+    make_list,
+    replaced,
+    split_list,
+    variables,
+)
 from ..text.text_file import read_text, write_text
 from ..text.words import counted
 from ..theory import Theory
@@ -23,14 +39,6 @@ from .steps import (
     head_and_body,
     indicator,
     no_steps,
-)
-from .term import (
-    EMPTY_LIST,
-    Compound,
-    PrologTerm,
-    list_items,
-    make_list,
-    split_list,
 )
 from .writer import SINGLE, arc_clause, write_atom, write_term
 

@@ -11,9 +11,20 @@ from math import isfinite
 
 from ..domain import Domain
 from ..errors import InputError
-from ..term import Pattern, Var, canonical, substitute, variables
+from ..term import (
+    EMPTY_LIST,
+    LIST_FUNCTOR,
+    Compound,
+    Pattern,
+    PrologString,
+    PrologTerm,
+    Var,
+    canonical,
+    split_list,
+    substitute,
+    variables,
+)
 from ..theory import Theory
-from .term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, PrologTerm, split_list
 
 _PLAIN_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*\Z")
 _VARIABLE = re.compile(r"(?!V__|_\Z)[A-Z_][a-zA-Z0-9_]*\Z")

@@ -49,11 +49,10 @@ from ..domain import Domain
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, TooLargeError, check_name, is_plain
 from ..prolog.reader import read_clauses
-from ..prolog.term import Compound
 from ..prolog.theory_file import board_terms, moved_blank, read_facts
 from ..prolog.writer import functor_of, write_term
 from ..states.values import Values
-from ..term import Pattern, Symbol, Term, Var, substitute, variable_name
+from ..term import Compound, Pattern, Symbol, Term, Var, substitute, variable_name
 from ..text.text_file import SourceText, read_text
 from ..text.words import counted
 from ..theory import Theory

@@ -14,9 +14,8 @@ from typing import Any
 
 from ..errors import InputError, Place, TooLargeError, check_name
 from ..prolog.steps import STEPS, no_steps
-from ..prolog.term import EMPTY_LIST
 from ..prolog.writer import SINGLE
-from ..term import Symbol
+from ..term import EMPTY_LIST, Symbol
 from ..text.state_text import written_functor, written_size
 from ..text.text_file import SourceText
 from .interpreter import INTERPRETER, Note, notes_of

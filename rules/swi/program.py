@@ -20,10 +20,9 @@ from ..arc import Arc
 from ..checked import checked
 from ..domains.domain_table import written_as
 from ..errors import InputError, Place, check_name
-from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import write_theory
 from ..prolog.writer import SINGLE, functor_of, pattern_text, write_atom
-from ..term import Pattern, State, Symbol, Term, Var, canonical
+from ..term import EMPTY_LIST, Pattern, State, Symbol, Term, Var, canonical
 from ..text.state_text import format_state
 from ..text.text_file import read_text
 from ..text.words import counted

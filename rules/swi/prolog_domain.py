@@ -14,12 +14,11 @@ from ..later import Later
 from ..logic.read_program import states_goal
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
-from ..prolog.term import EMPTY_LIST
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
 from ..prolog.writer import SINGLE
 from ..states.permutation_group import Solvability
 from ..states.random_states import MAX_ASKED, Draw, between, single
-from ..term import Pattern, State, Symbol
+from ..term import EMPTY_LIST, Pattern, State, Symbol
 from ..text.text_file import read_text
 from ..theory import Theory
 from .process import SwiUnavailable

@@ -30,9 +30,8 @@ from ..native.not_native import NotNativeError
 from ..plan import Plan
 from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import Climb, Escape, Result, Statistics, Status, Steps, Use
-from .climber import Climber, SchemaStep, checked_start
+from .climber import Climber, SchemaStep, checked_start, climb_in_kernel
 from .macro_table import BoardTable, TablePlan, search_table
-from .native_climb import climb_in_kernel
 from .ordered import (
     LexicographicValue,
     OrderedGoal,

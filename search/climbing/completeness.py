@@ -20,8 +20,8 @@ from ...rules.checked import checked
 from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import GRID, Shape
-from ...rules.random_problems import random_problems
 from ...rules.schema import Schema
+from ...rules.solvability import random_problems
 from ...rules.states.dead_ends import can_be_undone
 from ...rules.states.permutation_group import Permutation, stabilizer_orbits
 from ...rules.states.random_states import all_leading_to

@@ -9,8 +9,7 @@ from typing import Any, TypeAlias, cast
 from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.clause_text import term_text
 from ...rules.prolog.operators import OperatorTable
-from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR
-from ...rules.term import Compound, PrologString, Var
+from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, Var
 from .variables import Fresh, ProofTerm, instance, walked
 
 Number: TypeAlias = int | float

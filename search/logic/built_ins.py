@@ -12,8 +12,7 @@ from itertools import count
 from typing import TypeAlias, cast
 
 from ...rules.logic.program import Indicator
-from ...rules.prolog.term import EMPTY_LIST, make_list
-from ...rules.term import Compound, PrologString
+from ...rules.term import EMPTY_LIST, Compound, PrologString, make_list
 from .arithmetic import (
     NOT_BOUND,
     TermError,

@@ -28,8 +28,7 @@ from ...rules.logic.program import (
 from ...rules.logic.read_program import called_goals
 from ...rules.logic.vocabulary import BUILT_IN_PREDICATES, clauses_of
 from ...rules.prolog.steps import StepGoal
-from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, split_list
-from ...rules.term import Compound, PrologTerm, Var
+from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologTerm, Var, split_list
 from ..certificate import Certificate, Data, NotCertifiedError, headed
 from ..result import Status
 from .compiled import CALL, CHOOSE, EITHER, GOAL, IF, NOT

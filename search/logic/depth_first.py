@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 
 from ...rules.errors import InputError, Place
 from ...rules.logic.program import spelled
-from ...rules.prolog.term import make_list
-from ...rules.term import Compound
+from ...rules.term import Compound, make_list
 from ..limits import Meter
 from .arithmetic import NOT_BOUND, TermError, shown, wrong_type
 from .compiled import (

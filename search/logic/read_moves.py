@@ -15,14 +15,16 @@ from ...rules.logic.read_program import read_program
 from ...rules.logic.state_form import StateForm, read_term
 from ...rules.prolog.reader import read_clauses
 from ...rules.prolog.steps import StepGoal, steps_of
-from ...rules.prolog.term import EMPTY_LIST, list_items, make_list
 from ...rules.prolog.theory_file import FileFacts, read_board
 from ...rules.swi.loading import MOST_CELLS
 from ...rules.term import (
+    EMPTY_LIST,
     Compound,
     PrologTerm,
     Var,
     leaves,
+    list_items,
+    make_list,
 )
 from ...rules.text.state_text import written_functor, written_size
 from .moves import ESTIMATES, GOALS, STARTS, VOUCHED, MoveProgram

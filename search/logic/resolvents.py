@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from ...rules.errors import InputError
-from ...rules.prolog.term import make_list
-from ...rules.term import Compound, Terms, Var, canonical
+from ...rules.term import Compound, Terms, Var, canonical, make_list
 from ..limits import Meter
 from .compiled import (
     CALL,

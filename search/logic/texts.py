@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 
 from ...rules.errors import InputError, TooLargeError
 from ...rules.logic.program import Indicator
-from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR, make_list
 from ...rules.prolog.writer import write_term
-from ...rules.term import Compound, PrologString
+from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, make_list
 from .arithmetic import (
     NOT_BOUND,
     TermError,

@@ -8,8 +8,7 @@ from struct import Struct
 
 from ...rules.logic.clause_text import term_text
 from ...rules.prolog.operators import OperatorTable
-from ...rules.prolog.term import EMPTY_LIST, LIST_FUNCTOR
-from ...rules.term import Compound, PrologString, PrologTerm, Var
+from ...rules.term import EMPTY_LIST, LIST_FUNCTOR, Compound, PrologString, PrologTerm, Var
 from .. import _kernel
 from ..native.not_native import not_native
 from .variables import Fresh, ProofTerm

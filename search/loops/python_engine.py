@@ -18,7 +18,15 @@ from ..limits import NO_LIMITS, Budget, Limits, Meter
 from ..problem import AnyGoalProblem, Problem, ReversibleProblem, SearchProblem
 from ..result import Result
 from .duplicates import RULES, DuplicateRule, Node
-from .expansion import Evaluator, NodeSuccessors, no_move_back, plain_successors
+from .expansion import (
+    Evaluator,
+    NodeSuccessors,
+    WatchedRule,
+    Watcher,
+    no_move_back,
+    plain_successors,
+    watched_evaluation,
+)
 from .loops import (
     best_first_search,
     bidirectional_search,
@@ -27,7 +35,6 @@ from .loops import (
     lazy_search,
 )
 from .open_list import OPEN_LISTS, OpenList
-from .watcher import WatchedRule, Watcher, watched_evaluation
 
 
 @dataclass(frozen=True)

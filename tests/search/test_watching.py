@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 from arcwise.rules import InputError, sliding_tile
 from arcwise.search import ALGORITHMS, FunctionProblem, Problem, Status, solve, watch
-from arcwise.search.loops.watcher import WATCHED
+from arcwise.search.loops.expansion import WATCHED
 from arcwise.search.result import STUCK
 
 PROBLEM = Problem(sliding_tile(2, 3), (1, 5, 2, 4, 3, 0), (1, 2, 3, 4, 5, 0))

@@ -13,7 +13,7 @@ from arcwise.rules.domains.sliding_tiles import SlidingTiles
 from arcwise.rules.errors import InputError
 from arcwise.search import ALGORITHMS, SELECTIONS, Climber, Limits, Problem, _kernel, solve
 from arcwise.search.algorithms import CHOICE, TIES
-from arcwise.search.climbing.native_climb import _TASKS, climb_in_kernel
+from arcwise.search.climbing.climber import _TASKS, climb_in_kernel
 from arcwise.search.heuristics.patterns.abstract_space import AbstractSpace
 from arcwise.search.heuristics.patterns.database import PatternDatabase
 from arcwise.search.heuristics.patterns.heuristic import PatternDatabases

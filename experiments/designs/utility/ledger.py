@@ -25,9 +25,8 @@ from ...execute.perform import Tally, tallies_of_row
 from ...execute.pool import Pool
 from ...execute.task import Task, in_random_order
 from ...experiment import Experiment
-from ...keeping import Runner
+from ...keeping import Progress, Runner
 from ...problem_set import Instance
-from ...progress import Progress
 from ...result_set import AFTER
 from ...row import Key, Row
 from ...statistics.comparison import Comparison

@@ -23,8 +23,7 @@ from ...condition import Condition
 from ...configuration import Configuration
 from ...execute.recipe import Recipe
 from ...experiment import Experiment
-from ...keeping import Keeping, Runner
-from ...progress import Progress, no_progress
+from ...keeping import Keeping, Progress, Runner, no_progress
 from ...row import Key, Row
 from ...sized_domain import Named
 from ...sized_domain import domain as make_domain

@@ -24,9 +24,8 @@ from ...condition import Condition
 from ...configuration import Configuration, configurations
 from ...execute.recipe import Recipe
 from ...experiment import Experiment
-from ...keeping import Keeping, Runner
+from ...keeping import Keeping, Progress, Runner, Tick, no_progress
 from ...problem_set import Instance, ProblemSet
-from ...progress import Progress, Tick, no_progress
 from ...result_set import AFTER, BEFORE, ResultSet
 from ...row import Row
 from ...sized_domain import Named, SizedDomain

@@ -12,7 +12,7 @@ from ....rules.domain import Domain
 from ....rules.domains.domain_table import DOMAINS, read_built_in
 from ....rules.errors import InputError
 from ....rules.geometry import Shape
-from ....rules.random_problems import random_problems
+from ....rules.solvability import random_problems
 from ....rules.states.permutation_group import moves_group
 from ....rules.states.state_space import distances
 from ....rules.term import State, ground, variables

@@ -18,8 +18,8 @@ from ....rules.domains.domain_table import domain_of
 from ....rules.errors import InputError, Place, on_one_line
 from ....rules.prolog.writer import arc_clause
 from ....rules.psvn.writer import write_psvn
-from ....rules.random_problems import random_problems
 from ....rules.read_domain import with_problem
+from ....rules.solvability import random_problems
 from ....rules.term import Pattern, State, canonical
 from ....rules.text.state_text import cell_names
 from ....rules.text.words import counted

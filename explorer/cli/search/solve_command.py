@@ -31,7 +31,17 @@ from ....search.result import Climb, Result, Status
 from ...text.boards import path_text
 from ..arguments import DomainArgument, InputFile, NameIn, StateArgument, is_logic_program
 from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
-from ..certifying import certificate_option, of_search, write_certificate
+from ..certifying import (
+    certificate_option,
+    data_of,
+    note_found,
+    of_search,
+    plan_of,
+    problem_of_board,
+    remark_on,
+    write_certificate,
+    write_plan,
+)
 from ..console import emit, line_width, progress_over, say, searching, tell
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
 from ..messages import note
@@ -45,7 +55,6 @@ from ..options import (
     take_configuration,
     theory_options,
 )
-from .searched_problem import data_of, note_found, plan_of, problem_of_board, remark_on, write_plan
 
 if TYPE_CHECKING:
     from ....search.improve import Improvement
@@ -172,7 +181,7 @@ def solve_command(
     options = take_configuration(rest).using(algorithm)
     walk, asked = goal_of_moves(moves)
     if asked is None and is_logic_program(theory, *states):
-        from ..logic_goals import solve_logic
+        from ..logic_commands import solve_logic
 
         refuse_given((*OF_STATES, *OF_PATHS), "does not go with a goal of a program")
         return solve_logic(

@@ -13,7 +13,7 @@ from ....rules.errors import InputError, Place, on_one_line
 from ....rules.text.text_file import check_writable, write_text
 from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS
-from ....search.loops.watcher import WATCHED
+from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch, watch
 from ...watching.data import heuristic_sentences, watch_page, watched_data

@@ -28,7 +28,7 @@ from ....rules.errors import ArcwiseError
 from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS
 from ....search.limits import Budget, LimitReached, Limits
-from ....search.loops.watcher import WATCHED
+from ....search.loops.expansion import WATCHED
 from ....search.problem import Problem
 from ....search.result import Status
 from ....search.watching import WatchedSearch, watch

@@ -18,8 +18,7 @@ from math import ceil
 
 from ....experiments.result_set import AFTER
 from ....experiments.row import PROPERTIES
-from ....experiments.statistics.census import Census
-from ....experiments.statistics.comparison import Comparison, overall
+from ....experiments.statistics.comparison import Census, Comparison, overall
 from ....experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean
 from ....experiments.statistics.summary import Summary, summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS

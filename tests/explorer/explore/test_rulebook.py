@@ -6,9 +6,8 @@ from random import Random
 
 import arcwise as aw
 import pytest
-from arcwise.explorer.explore.rulebook import ArcRules
 from arcwise.explorer.explore.session import Session, read_walk_macros
-from arcwise.explorer.explore.walk import PlacedArc
+from arcwise.explorer.explore.walk import ArcRules, PlacedArc
 
 Made = Callable[..., Session]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arcwise.rules import read_clauses
-from arcwise.rules.prolog.term import PrologTerm
+from arcwise.rules.term import PrologTerm
 
 
 def read_term(text: str) -> PrologTerm:

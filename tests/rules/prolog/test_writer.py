@@ -6,7 +6,6 @@ import subprocess
 import pytest
 from arcwise.rules import InputError, Theory, Var, read_clauses
 from arcwise.rules.domains.domain_table import written_as
-from arcwise.rules.prolog.term import Compound, PrologString, make_list
 from arcwise.rules.prolog.writer import (
     arc_clause,
     pattern_text,
@@ -14,6 +13,7 @@ from arcwise.rules.prolog.writer import (
     write_term,
     write_variable,
 )
+from arcwise.rules.term import Compound, PrologString, make_list
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -25,7 +25,7 @@ from arcwise.rules import (
 from arcwise.rules.arc import replace_arc
 from arcwise.search import NO_LIMITS, SELECTIONS, Climber, Limits, NotNativeError, ordered_goal
 from arcwise.search.climbing import climb as climbing
-from arcwise.search.climbing.native_climb import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
+from arcwise.search.climbing.climber import MAX_CELLS, MAX_SCHEMAS, climb_in_kernel
 from arcwise.search.climbing.ordered import Manhattan
 from hypothesis import given
 from hypothesis import strategies as st
@@ -388,7 +388,7 @@ from arcwise.rules.schema import Schema
 from arcwise.rules.term import Var
 from arcwise.search.climbing.climber import Climber
 from arcwise.search.limits import Limits
-from arcwise.search.climbing.native_climb import climb_in_kernel
+from arcwise.search.climbing.climber import climb_in_kernel
 
 A, B = Var("A"), Var("B")
 schemas = (

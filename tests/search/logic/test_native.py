@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from arcwise.rules import Var
 from arcwise.rules.logic import Compound, load_program, read_goal, read_program
-from arcwise.rules.prolog.term import make_list
+from arcwise.rules.term import make_list
 from arcwise.search import Limits, Status
 from arcwise.search.logic import Database, prove
 from arcwise.search.native.not_native import NotNativeError
