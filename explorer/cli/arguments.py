@@ -14,7 +14,7 @@ from ...rules.domains.domain_table import DOMAINS
 from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.registry import Registry
-from ...rules.term import PrologTerm
+from ...rules.term import PrologTerm, list_items
 from ...rules.text.text_file import ending_of, holding, read_standard_input, read_text
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
 from .messages import note
@@ -335,7 +335,6 @@ def queries(texts: Sequence[str], program: LogicProgram, kind: str) -> list[Goal
 def operational_goals(texts: Sequence[str], program: LogicProgram) -> list[PrologTerm] | None:
     """Operational goals of the command line; None where it tells none."""
     from ...rules.prolog.reader import read_clauses
-    from ...rules.term import list_items
 
     found: list[PrologTerm] = []
     for text in texts:

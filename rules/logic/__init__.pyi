@@ -1,4 +1,4 @@
-from ..term import Compound
+from ..term import Compound, PrologString, list_items, make_list
 from .clause_text import clause_text, quiet_clause_text, term_text
 from .program import HornClause, LogicProgram, indicator
 from .read_program import is_logic_program, load_program, read_goal, read_program
@@ -9,8 +9,11 @@ __all__ = [
     "HornClause",
     "indicator",
     "is_logic_program",
+    "list_items",
     "load_program",
     "LogicProgram",
+    "make_list",
+    "PrologString",
     "quiet_clause_text",
     "read_goal",
     "read_program",

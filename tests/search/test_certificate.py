@@ -28,6 +28,7 @@ from arcwise.rules.logic import (
     HornClause,
     LogicProgram,
     indicator,
+    make_list,
     read_goal,
     read_program,
 )
@@ -39,7 +40,6 @@ from arcwise.rules.pddl.plan import execute, read_plan
 from arcwise.rules.pddl.strips import substituted
 from arcwise.rules.pddl.write import domain_text, task_text
 from arcwise.rules.prolog.steps import StepGoal
-from arcwise.rules.term import make_list
 from arcwise.search import (
     Climber,
     Problem,

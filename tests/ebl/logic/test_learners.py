@@ -14,10 +14,16 @@ from arcwise.ebl.logic import (
     save_rules,
     subsumes,
 )
-from arcwise.rules import InputError, read_clauses, sliding_tile
-from arcwise.rules.logic import clause_text, load_program, read_goal, read_program, term_text
+from arcwise.rules import InputError, canonical, read_clauses, sliding_tile
+from arcwise.rules.logic import (
+    Compound,
+    clause_text,
+    load_program,
+    read_goal,
+    read_program,
+    term_text,
+)
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import Compound, canonical
 from arcwise.search import Limits, Problem, solve
 from arcwise.search.logic import Database, prove
 from hypothesis import Phase, given, settings

@@ -67,7 +67,7 @@ LEAVES = st.one_of(st.integers(-9, 9), st.sampled_from(["a", "b", "Big Box", "[]
 @pytest.mark.slow
 @given(st.recursive(LEAVES, lambda inner: st.lists(inner, min_size=1, max_size=3), max_leaves=8))
 def test_any_nesting_of_lists_is_read_back(value) -> None:
-    from arcwise.rules.term import make_list
+    from arcwise.rules.logic import make_list
 
     def built(one):
         return make_list([built(each) for each in one]) if isinstance(one, list) else one

@@ -6,13 +6,13 @@ import subprocess
 
 import pytest
 from arcwise.rules import InputError, Place, Var, read_clauses, sliding_tile, write_theory
-from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import (
+from arcwise.rules.logic import (
     Compound,
     PrologString,
     list_items,
     make_list,
 )
+from arcwise.rules.prolog.writer import write_term
 from hypothesis import given
 from hypothesis import strategies as st
 

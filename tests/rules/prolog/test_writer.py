@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from arcwise.rules import InputError, Theory, Var, read_clauses
 from arcwise.rules.domains.domain_table import written_as
+from arcwise.rules.logic import Compound, PrologString, make_list
 from arcwise.rules.prolog.writer import (
     arc_clause,
     pattern_text,
@@ -13,7 +14,6 @@ from arcwise.rules.prolog.writer import (
     write_term,
     write_variable,
 )
-from arcwise.rules.term import Compound, PrologString, make_list
 from hypothesis import given
 from hypothesis import strategies as st
 

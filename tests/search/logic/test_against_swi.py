@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from arcwise.rules import InputError, canonical, read_clauses
-from arcwise.rules.logic import read_goal, read_program
+from arcwise.rules.logic import make_list, read_goal, read_program
 from arcwise.rules.logic.program import arguments
 from arcwise.rules.prolog.writer import write_term
-from arcwise.rules.term import make_list
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
