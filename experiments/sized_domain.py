@@ -478,7 +478,7 @@ def load_domain(
     argument
         As for `read_domain`.
     order, arc_cost
-        For built-in puzzles.
+        The order and the cost of moves, for sliding tiles.
     engine
         ``auto``: Python for lists of arcs and for programs that unfold into one, SWI-Prolog for other programs.
     start, moves
@@ -494,9 +494,21 @@ def load_domain(
     check_cost("arcs", arc_cost)
     cost = int(arc_cost) if arc_cost == int(arc_cost) else arc_cost
     rules, shape = read_domain(argument, order=order, cost=cost, start=start, moves=moves)
+    _refuse_unused(rules, argument, order, cost)
     found = SizedDomain(spelled(argument), rules, shape, order=order, arc_cost=cost, arcs=arcs)
     found = replace(found, shown_start=start, moves=moves)
     return found.run_by(engine)
+
+
+def _refuse_unused(rules: object, named: object, order: str, cost: float) -> None:
+    """Refuse an order or a cost of moves for a domain that has no such choice."""
+    for choice, value, usual in (("order", order, "ULRD"), ("cost", cost, 1)):
+        if value != usual and not hasattr(rules, choice):
+            raise InputError(
+                f"the {choice} of moves has no effect on {named!s:.60}",
+                expected="sliding tiles by name, such as sliding-tile:3x3",
+                found=f"{choice} {value}",
+            )
 
 
 def listed(word: Any) -> Any:
@@ -574,6 +586,7 @@ def domain(
                     found=f"{argument} {part}",
                 )
         return load_domain(argument, order=order, arc_cost=arc_cost, engine=engine)
+    _refuse_unused(None, f"{named!r}", order, arc_cost)
     if isinstance(named, Domain) and named.alone is None:
         kind = type(named)
         _, shape = kind.read(str(part or kind.typical))

@@ -278,7 +278,7 @@ class Domain(BoardProblems):
         size
             What follows the colon: a number of cells, or rows and columns.
         order, cost
-            The order and the cost of moves, for sliding tiles.
+            The order and the cost of moves, for sliding tiles. A domain that uses them has attributes of these names.
 
         Raises
         ------

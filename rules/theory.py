@@ -5,6 +5,7 @@ Which arcs match a state, without trying every arc.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -371,6 +372,8 @@ class Theory:
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(foreign)]
         if {str(one).upper() for one in foreign} == set(letters) and len(foreign) > 2:
             return "numbers for letters: 1 for A, 2 for B"
+        if len(foreign) > 2 and all(re.fullmatch("[IVX]+", str(one).upper()) for one in foreign):
+            return "numbers for Roman digits: 4 for IV"
         if digits is None and self.blank in missing and len(foreign) == 1:
             return f"{self.blank} or _ for the blank"
         return digits

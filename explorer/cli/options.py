@@ -232,14 +232,14 @@ theory_options = _together(
         type=CostType(),
         default=1,
         show_default=True,
-        help="Cost of a move of a built-in puzzle.",
+        help="Cost of a move of a sliding-tile puzzle.",
     ),
     search(
         "--order",
         type=OrderType(),
         default="ULRD",
         show_default=True,
-        help="Order in which the moves of the blank are tried (built-in puzzles).",
+        help="Order in which the moves of the blank are tried (sliding tiles).",
     ),
 )
 """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from unicodedata import numeric
 
 from ..errors import InputError, check_name, on_one_line
 from ..term import Pattern, State, Symbol, Term, Var
@@ -40,10 +41,13 @@ _PARTED = re.compile(r"[\s,;/|()]|^'|^-?[0-9]{1,18}$")
 
 _SIGNS: dict[int, str | int | None] = {0xFF01 + place: 0x21 + place for place in range(94)}
 _SIGNS |= dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
-_SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None}
+_SIGNS |= {0x3000: " ", 0xFEFF: None, 0x200B: None, 0xFE0F: None, 0x20E3: None}
 """Signs of wide alphabets, long dashes and hidden signs, with the usual ones."""
 
 _SIGNS |= dict.fromkeys(map(ord, "\u2502\u2503\u2551\u2506\u250a"), "|")
+
+_NUMBER = re.compile(r"(?<!\w)[^\x00-\u00a0]+(?!\w)")
+"""A word of characters beyond ASCII, of which a number may consist."""
 
 _BORDER = re.compile(
     r"^(?=[^\n]*(?:[-=\u2500\u2501\u2550]{2}|[+:][-=]))[-=+:| \t\u2500-\u257f]+$\n?",
@@ -132,8 +136,15 @@ def plain_text(text: str, known: Collection[Symbol] = ()) -> str:
     return plain
 
 
+def _digits(found: re.Match[str]) -> str:
+    """A word in usual digits, if it consists of digits of another script, circled ones or Roman ones of one character."""
+    values = [numeric(one, -1) for one in found[0]]
+    is_number = all(value >= 0 and value == int(value) for value in values)
+    return "".join(f"{value:.0f}" for value in values) if is_number else found[0]
+
+
 def _plain(text: str) -> str:
-    plain = text.translate(_SIGNS)
+    plain = _NUMBER.sub(_digits, text.translate(_SIGNS))
     for sign, meant in _MARKUP:
         plain = sign.sub(meant, plain)
     plain = _BORDER.sub("", plain)

@@ -42,7 +42,7 @@ from ..options import CostType, trust_option
     type=CostType(),
     default=1,
     show_default=True,
-    help="Cost of a move of a built-in puzzle.",
+    help="Cost of a move of a sliding-tile puzzle.",
 )
 @click.option(
     "--limit",

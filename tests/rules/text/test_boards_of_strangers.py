@@ -80,6 +80,7 @@ def test_an_arrow_parts_a_start_from_a_goal():
         ('"a"', '"b"'),
         ("\u2502", "\u2551"),
         ("\uff11", "\uff12"),
+        ("\u2460", "\u4e94"),
     ],
 )
 def test_symbols_of_the_rules_are_no_signs_of_other_notations(pair):
@@ -96,3 +97,24 @@ def test_a_missing_symbol_is_told_where_digits_could_be_parted():
     for text in ("12 0", "1 20"):
         with pytest.raises(InputError, match="wrong number of cells"):
             jugs.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u2463 \u2464 \u2462 \u24ea \u2460 \u2461",  # circled
+        "\u2463\u2464\u2462\u24ea\u2460\u2461",
+        "\u0664 \u0665 \u0663 \u0660 \u0661 \u0662",  # Arabic
+        "\u2163 \u2164 \u2162 _ \u2160 \u2161",  # Roman
+        "4\ufe0f\u20e3 5\ufe0f\u20e3 3\ufe0f\u20e3 0\ufe0f\u20e3 1\ufe0f\u20e3 2\ufe0f\u20e3",  # keys
+    ],
+)
+def test_digits_of_other_scripts_are_digits(text):
+    assert sliding_tile(2, 3).parse(text) == (4, 5, 3, 0, 1, 2)
+
+
+def test_roman_digits_in_letters_are_told():
+    with pytest.raises(InputError, match="4 for IV"):
+        sliding_tile(2, 3).parse("IV V III 0 I II")
+    theory = Theory("any", (), (1, 2))
+    assert theory.parse("x\u00b2 \u00bd") == ("x\u00b2", "\u00bd")
