@@ -472,7 +472,7 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
         return False
     if any(_of_arcwise(clause) for clause in clauses):
         return False
-    stated = any(states_goal(clause) for clause in clauses)
+    stated = any(stated_goal(clause) is not None for clause in clauses)
     if goal is None or (more and not stated):
         return stated
     defined = set(_defined(clauses))
@@ -493,12 +493,12 @@ def is_logic_program(path: str, goal: str | None = None, *more: str) -> bool:
     )
 
 
-def states_goal(clause: Clause) -> bool:
-    """Whether a clause states an example or a problem that is a goal."""
+def stated_goal(clause: Clause) -> PrologTerm | None:
+    """Goal that a clause states as an example or a problem; None if it states none."""
     term = clause.term
-    if isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 1:
-        return any(_states(goal) for goal in conjuncts(term.args[0]))
-    return _states(term)
+    directive = isinstance(term, Compound) and term.functor == ":-" and len(term.args) == 1
+    told = conjuncts(term.args[0]) if directive else (term,)  # type: ignore[union-attr]
+    return next((one.args[0] for one in told if _states(one)), None)  # type: ignore[union-attr]
 
 
 def _states(term: PrologTerm) -> bool:

@@ -11,7 +11,9 @@ from ..domains.domain_table import domain_of
 from ..errors import InputError, Place, on_one_line
 from ..geometry import Shape
 from ..later import Later
-from ..logic.read_program import states_goal
+from ..logic.clause_text import term_text
+from ..logic.read_program import stated_goal
+from ..prolog.operators import OperatorTable
 from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import STEPS, defined_steps, head_and_body, indicator, prolog_directive
 from ..prolog.theory_file import ProgramArcError, read_board, theory_of_clauses
@@ -123,13 +125,16 @@ def load_prolog(
         if "bad cost" in error.problem and directive is None:
             raise  # the fact is what it is, whatever runs the other clauses
         fault = error
-        if "no arc/3" in error.problem and any(map(states_goal, clauses)):
+        stated = next((one for one in map(stated_goal, clauses) if one is not None), None)
+        if "no arc/3" in error.problem and stated is not None:
+            called = f'{on_one_line(path)} "{term_text(stated, OperatorTable.default())}"'
             raise InputError(
                 "this is a logic program: it has goals to prove, but no moves",
                 place=error.place,
                 expected=error.expected,
-                remedy=f'arcwise solve {on_one_line(path)} "GOAL" --proof; in Python arcwise.search.logic.prove, '
-                "and arcwise.ebl.logic.learn_rules to learn",
+                remedy=f"arcwise solve {called} --proof\n"
+                f"or arcwise explain {called}, which generalizes the proof; learn and compare take programs too;\n"
+                "in Python arcwise.search.logic.prove and arcwise.ebl.logic.learn_rules",
             ) from None
     refusal: InputError | None = None
     if not swi and directive is None and fault is not None and LOOSE in fault.problem:

@@ -544,3 +544,9 @@ def test_a_learner_that_learned_nothing_is_not_called_the_best(tmp_path: Path, c
     )
     assert call("learn", program, "-o", rules).code == 0
     assert ", the best of 2 learners," in call("compare", program, "--macros", rules).out
+
+
+def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> None:
+    told = call("explore", KILL)
+    assert told.code == 33
+    assert f'arcwise solve {KILL} "kill(john,john)" --proof' in told.err
