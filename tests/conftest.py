@@ -218,9 +218,11 @@ class Output:
 
 @pytest.fixture(scope="module")  # no longer: while it is open, asyncio cannot run anything else
 def browser() -> Iterator[Any]:
-    """Chromium, without a window."""
+    """Chromium, without a window: where it is installed, the build that has none, a third as dear to start and to open a page."""
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    executable = which("chromium") or which("chromium-browser") or which("google-chrome")
+    programs = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    places = os.pathsep.join([os.environ["PATH"], "/usr/lib/chromium"])  # Debian's place
+    executable = next(filter(None, (which(one, path=places) for one in programs)), None)
     if executable is None:
         pytest.skip("Chromium is not installed")
     with api.sync_playwright() as playwright:
