@@ -6,7 +6,7 @@ from .designs.figures import AVERAGES, MARKOV_5, Figure, figures, markov_library
 from .designs.fitting import EachPath, Escapes, Examples, Focused, MacroTable, Pieces, Policy
 from .designs.learn import Learning, learn, learn_from_moves
 from .designs.survey import Survey, survey
-from .designs.utility.macro_sources import EXAMPLES, macro_table
+from .designs.utility.sweep import EXAMPLES, macro_table
 from .designs.utility.utility import MacroUtility, Utility, macro_utility, utility
 from .examination import Examination, Finding, examine
 from .execute.recipe import Recipe

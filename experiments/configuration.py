@@ -16,7 +16,7 @@ from ..search.problem import SearchProblem
 from ..search.result import Result, method_name
 from ..search.solve import solve
 
-CHOICES = ("ties", "beam_width", "weight", "prune_length")
+PARTICULAR = ("ties", "beam_width", "weight", "prune_length")
 """Parameters that some algorithms lack; algorithms that share a configuration each take their own."""
 
 DEFAULT_WORK = 2_000_000
@@ -140,7 +140,7 @@ class Configuration:
 
     @property
     def _choices(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in CHOICES}
+        return {name: getattr(self, name) for name in PARTICULAR}
 
     def check_used(self, algorithms: Iterable[str]) -> None:
         """Refuse a choice, such as a weight, that none of some algorithms has.

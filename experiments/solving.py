@@ -391,12 +391,12 @@ def _names_algorithm(word: Any) -> bool:
     return isinstance(word, Algorithm)
 
 
-CHOICES = ("duplicates", "move_back", "seed", *PARAMETERS)
+ADJUSTABLE = ("duplicates", "move_back", "seed", *PARAMETERS)
 """Parameters of an algorithm that `solve` takes by name."""
 
 
 def _check_options(options: Iterable[str]) -> None:
-    taken = ("start", "goal", *list(signature(search).parameters)[1:], *CHOICES)
+    taken = ("start", "goal", *list(signature(search).parameters)[1:], *ADJUSTABLE)
     if unknown := next((one for one in options if one not in taken), None):
         words = f"got an unexpected keyword argument {unknown!r}{near(unknown, taken)}"
         raise TypeError(f"solve: {words}; it takes {', '.join(taken)}")
@@ -476,7 +476,7 @@ def solve(
     row = ALGORITHMS.find(algorithm) if isinstance(algorithm, str) else algorithm
     if isinstance(row, Algorithm):
         refuse_unused((row,), heuristic=options.get("heuristic"))
-        chosen = options.keys() & {*CHOICES}
+        chosen = options.keys() & {*ADJUSTABLE}
         row = row.adjusted(**{name: options.pop(name) for name in chosen})
     if isinstance(problem, str | Path | SizedDomain | Domain):
         posed = pose(problem, *words, macros=macros, climbs=row.loop == CLIMB)

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from ...ebl.files.macro_file import save_macros
-from ...experiments.designs.utility.macro_sources import EXAMPLES
-from ...experiments.designs.utility.sweep import CONTROLS
+from ...experiments.designs.utility.sweep import CONTROLS, EXAMPLES
 from ...experiments.designs.utility.utility import (
     COUNTS,
     KINDS,

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +34,12 @@ from ...statistics.summary import Summary, summaries
 from ...store.rows import LedgerRow, goal_values
 from ...store.run import Run
 from .ledger import Account, Judgement, Subsets, accounts, forget, leave_one_out, ledger_rows
-from .macro_sources import EXAMPLES, SEARCH
 from .sweep import (
     CONTROLS,
+    EXAMPLES,
     LABELS,
     PRACTICE,
+    SEARCH,
     TRAINING,
     Sweep,
     group_name,
@@ -224,7 +225,9 @@ def utility(
     experiment, target = _experiment(
         domain, goal, algorithms, base, facts, problems, numbers, names, forgetting=forgetting
     )
-    sweep = Sweep(experiment, target, kinds, sizes, controls, numbers, forgetting)
+    sweep = Sweep(
+        experiment, target, kinds, tuple(filter(None, sizes)), controls, numbers, forgetting
+    )
     finished = True
     with (
         _begun(experiment, keeping or Keeping(), sweep.searches) as runner,
@@ -303,99 +306,70 @@ def macro_utility(
         conditions=(bare, _whole_of(library, file.name, text, base.seed)),
     )
     steps = problems + len(library) * (2 if forgetting else 1)
-    kept = _Books(experiment, library, learning_cost, forgetting=forgetting)
+    learning = None if learning_cost is None else LearningCost(learning_cost)
+    books = [Book(one.algorithm, one.name) for one in experiment.configurations]
+    group, other = group_name(base.seed), group_name(base.seed, OTHER)
+    finished = True
     with (
         _begun(experiment, keeping or Keeping(), lambda count: 2 * count * problems) as runner,
         progress(steps * many, "keeping the ledger") as tick,
     ):
         runner.tick = lambda _, words: tick(0, words)
-        finished = kept.keep(runner, tick)
-        run = _with_learning(runner.folder.read(), kept.learning)
-    group, other = group_name(base.seed), group_name(base.seed, OTHER)
+        try:
+            learning = learning or _learning(experiment, runner)
+            conditions = tuple(map(runner.ensure, experiment.conditions))
+            for book, one in zip(books, experiment.configurations, strict=True):
+                part = experiment.part(experiment.problems_of(group), conditions, [one])
+                subsets, kept, without = _keep(book, part, runner, tick)
+                if not forgetting:
+                    continue
+                detail = f"{book.algorithm}, forgetting"
+                judged: list[Judgement] = []
+                for judgement in forget(subsets, kept, without, partial(tick, 0, detail)):
+                    judged.append(judgement)
+                    tick(1, detail)
+                book.judged = judged
+                took = asdict(learning) if learning else None
+                whole = replace(conditions[1], facts={**conditions[1].facts, "learning": took})
+                words = f"{LABELS['forgotten']} for {book.algorithm}"
+                left = runner.ensure(left_of(whole, library, book.dropped, subsets.spent, words))
+                others = experiment.problems_of(other)
+                runner.make(experiment.part(others, (*conditions, left), [one]).tasks())
+            runner.finish()
+        except KeyboardInterrupt:
+            finished = False
+        run = _with_learning(runner.folder.read(), learning)
     after = summaries(run, lambda name: name == other) if forgetting else []
     return MacroUtility(
         run,
         finished,
         summaries=tuple(summaries(run, lambda name: name == group)),
         library=library,
-        books=tuple(kept.books),
-        learning=kept.learning,
+        books=tuple(books),
+        learning=learning,
         after_forgetting=tuple(after),
     )
 
 
-class _Books:
-    """Keeps the ledgers of a file; what is finished is in the books whenever that is interrupted.
-
-    Parameters
-    ----------
-    experiment
-        The board, the problems, the configurations, and the two conditions: no macros, and those of the file.
-    library
-        The macros.
-    learning_cost
-        What learning them took in operator applications, if the user knows.
-    forgetting
-        Whether macros that do not pay are dropped, and other problems searched with the rest.
-    """
-
-    def __init__(
-        self,
-        experiment: Experiment,
-        library: MacroLibrary,
-        learning_cost: float | None,
-        *,
-        forgetting: bool,
-    ) -> None:
-        self._experiment, self._library = experiment, library
-        self._forgetting = forgetting
-        self.learning = None if learning_cost is None else LearningCost(learning_cost)
-        self.books = [Book(one.algorithm, one.name) for one in experiment.configurations]
-
-    def keep(self, runner: Runner, tick: Tick) -> bool:
-        """Keep them all; False where the user interrupted it."""
-        try:
-            self.learning = self.learning or _learning(self._experiment, runner)
-            for book, one in zip(self.books, self._experiment.configurations, strict=True):
-                self._keep(book, one, runner, tick)
-            runner.finish()
-        except KeyboardInterrupt:
-            return False
-        return True
-
-    def _keep(self, book: Book, configuration: Configuration, runner: Runner, tick: Tick) -> None:
-        name, experiment = book.algorithm, self._experiment
-        conditions = tuple(map(runner.ensure, experiment.conditions))
-        seed = conditions[1].facts["seed"]
-        problems = experiment.problems_of(group_name(seed))
-        subsets = Subsets(experiment.part(problems, conditions, [configuration]), runner)
-        kept: list[Account] = []
-        without: dict[str, tuple[Row, ...]] = {}
-        try:
-            for account in accounts(subsets):
-                kept.append(account)
-                tick(1, f"{name}, counting")
-            for macro, rows in leave_one_out(subsets, kept):
-                without[macro] = rows
-                tick(1, f"{name}, without {macro}")
-        finally:
-            if kept:
-                book.entries = ledger_rows(book.configuration, subsets.names, kept, without)
-        runner.folder.add_ledger(book.entries)
-        if not self._forgetting:
-            return
-        judged: list[Judgement] = []
-        detail = f"{name}, forgetting"
-        for judgement in forget(subsets, kept, without, lambda: tick(0, detail)):
-            judged.append(judgement)
-            tick(1, detail)
-        book.judged = judged
-        took = asdict(self.learning) if self.learning else None
-        whole = replace(conditions[1], facts={**conditions[1].facts, "learning": took})
-        words = f"{LABELS['forgotten']} for {name}"
-        left = runner.ensure(left_of(whole, self._library, book.dropped, subsets.spent, words))
-        others = experiment.problems_of(group_name(seed, OTHER))
-        runner.make(experiment.part(others, (*conditions, left), [configuration]).tasks())
+def _keep(
+    book: Book, part: Experiment, runner: Runner, tick: Tick
+) -> tuple[Subsets, list[Account], dict[str, tuple[Row, ...]]]:
+    """Keep the ledger of one algorithm; what is finished is in the book whenever that is interrupted."""
+    subsets = Subsets(part, runner)
+    kept: list[Account] = []
+    without: dict[str, tuple[Row, ...]] = {}
+    try:
+        for account in accounts(subsets):
+            kept.append(account)
+            tick(1, f"{book.algorithm}, counting")
+        for macro, rows in leave_one_out(subsets, kept):
+            without[macro] = rows
+            tick(1, f"{book.algorithm}, without {macro}")
+    finally:
+        if kept:
+            book.entries = ledger_rows(book.configuration, subsets.names, kept, without)
+    runner.folder.add_ledger(book.entries)
+    return subsets, kept, without
 
 
 def _learning(experiment: Experiment, runner: Runner) -> LearningCost | None:

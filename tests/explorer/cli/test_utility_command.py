@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from arcwise.ebl import MacroLibrary, load_macros, save_macros
 from arcwise.experiments import EXAMPLES, Condition, Row, Summary
-from arcwise.experiments.designs.utility.macro_sources import Ground
+from arcwise.experiments.designs.utility.sweep import Ground
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.explorer.cli import run
 from arcwise.explorer.text.numbers import pays_text

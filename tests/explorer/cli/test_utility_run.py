@@ -18,7 +18,7 @@ from arcwise.experiments import (
     macro_utility,
     utility,
 )
-from arcwise.experiments.designs.utility.macro_sources import Ground
+from arcwise.experiments.designs.utility.sweep import Ground
 from arcwise.experiments.store import Run, read_run
 from arcwise.rules import InputError, SlidingTiles, Theory, TheoryDomain, sliding_tile
 

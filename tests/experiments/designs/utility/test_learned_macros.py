@@ -12,13 +12,14 @@ from arcwise.experiments import (
     SizedDomain,
     macro_table,
 )
-from arcwise.experiments.designs.utility.macro_sources import (
+from arcwise.experiments.designs.utility.sweep import (
     NOTHING,
     Ground,
     LearnedMacros,
+    left_of,
+    library_of,
     random_macros,
 )
-from arcwise.experiments.designs.utility.sweep import library_of
 from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError
 
@@ -76,6 +77,17 @@ def test_controls_come_back_as_they_were(tmp_path: Path, board: str) -> None:
     check_same(found, board, tmp_path / "random")
     check_same(macro_table(domain.domain, domain.theory), board, tmp_path / "table")
     check_same(NOTHING, board, tmp_path / "nothing")
+
+
+def test_forgetting_measures_the_library_that_it_leaves_a_table_as_a_table(tmp_path: Path) -> None:
+    domain = aw.domain("pancake:4")
+    table = macro_table(domain.domain, domain.theory)
+    assert table.library is not None
+    dropped = {table.macros[0].name}
+    left = left_of(table.condition("t", "t", 1), table.library, dropped, 0, "left")
+    table.library.without(dropped).save(tmp_path / "left.pl")
+    assert left.macro_text == (tmp_path / "left.pl").read_text()
+    assert "macro_table." in (left.macro_text or "")
 
 
 def test_a_file_that_lost_macros_is_refused(tmp_path: Path) -> None:

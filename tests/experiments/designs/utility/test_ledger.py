@@ -27,7 +27,7 @@ from arcwise.experiments.designs.utility.ledger import (
     ledger_rows,
     work,
 )
-from arcwise.experiments.designs.utility.macro_sources import NOTHING, Ground, LearnedMacros
+from arcwise.experiments.designs.utility.sweep import NOTHING, Ground, LearnedMacros
 from arcwise.experiments.execute.perform import Tally
 from arcwise.experiments.execute.pool import InlinePool
 from arcwise.experiments.keeping import Runner

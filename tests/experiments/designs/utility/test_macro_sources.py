@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.experiments import EXAMPLES, macro_table
-from arcwise.experiments.designs.utility.macro_sources import (
+from arcwise.experiments.designs.utility.sweep import (
     LONGEST,
     REPEATS,
     SHORTEST,
