@@ -31,6 +31,7 @@ from .heuristics.heuristic_table import (
     OF_BOARDS,
     HeuristicMaker,
     default_heuristic,
+    distances_home,
     heuristic_maker,
     strongest_heuristic,
 )
@@ -491,7 +492,9 @@ def own_estimates(problem: ProgramProblem) -> Heuristic:
 def _own_heuristic(row: Algorithm) -> HeuristicMaker:
     if row.loop == LAZY:
         return avoiding(HEURISTICS["ff"])
-    best = row.loop == CHOICE or (row.fewest == "cost" and row.loop != "batched")
+    if row.loop == "batched":
+        return distances_home
+    best = row.loop == CHOICE or row.fewest == "cost"
     return strongest_heuristic if best else default_heuristic
 
 

@@ -325,7 +325,7 @@ search_options = _together(
         help="Heuristic of informed algorithms. patterns takes a partition, as in patterns:7-8, or cells, as in "
         "patterns:1..4+5,6 (added up) or patterns:1..4/3..6 (the larger one), and :4 behind them for an entry for "
         "every four states. "
-        "[default: manhattan where it applies]",
+        "[default: manhattan, or gaps as of pancakes, where they apply]",
     ),
 )
 """The options that become a `Configuration`."""

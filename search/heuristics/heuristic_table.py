@@ -140,21 +140,34 @@ def make_heuristic(text: str, theory: Theory, goal: Pattern, start: State) -> He
 
 @checked
 def default_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
-    """Manhattan distance where it has a meaning, else misplaced symbols; infinite in dead ends that the arcs tell."""
-    try:
-        chosen = manhattan(theory, goal, start)
-    except InputError:
-        chosen = misplaced(theory, goal, start)
-    return without_dead_ends(chosen, theory, goal, start)
+    """The heuristic of `distances_home`, or `gaps` if that says more of the start and each gap takes a move, as of pancakes.
+
+    Where a move mends several gaps, as in TopSpin, distances lead to a goal sooner.
+    """
+    return _or_gaps(theory, goal, start, least=min((arc.cost for arc in theory.arcs), default=0))
 
 
 def strongest_heuristic(theory: Theory, goal: Pattern, start: State) -> Heuristic:
-    """The default one or, where neighbours have a meaning, `gaps`: what says more of the start."""
-    chosen = default_heuristic(theory, goal, start)
+    """The heuristic of `distances_home`, or `gaps` if that says more of the start."""
+    return _or_gaps(theory, goal, start, least=0)
+
+
+def _or_gaps(theory: Theory, goal: Pattern, start: State, least: float) -> Heuristic:
+    chosen = distances_home(theory, goal, start)
     if theory.symbols is None:
         return chosen
     try:
         other = gaps(theory, goal, start)
     except InputError:
         return chosen
-    return other if other.estimate(start) > chosen.estimate(start) else chosen
+    more = other.rate >= least and other.estimate(start) > chosen.estimate(start)
+    return other if more else chosen
+
+
+def distances_home(theory: Theory, goal: Pattern, start: State) -> Heuristic:
+    """Manhattan distance where it has a meaning, else misplaced symbols; infinite in dead ends that the arcs tell."""
+    try:
+        chosen = manhattan(theory, goal, start)
+    except InputError:
+        chosen = misplaced(theory, goal, start)
+    return without_dead_ends(chosen, theory, goal, start)

@@ -118,15 +118,24 @@ def test_a_stack_of_thirty_pancakes_is_sorted_in_no_time():
     assert (result.heuristic, result.optimal) == ("gaps", True)
 
 
+def test_greedy_search_takes_it_only_where_distances_say_nothing():
+    theory, goal = board("pancake:50")
+    start = tuple(Random(1).sample(goal, len(goal)))
+    assert solve(Problem(theory, start, goal), "greedy", limits=Limits(nodes=1_000)).solved
+    theory, goal = board("topspin:12x4")
+    start = tuple(Random(1).sample(goal, len(goal)))
+    assert solve(Problem(theory, start, goal), "greedy").heuristic == "manhattan"
+
+
 def test_boards_of_several_rows_have_no_line_of_neighbours():
     with pytest.raises(InputError, match="gaps has a meaning for lines"):
         gaps(sliding_tile(2, 3), (1, 2, 3, 4, 5, 0))
 
 
-def test_searches_for_a_cheapest_solution_take_it_by_default_where_it_says_more():
+def test_searches_take_it_by_default_where_it_says_more():
     theory, goal = board("pancake:8")
     problem = Problem(theory, (3, 1, 4, 2, 7, 5, 8, 6), goal)
     taken = {name: solve(problem, name).heuristic for name in ("a-star", "ida-star", "greedy")}
-    assert taken == {"a-star": "gaps", "ida-star": "gaps", "greedy": "manhattan"}
+    assert set(taken.values()) == {"gaps"}
     batched = solve(problem, "batched-ida-star", engine="native")
     assert (batched.heuristic, batched.cost) == ("manhattan", solve(problem, "a-star").cost)
