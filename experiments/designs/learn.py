@@ -31,9 +31,7 @@ from ...rules.errors import InputError, Place, on_one_line
 from ...rules.term import Pattern, PrologTerm, Var
 from ...rules.text.text_file import check_writable, read_text
 from ...rules.text.words import counted
-from ...search.climbing.completeness import (
-    positional,
-)
+from ...search.climbing.completeness import positional
 from ...search.logic.moves import MoveProgram
 from ...search.orders import FoundOrder
 from ..checking import check_library

@@ -38,7 +38,7 @@ from ..operator import common_denominator
 from ..problem import AnyGoalProblem, Problem
 
 if TYPE_CHECKING:
-    from .landmarks import LandmarkCount
+    from .relaxation import LandmarkCount
 
 Homes: TypeAlias = tuple[tuple[Symbol, tuple[int, ...]], ...]
 """Symbols, each with the cells in which it may end."""
