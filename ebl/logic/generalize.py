@@ -14,7 +14,14 @@ from itertools import zip_longest
 from typing import Any
 
 from ...rules.errors import ArcwiseError
-from ...rules.logic.program import Goal, HornClause, Indicator, conjunction, indicator
+from ...rules.logic.program import (
+    Goal,
+    HornClause,
+    Indicator,
+    LogicProgram,
+    conjunction,
+    indicator,
+)
 from ...rules.logic.vocabulary import properties
 from ...rules.term import (
     EMPTY_LIST,
@@ -333,7 +340,7 @@ class _Generalizing:
         if kind == CALL:
             args = tuple(built(one, known) for one in literal.args)
             goal = Compound(literal.name[0], args) if args else literal.name[0]
-            if _is_silent(goal, self.database):
+            if is_silent(goal, self.operationality.program):
                 self.nodes.append((depth, node, goal, "computed"))
                 return ()
             if depth >= self.deepest or (
@@ -417,9 +424,8 @@ class _Generalizing:
 
     def _asked(self, body: Sequence[CompiledGoal], known: dict[Any, Any]) -> list[ProofTerm]:
         """General goals of a body that stay together, without output."""
-        return [
-            with_fresh(one.goal, known) for one in body if not _is_silent(one.goal, self.database)
-        ]
+        program = self.operationality.program
+        return [with_fresh(one.goal, known) for one in body if not is_silent(one.goal, program)]
 
     def _first_answer(
         self, goals: Sequence[ProofTerm], tests: bool, node: Proof, proofs: Sequence[Proof] = ()
@@ -509,6 +515,7 @@ class _Generalizing:
     def _condition(
         self, goal: ProofTerm, node: Proof | None, why: str, test: Proof | None = None
     ) -> None:
+        goal = quiet(goal, self.operationality.program)
         self._keep(_Condition(goal, node, why, test))
         looked_at = self.operationality.sensitive(goal)
         for one in looked_at:
@@ -625,11 +632,25 @@ class _Generalizing:
         return tuple(replace(one, clauses=_of_all(one, found)) for one in found)
 
 
-def _is_silent(goal: ProofTerm, database: Database) -> bool:
+def is_silent(goal: ProofTerm, program: LogicProgram) -> bool:
     """Whether a goal would print in Prolog and only holds here."""
     if not isinstance(goal, str | Compound):
         return False
-    return "silent" in properties(indicator(goal), database.program.clauses).flags
+    return "silent" in properties(indicator(goal), program.clauses).flags
+
+
+def quiet(goal: ProofTerm, program: LogicProgram) -> ProofTerm:
+    """A goal without what would print in Prolog, wherever the goal calls it."""
+    goal = walked(goal)
+    if is_silent(goal, program):
+        return "true"
+    called = properties(indicator(goal), program.clauses).calls if type(goal) is Compound else ()
+    if not called:
+        return goal
+    args = [quiet(one, program) if at in called else one for at, one in enumerate(goal.args)]
+    if goal.functor == "," and "true" in args:
+        return args[args[0] == "true"]
+    return Compound(goal.functor, tuple(args))
 
 
 def _always_holds(condition: Goal) -> bool:

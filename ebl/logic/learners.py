@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ...rules.checked import checked
@@ -34,7 +34,7 @@ from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.compiled import CALL, Database
 from ...search.logic.proof import Proof
 from ...search.logic.prove import DEPTH_FIRST, has_cut, prove, reachable
-from .generalize import NotGeneralizedError, generalize
+from .generalize import NotGeneralizedError, generalize, is_silent, quiet
 from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes
 
@@ -257,7 +257,8 @@ class _Learning:
             if subsumes(known.clause, rule.clause):
                 words = f"{known.name} says as much"
                 return RuleRecord(example, "subsumed", words, known, result.inferences)
-        if any(subsumes(one, rule.clause) for one in self.program.clauses[predicate]):
+        clauses = self.program.clauses[predicate]
+        if any(subsumes(self._quiet(one)[0], rule.clause) for one in clauses):
             words = "a clause of the program says as much"
             return RuleRecord(example, "subsumed", words, None, result.inferences)
         if self.learner.replaces:
@@ -336,13 +337,28 @@ class _Learning:
             raise NotGeneralizedError("its clauses cut, so that their order must stay as it is")
         if len(main.body) == len(clause.body) and not others and subsumes(clause, main):
             raise NotGeneralizedError("nothing can be unfolded that is not operational")
+        main, left = self._quiet(main, left)
         main = HornClause(main.head, main.body, None, rule.name)
         known = self.current.clauses[clause.predicate]
         place = next(at for at, one in enumerate(known) if one is clause)
-        changed = (main, *known[:place], *others, *known[place + 1 :])
+        rest = [self._quiet(one)[0] for one in others]
+        changed = (main, *known[:place], *rest, *known[place + 1 :])
         self.current = self.current.with_definition(clause.predicate, changed)
         explanation = rule.explanation
         return LearnedRule(main, rule.example, rule.learner, rule.steps, explanation, tuple(left))
+
+    def _quiet(
+        self, clause: HornClause, proofs: Sequence[Proof] = ()
+    ) -> tuple[HornClause, list[Proof]]:
+        """A clause without output, and the proofs of the goals that are left of its body."""
+        shown = [is_silent(one, self.program) for one in clause.body]
+        body = [
+            quiet(one, self.program)
+            for one, prints in zip(clause.body, shown, strict=True)
+            if not prints
+        ]
+        left = [one for one, prints in zip(proofs, shown, strict=False) if not prints]
+        return HornClause(clause.head, tuple(body)), left
 
 
 def covers(program: LogicProgram, rule: HornClause, goal: Goal) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -171,6 +172,28 @@ def save_rules(library: RuleLibrary, path: str | Path) -> None:
         A place that cannot be written to.
     """
     write_text(path, rules_text(library, path))
+
+
+def rules_elsewhere(text: str, program: str | Path, path: str | Path) -> str:
+    """Text of a file of rules that is copied: it names its program as seen from the copy.
+
+    Parameters
+    ----------
+    text
+        The file; any other text stays as it is.
+    program
+        The program, as seen from the current folder.
+    path
+        Where the copy will be.
+    """
+    named = re.search(rf"^{MODULE}:program\((.*)\)\.$", text, re.MULTILINE)
+    if named is None or not Path(program).exists():
+        return text
+    known = named[1][1:-1] if named[1][0] == "'" else named[1]
+    there = os.path.relpath(program, Path(path).resolve().parent)
+    fact = quiet_clause_text(HornClause(Compound("program", (there,))), OperatorTable.default())
+    first, *rest = text.replace(named[0], f"{MODULE}:{fact}").split("\n")
+    return "\n".join([first.replace(f" {known}", f" {there}"), *rest])
 
 
 def holds_rules(text: str, source: str) -> bool:

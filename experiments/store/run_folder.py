@@ -19,6 +19,7 @@ from typing import Any, Self
 from ...ebl.files.macro_file import library_text
 from ...ebl.library import MacroLibrary
 from ...rules.errors import InputError, Place
+from ...rules.prolog.steps import MODULE
 from ...rules.text.text_file import check_writable, write_text
 from ..condition import Condition
 from ..problem_set import Instance
@@ -364,7 +365,16 @@ class RunFolder:
                 )
             place = self.path / file
             if anew or not (place.exists() or place.is_symlink()):
-                write_text(place, text)
+                write_text(place, self._named_from_here(text, place))
+
+    def _named_from_here(self, text: str, place: Path) -> str:
+        """A macro file; one of rules names its program, which stands elsewhere."""
+        theory = self.settings().get("theory")
+        if f"{MODULE}:program(" not in text or not isinstance(theory, str):
+            return text
+        from ...ebl.logic.rule_file import rules_elsewhere
+
+        return rules_elsewhere(text, theory, place)
 
 
 def _storable(value: Any) -> Any:

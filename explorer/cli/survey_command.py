@@ -11,7 +11,7 @@ from ...experiments.sized_domain import load_domain
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ..views.survey import survey_view
 from .arguments import DomainArgument, NamesIn, StateArgument
-from .console import progress_over
+from .console import enumerated, progress_over
 from .help import SEARCH, command, in_group
 from .options import (
     algorithm_names,
@@ -79,7 +79,7 @@ def survey_command(
     configuration = take_configuration(rest)
     walk, asked = goal_of_moves(moves)
     found = survey(
-        load_domain(argument, engine=configuration.engine, moves=asked, **rest),
+        enumerated(load_domain(argument, engine=configuration.engine, moves=asked, **rest)),
         goal,
         algorithm_names(algorithms),
         [word.strip() for word in (heuristics or "").split(",") if word.strip()],

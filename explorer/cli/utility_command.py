@@ -29,7 +29,7 @@ from .arguments import (
     is_logic_program,
     is_rule_file,
 )
-from .console import progress_over
+from .console import enumerated, progress_over
 from .help import command
 from .options import (
     OF_STATES,
@@ -199,7 +199,7 @@ def utility_command(
     for path in (output, csv_file, plot_data):
         if path is not None:
             check_writable(path)
-    domain = load_domain(argument, engine=configuration.engine, **rest)
+    domain = enumerated(load_domain(argument, engine=configuration.engine, **rest))
     if macros is None:
         found = utility(
             *(domain, goal, names),

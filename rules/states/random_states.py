@@ -292,8 +292,8 @@ def single(goal: Pattern) -> State:
     if state is None:
         raise InputError(
             "random problems need a goal that is a single state",
-            found=" ".join(map(str, goal_cells(goal))),
-            remedy="a goal without ?",
+            found=f"an open goal, {' '.join(map(str, goal_cells(goal)))}",
+            remedy="one state as the goal, or a file of problems",
         )
     return state
 

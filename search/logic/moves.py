@@ -174,6 +174,7 @@ class MoveProgram:
         self.inferences = 0
         self.known_states = WrittenStates()
         self._labels: dict[tuple[type, Any], Arc] = {}
+        self._too_many: set[tuple[State, int, int]] = set()
 
     def with_macros(self, macros: Iterable[MacroOfMoves], macro_cost: str = "true") -> MoveProgram:
         """Copy that tries macro-operators in front of the moves; their conditions are asked of the program as it is.
@@ -613,6 +614,9 @@ class MoveProgram:
         InputError
             As for `successors`.
         """
+        asked = start, most, work
+        if asked in self._too_many:
+            return None
         reached: dict[State, None] = {start: None}
         pending = deque([start])
         arcs: list[Arc] = []
@@ -624,6 +628,7 @@ class MoveProgram:
                     reached[after] = None
                     pending.append(after)
             if len(reached) > most or len(arcs) > MOST_ARCS_EACH * most or self.inferences > last:
+                self._too_many.add(asked)
                 return None
         return ProgramStates(tuple(reached), tuple(arcs)) if arcs else None
 

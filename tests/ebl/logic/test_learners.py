@@ -183,6 +183,11 @@ def test_subsumption_maps_conditions_onto_conditions():
             "p(X) :- ( s(X), write(no) -> r(X) ; r(X) ). r(a). s(b). example(p(a)).",
             ["p(A) :- \\+ s(A), r(A)."],
         ),
+        (
+            "p(X) :- q(X). q(X) :- r(X), \\+ ( s(X), write(no) ), catch(( nl, r(X) ), _, write(X))."
+            " r(a). s(b). example(p(a)). t(X) :- r(X), \\+ ( s(X), nl ). example(t(a)).",
+            ["p(A) :- r(A), \\+ s(A), catch(r(A),_B,true)."],
+        ),
     ],
 )
 def test_tests_negation_and_cuts_stay_where_they_were_asked(program, rules):
@@ -504,3 +509,14 @@ def test_a_predicate_of_a_program_has_no_properties_of_the_library_s_of_that_nam
     """)
     library = learned(program)
     assert texts(library) == ["q(A) :- member(B,A), B = 1, t."]
+
+
+def test_unfolded_clauses_print_nothing():
+    program = read_program(
+        "p(X) :- q(X), write(X), t(X). t(X) :- nl, r(X). t(b). q(a). r(a). example(p(a))."
+    )
+    library = learned(program, "unfold")
+    shown = texts_of(program, library.rules)
+    assert shown == ["p(A) :- q(A), r(A)."]
+    clauses = library.learned_program.clauses["p", 1]
+    assert [clause_text(one, program.operators) for one in clauses] == [*shown, "p(b) :- q(b)."]

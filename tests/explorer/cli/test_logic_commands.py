@@ -288,6 +288,8 @@ def test_a_comparison_is_kept_and_gone_on_with(
         one["inferences"] for one in found["conditions"]
     ]
     assert "with the rules of unfold, the best of " in to_html(load_run(folder))
+    assert run(["explain", str(folder / "examples.pl")]) == 0  # which names its program from there
+    assert "r1, learned from s([" in capsys.readouterr().out
     assert run([*grammar, "--run", str(folder)]) == 33
     assert "--resume to go on with it" in capsys.readouterr().err
     other = [*grammar, "--run", str(folder), "--resume", "--limit-nodes", "7"]
