@@ -186,7 +186,7 @@ def test_subsumption_maps_conditions_onto_conditions():
         (
             "p(X) :- q(X). q(X) :- r(X), \\+ ( s(X), write(no) ), catch(( nl, r(X) ), _, write(X))."
             " r(a). s(b). example(p(a)). t(X) :- r(X), \\+ ( s(X), nl ). example(t(a)).",
-            ["p(A) :- r(A), \\+ s(A), catch(r(A),_B,true)."],
+            ["p(A) :- r(A), \\+ s(A), catch(r(A),B,true)."],
         ),
     ],
 )
