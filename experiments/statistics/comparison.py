@@ -295,7 +295,9 @@ def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | No
     parts.append(against.lengths())
     if len(found) > 1:
         each = "the same search" if kinds else "itself"
-        said = tally(found, "kinds of macros" if kinds else "algorithms")
+        several = len({one.configuration for one in found}) > 1
+        whats = "pairs of algorithm and macros" if several else "kinds of macros"
+        said = tally(found, whats if kinds else "algorithms")
         parts.append(f"each against {each} without macros, learning {said}")
     return Verdict(against.verdict.word, "; ".join(filter(None, parts)))
 

@@ -100,8 +100,11 @@ def _of_conditions(run: Run) -> str:
     least, best = min(judged, key=lambda pair: pair[0])
     if verdict is not None and len(judged) > 1:
         return f"learning {_says(verdict.word)}: {verdict.evidence}"
+    several = len({one.comparison.configuration for _, one in judged}) > 1
+    ends = " of algorithm and macros" if several else " of macros"
+    what = "pair" if several else "kind"
     return (
-        f"{pays or 'none'} of {counted(len(judged), 'kind')} of macros {'pays' if pays == 1 else 'pay'}: "
+        f"{pays or 'none'} of {counted(len(judged), what)}{ends} {'pays' if pays == 1 else 'pay'}: "
         f"at best {least:.2f} times the work, by {best.algorithm} with {best.title}"
     )
 

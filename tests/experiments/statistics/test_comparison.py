@@ -398,6 +398,10 @@ def test_every_verdict_is_measured_against_the_best_search_without_macros_too() 
     whole = overall(found.comparisons)
     assert whole is not None and ratio in whole.evidence
     assert str(whole).startswith("does not pay: breadth-first with macros against ")
+    two = [one, replace(one, configuration="greedy", group="others")]
+    for tried, words in ((two, "pairs of algorithm and macros"), ([one, one], "kinds of macros")):
+        said = overall(tried, kinds=True)
+        assert said is not None and f" of the 2 {words} tried" in said.evidence
 
 
 def test_a_theory_compared_with_itself_has_no_reference() -> None:
