@@ -27,6 +27,7 @@ from .verdict import (
     NO_DIFFERENCE,
     PAYS,
     PENALTY,
+    TOO_FEW,
     WORK,
     PairsFinding,
     Verdict,
@@ -300,6 +301,13 @@ def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | No
         said = tally(found, whats if kinds else "algorithms")
         parts.append(f"each against {each} without macros, learning {said}")
     return Verdict(against.verdict.word, "; ".join(filter(None, parts)))
+
+
+def telling(groups: Iterable[Sequence[Comparison]]) -> Sequence[Comparison]:
+    """Comparisons of the set of problems that the first sentence is about: the first with a certain verdict, else the largest."""
+    known = [one for one in groups if one]
+    certain = [one for one in known if (overall(one) or one[0].verdict).word != TOO_FEW]
+    return certain[0] if certain else max(known, key=lambda one: len(one[0].pairs))
 
 
 def tally(found: Sequence[Comparison], what: str = "algorithms") -> str:

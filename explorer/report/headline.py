@@ -16,7 +16,7 @@ from statistics import fmean
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import AFTER, BEFORE, ResultSet
 from ...experiments.row import Row, method_of
-from ...experiments.statistics.comparison import Comparison, overall, tally
+from ...experiments.statistics.comparison import Comparison, overall, tally, telling
 from ...experiments.statistics.summary import summaries
 from ...experiments.statistics.verdict import NO_DIFFERENCE, PAYS, TOO_FEW
 from ...experiments.store import Run
@@ -39,8 +39,9 @@ def headline(run: Run) -> str:
     measured = without_judging(run)
     name = str(run.settings.get("theory_name") or run.settings.get("theory") or "unknown theory")
     if found := run_comparisons(run):
-        first = [one for one in found if one.group == found[0].group]
-        return f"On {name}, searching with {_learned(run)} {_judged(first)}."
+        groups = dict.fromkeys(one.group for one in found)
+        told = telling([one for one in found if one.group == group] for group in groups)
+        return f"On {name}, searching with {_learned(run)} {_judged(told)}."
     if len(measured.conditions) > 1 and (said := _of_conditions(measured)):
         return f"On {name}, {said}."
     if run.training_records:
@@ -67,7 +68,7 @@ def _learned(run: Run) -> str:
 def _judged(found: Sequence[Comparison]) -> str:
     """The best with macros against the best without, and what it was with each algorithm."""
     problems = max(len(one.pairs) for one in found)
-    over = f"over {counted(problems, 'problem')}"
+    over = f"over {counted(problems, 'random pair' if found[0].group == PAIRS else 'problem')}"
     verdict = overall(found)
     if verdict is not None:
         return f"{_says(verdict.word)} {over}: {verdict.evidence}"

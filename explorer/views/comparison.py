@@ -13,9 +13,8 @@ from ...experiments.execute.perform import TOO_LARGE
 from ...experiments.problem_set import RANDOM_PAIRS
 from ...experiments.result_set import ResultSet
 from ...experiments.row import PROPERTIES
-from ...experiments.statistics.comparison import Census, Comparison, overall
+from ...experiments.statistics.comparison import Census, Comparison, overall, telling
 from ...experiments.statistics.estimate import INTERVAL, RATIO
-from ...experiments.statistics.verdict import TOO_FEW
 from ...rules.errors import on_one_line
 from ...rules.text.state_text import goal_cells
 from ...rules.text.words import counted
@@ -117,10 +116,11 @@ def _brief(
     """The verdict, a line for each algorithm, and how to see the rest."""
     parts: list[Part] = []
     asked = next(iter(groups.values()))
-    verdicts = [overall(one) or one[0].verdict for one in groups.values() if one]
-    if verdicts:
-        whole = next((one for one in verdicts if one.word != TOO_FEW), verdicts[0])
-        parts += [Sentence(str(whole), whole.good), Heading()]
+    if any(groups.values()):
+        told = telling(groups.values())
+        whole = overall(told) or told[0].verdict
+        over = "" if told is asked else f"; over {counted(len(told[0].pairs), 'random pair')}"
+        parts += [Sentence(f"{whole}{over}", whole.good), Heading()]
     parts.append(Heading(title))
     for name, comparisons in groups.items():
         if comparisons:

@@ -26,7 +26,13 @@ from arcwise.experiments import (
 from arcwise.experiments.designs.compare import COMPARED_ALGORITHMS, comparison
 from arcwise.experiments.execute import task as timing
 from arcwise.experiments.row import method_of
-from arcwise.experiments.statistics.comparison import overall, tally, together, with_references
+from arcwise.experiments.statistics.comparison import (
+    overall,
+    tally,
+    telling,
+    together,
+    with_references,
+)
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.rules import InputError
 from arcwise.search import NOT_READY, Limits
@@ -398,6 +404,8 @@ def test_every_verdict_is_measured_against_the_best_search_without_macros_too() 
     whole = overall(found.comparisons)
     assert whole is not None and ratio in whole.evidence
     assert str(whole).startswith("does not pay: breadth-first with macros against ")
+    few, more = ([replace(one, pairs=one.pairs[:n], reference=None)] for n in (1, 3))
+    assert telling([few, [one]]) == [one] and telling([few, more]) is more
     two = [one, replace(one, configuration="greedy", group="others")]
     for tried, words in ((two, "pairs of algorithm and macros"), ([one, one], "kinds of macros")):
         said = overall(tried, kinds=True)

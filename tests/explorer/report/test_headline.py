@@ -25,6 +25,20 @@ def test_of_several_algorithms_it_says_with_how_many_learning_pays_and_how_far(
     assert re.match(form, said), said
 
 
+def test_it_is_about_the_problems_that_the_sentence_of_compare_is_about(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = "sliding-tile:2x2"
+    assert call("learn", board, "3 1 0 2", "1 2 3 0", "-o", "m.pl").code == 0
+    asked = ("compare", board, "3 1 0 2", "1 2 3 0", "--macros", "m.pl")
+    done = call(*asked, "--algorithms", "greedy", "--beyond", 25, "--run", "run")
+    told = done.out.partition("\n")[0].partition("; over ")
+    assert told[2] == "25 random pairs"
+    said = headline(read_run("run"))
+    assert f" over 25 random pairs: {told[0].partition(': ')[2]}." in said
+
+
 @pytest.mark.long
 @pytest.mark.slow
 def test_of_one_algorithm_it_gives_the_ratio_with_its_interval(
