@@ -96,10 +96,12 @@ def _of_conditions(run: Run) -> str:
     ]
     if not judged:
         return ""
+    if len(judged) == 1:
+        return f"learning {_judged([judged[0][1].comparison])}"
     pays = sum(one.comparison.verdict.word == PAYS for _, one in judged)
     verdict = overall([one.comparison for _, one in judged], kinds=True)
     least, best = min(judged, key=lambda pair: pair[0])
-    if verdict is not None and len(judged) > 1:
+    if verdict is not None:
         return f"learning {_says(verdict.word)}: {verdict.evidence}"
     several = len({one.comparison.configuration for _, one in judged}) > 1
     ends = " of algorithm and macros" if several else " of macros"

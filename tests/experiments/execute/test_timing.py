@@ -21,9 +21,10 @@ def lasting(seconds: float, limit: str | None = None) -> Result:
         (0.02, [0.005], 0.005, 1),
         (0.002, [0.0003, 0.0001, 0.0009, 0.0002, 0.0002], 0.0002, 5),
         (0.0002, [0.0003, 0.0001, 0.0009, 0.0002, 0.0002], 0.0002, 5),
+        (0.0002, [0.02, 0.0001, 0.0009, 0.0002, 0.0002], 0.0002, 5),
     ],
 )
-def test_a_first_search_in_which_all_is_cold_does_not_count_unless_it_is_long(
+def test_a_search_that_is_cold_or_held_up_does_not_count_unless_it_is_long(
     first: float, others: list[float], time: float, repetitions: int
 ) -> None:
     left = list(others)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments import utility
 from arcwise.experiments.store import read_run
 from arcwise.explorer.report.headline import headline
 
@@ -37,6 +38,12 @@ def test_it_is_about_the_problems_that_the_sentence_of_compare_is_about(
     assert told[2] == "25 random pairs"
     said = headline(read_run("run"))
     assert f" over 25 random pairs: {told[0].partition(': ')[2]}." in said
+
+
+def test_of_one_kind_of_macros_it_gives_the_verdict() -> None:
+    few = {"counts": (1,), "examples": ("good",), "controls": (), "problems": 2, "seeds": 1}
+    said = headline(utility("sliding-tile:2x2", None, "greedy", **few).run)
+    assert "learning makes no difference that is certain yet over 2 problems: greedy with" in said
 
 
 @pytest.mark.long
