@@ -28,7 +28,7 @@ MOST_STATES = 5_000
 """States that are looked at for arcs that never apply."""
 
 EFFORT = Limits(nodes=20_000, time=5)
-"""What the search from a start to the goal may take."""
+"""Limits on the search from a start to the goal."""
 
 FINE, ODD, WRONG = "fine", "odd", "wrong"
 """Verdicts: what is odd may be meant so, what is wrong keeps a command from its work."""

@@ -61,7 +61,7 @@ class Keeping:
     resume
         Whether there may be a run in it already, which is gone on with.
     jobs
-        So many searches at once, each in a process of its own; None for one, in this process if nothing is kept.
+        Number of searches at once, each in a process of its own; None for one, in this process if nothing is kept.
     cluster
         The address of a dask scheduler whose workers search.
     command

@@ -13,7 +13,7 @@ from ..rules.term import State
 from ..search.result import FALLBACK, NOT_READY, THREADS, Result, Status, method_name
 
 Key: TypeAlias = tuple[str, str, int]
-"""What names a search: condition, configuration, problem."""
+"""The name of a search: condition, configuration, problem."""
 
 SQL = {"text": "TEXT", "count": "INTEGER", "number": "NUMERIC", "flag": "INTEGER", "json": "TEXT"}
 PLAIN_TYPES = {
@@ -345,9 +345,9 @@ COLUMNS = tuple(Column(one.name, **one.metadata) for one in fields(Row) if "kind
 """Every column of a row besides its key, in order."""
 
 PLAIN = tuple(column for column in COLUMNS if column.kind != "json")
-"""Those that are single values."""
+"""Columns that are single values."""
 
 PROPERTIES = {column.name: column.words for column in COLUMNS if column.compared}
-"""What is compared, by name, with the words for it."""
+"""Properties that are compared, by name, with the words for each."""
 
 OPTIMAL = [one.name for one in fields(Row)].index("optimal")

@@ -400,7 +400,7 @@ class SizedDomain:
             As there; moves or distance for a program, which cannot be run backwards.
         """
         if moves is not None or distance is not None:
-            self.arcs_only("a start so many moves away")
+            self.arcs_only("a start a number of moves away")
         return random_problems(self.theory, goal, count, seed, moves=moves, distance=distance)
 
     def random_problems(
@@ -421,7 +421,7 @@ class SizedDomain:
         goal
             The goal as a text says it; without one any that the domain has.
         moves, distance
-            Starts so many moves of a random walk from the goal, or exactly so far away.
+            Number of moves of a random walk from the goal to each start, or its exact distance from the goal.
 
         Raises
         ------

@@ -58,7 +58,7 @@ REFLECTIONS = (
     Symmetry("mirrored top to bottom", rows=True),
     Symmetry("turned by 180 degrees", rows=True, columns=True),
 )
-"""Those of every grid, besides leaving it as it is."""
+"""Symmetries of every grid, besides leaving it as it is."""
 
 EXCHANGES = (
     Symmetry("mirrored at the main diagonal", exchanged=True),
@@ -66,7 +66,7 @@ EXCHANGES = (
     Symmetry("turned by 90 degrees counter-clockwise", columns=True, exchanged=True),
     Symmetry("mirrored at the other diagonal", rows=True, columns=True, exchanged=True),
 )
-"""Those by which rows become columns."""
+"""Symmetries by which rows become columns."""
 
 
 @runtime_checkable

@@ -21,7 +21,7 @@ LEAST_DEPTH = "least-depth"
 """f = the fewest steps any path through the node can have: one more than its depth unless it is a goal."""
 
 PARAMETERS = ("ties", "beam_width", "weight", "threads", "prune_length", "select", "escape")
-"""What can be chosen of some algorithms and not of others."""
+"""Parameters that some algorithms have and others lack."""
 
 SELECTIONS = ("first", "best")
 """How a climb chooses among the steps that lead to a better state."""
@@ -481,7 +481,7 @@ _ALIASES = {
     "bidirectional-search": "bidirectional",
     "climbing": CLIMB,
 }
-"""What else people call them."""
+"""Other names that people use for them."""
 
 
 class _Algorithms(Registry[Algorithm]):

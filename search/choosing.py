@@ -67,7 +67,7 @@ GREED = 5
 """The weight of h in a first look for any solution."""
 
 DEARER, ARCS = 20, 400
-"""How many values of a cheap heuristic take as long as one of FF, about, with up to so many arcs; with more arcs more."""
+"""Values of a cheap heuristic that take as long as one of FF, about, and the arcs up to which this holds; with more arcs more."""
 
 DEAREST = 150
 """How many take as long as one of LM-cut."""
@@ -79,7 +79,7 @@ TRIAL, WITHOUT_H = 300_000, 10
 """Expansions, with a heuristic that costs nothing to make, before one is made that takes seconds; without h more."""
 
 PLANS = 10
-"""A planning problem is worth so many times as many expansions by FF; beams seldom find its plans."""
+"""Factor of the expansions by FF that a planning problem is worth; beams seldom find its plans."""
 
 FAR, AGAIN = 2, 4
 """From how many times the lower bound on a solution seems dear, and in how many times the expansions that led to it another

@@ -42,7 +42,7 @@ SEARCHES = {
     "auto": ("astar({h})", "lm_cut"),
     "fast": ("lama-first", None),
 }
-"""What algorithms are there that mean the same, and the heuristic that each takes unless another is asked for."""
+"""Our algorithms as Fast Downward has them, with the heuristic that each takes by default."""
 
 HEURISTICS_THERE = {
     "zero": ("blind()", True),
@@ -70,7 +70,7 @@ _COUNTS = {
 }
 
 _ENDS = {11: Status.UNSOLVABLE, 12: Status.INCOMPLETE}
-"""What its exit codes prove; 22 and 23 are limits, and others without a plan are faults."""
+"""Statuses that its exit codes prove; 22 and 23 are limits, and others without a plan are faults."""
 
 NOT_LOADED = 127
 """How the loader ends, as where there is no memory for the libraries; where there is less yet, a signal ends it."""

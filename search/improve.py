@@ -42,14 +42,14 @@ WIDEN = 4.0
 """How many times wider each beam is than the one before."""
 
 SHARE, PATIENCE = 3, 10.0
-"""Beams may take one part of so many of the time, or of so many seconds, before windows are looked at for the first time."""
+"""Divisor of the time for beams before windows are looked at for the first time, and seconds of it that count at most."""
 
 FULL, LEAST_WIDER = 0.9, 1.5
 """Part of the time that is left which a last beam, or the search by way of a subgroup, may take; and how many times wider than the
 beam before it a last one has to be."""
 
 IN_VAIN = 2
-"""After so many beams that brought nothing no wider ones are tried."""
+"""Number of beams that brought nothing after which no wider ones are tried."""
 
 
 @dataclass(frozen=True)

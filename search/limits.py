@@ -66,7 +66,7 @@ class Limits:
     memory
         Bytes by which the process may grow during the search.
     work
-        Operator applications, a macro counting its length: no node is expanded after so many.
+        Operator applications, a macro counting its length, after which no node is expanded.
 
     Raises
     ------
@@ -125,7 +125,7 @@ NO_LIMITS = Limits()
 
 
 ENDINGS = (KeyboardInterrupt, TimeoutError, MemoryError)
-"""What ends a search in Python from outside: the user, another process that makes the successors, the system."""
+"""Exceptions that end a search in Python from outside: by the user, another process that makes the successors, the system."""
 
 
 def limit_of(error: BaseException) -> str:
@@ -384,7 +384,7 @@ class Budget:
 
 
 _open: list[Budget] = []
-"""Those that hold now, the outermost first."""
+"""Budgets that hold now, the outermost first."""
 
 
 def end_of_memory() -> None:
@@ -402,7 +402,7 @@ def end_of_memory() -> None:
 
 
 _before: list[Any] = []
-"""What took alarms and dropped exceptions before the first of them."""
+"""Handlers of alarms and of dropped exceptions from before the first budget."""
 
 
 def _can_be_held() -> bool:

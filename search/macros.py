@@ -161,7 +161,7 @@ def with_unit_macro_costs(theory: Theory) -> Theory:
 
 
 MACRO_COSTS = ("true", "unit")
-"""What a macro can cost in a search."""
+"""Costs that a macro can have in a search."""
 
 
 def check_macro_cost(macro_cost: str) -> None:

@@ -415,7 +415,7 @@ DRAWN = 20
 """Number of starts used where the goal leaves cells open and the domain has no usual start."""
 
 FOUND = "found"
-"""What people say for the order that is found."""
+"""The word for an order that is to be found."""
 
 
 @dataclass(frozen=True)

@@ -341,7 +341,7 @@ def watch(
         As for `solve`; the whole problem is searched, and the algorithm is one with an open list, or a depth-first
         iterative one.
     most_steps
-        So many steps are recorded; what comes later is counted by g and h.
+        Number of steps that are recorded; later ones are counted by g and h.
 
     Raises
     ------

@@ -57,10 +57,10 @@ class Depth:
 
 
 QUICK = Depth((10, 16, 24, 32, 40, 50), 20_000)
-"""What brings most for its time."""
+"""Windows that save most moves for their time."""
 
 DEEPER = Depth((50, 60, 70), 1_000_000)
-"""What little is left then; only for the kernel."""
+"""Windows for the few savings that are left then; only for the kernel."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Windows:
         self.searches = self.replaced = self.expanded = 0
         self._engine, self._depth = engine, depth
         self._applied = Applied(plan.domain, plan.shape)
-        # Fewer moves than so many were found for none of these pieces.
+        # For none of these pieces fewer moves were found.
         self._known: dict[tuple[Shape, State, State], int] = {}
 
     @property

@@ -75,7 +75,7 @@ NOTATIONS: Mapping[str, type[Notation[Any]]] = {
 """How macros are written, by what they are for; see `Domain.macros_for`."""
 
 NAMED = {"board": "board", "pddl": "parameters"}
-"""The same by the functor of the domain that a file names; windows are for a domain without one."""
+"""Kinds of macros by the functor of the domain that a file names; windows are for a domain without one."""
 
 
 @checked

@@ -44,7 +44,7 @@ TABLE_ALGORITHMS = ("climb",)
 """Algorithms that use a macro table, which is only more arcs to others; without a limit within `REFERENCE_WORK`."""
 
 REFERENCES = ("greedy", "a-star")
-"""What search with macros is measured against besides the algorithms asked for: the default ones that take little work
+"""Algorithms that search with macros is measured against besides those asked for: the default ones that take little work
 and that have short solutions. They search without macros, within `REFERENCE_WORK`."""
 
 

@@ -32,7 +32,7 @@ USUAL = ("misplaced", "manhattan", "linear-conflict")
 
 
 MEANS = ("expanded", "generated", "moves", "cost", "elapsed")
-"""What is averaged."""
+"""Properties that are averaged."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -51,7 +51,7 @@ TRAINING = "training"
 """The condition under which training examples are searched."""
 
 ENOUGH_FOR_A_TRIAL, MOST_TRIED = 4, 6
-"""From so many PDDL problems on some are held out for a trial, and how many at most."""
+"""Least number of PDDL problems of which some are held out for a trial, and the most that are."""
 
 FROM_EXAMPLES = "examples"
 """The learner that takes training examples."""

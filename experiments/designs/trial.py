@@ -39,11 +39,11 @@ MOST_SECONDS = 5.0
 """Of a search by Fast Downward without macros, where no limit is given; others are limited in work (`DEFAULT_WORK`)."""
 
 SLOWER, MOMENT = 3.0, 0.2
-"""A search with macros is ended after so many times what one without took, and so many seconds more."""
+"""Factor of the time of a search without macros, and seconds more, after which one with macros is ended."""
 
 HARMED, INSTANT = 1.25, 0.02
-"""A problem counts as solved with macros if it takes no more than so many times what it took without, and so many seconds more:
-savings elsewhere are no excuse, for the next problems may be more like this one."""
+"""Factor of its time without macros, and seconds more, within which a problem counts as solved with them: savings elsewhere
+are no excuse, for the next problems may be more like this one."""
 
 WORK = 1 / 6
 """How much expanded states count beside time."""
@@ -53,7 +53,7 @@ ENOUGH, EVEN = 0.9, 1.0
 within what the clock of a busy machine wavers by."""
 
 LEAST = 2.0
-"""What a macro has to save, in hundredths: one that makes no difference here makes one elsewhere, where it is tried in vain."""
+"""Least saving of a macro, in hundredths: one that makes no difference here costs time elsewhere, where it only is tried."""
 
 AS_LONG_AS = 0.02
 """Seconds of a problem's search; one that is shorter is searched several times."""

@@ -16,7 +16,7 @@ from .comparison import Comparison
 from .estimate import Pair
 
 Same: TypeAlias = tuple[object, ...]
-"""What makes problems of two runs the same: the theory, the start and the goal, and which time they stand there."""
+"""Identity of a problem across runs: the theory, the start and the goal, and a number where a run has it more than once."""
 
 
 MADE_WITH = (

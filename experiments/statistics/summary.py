@@ -22,7 +22,7 @@ OF_SOLUTIONS = ("moves", "steps", "cost")
 """Properties that are averaged over the problems solved; all others over all searches."""
 
 COSTS = {"operator_applications": "applications", "elapsed": "seconds"}
-"""What learning costs, by the property of a search that pays for it."""
+"""Costs of learning, by the property of a search that pays for each."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ LEVEL = 0.05
 """How often a verdict may be wrong where learning changes nothing."""
 
 PENALTY = 10
-"""A verdict has to stand too if each stopped search that speaks for it had needed so many times what it spent (PAR10)."""
+"""Factor of its work that each stopped search which speaks for a verdict may have needed, while the verdict stands (PAR10)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -363,7 +363,7 @@ ERRORS = {
     "nodes": "search-unsolved-incomplete",
     "work": "search-unsolved-incomplete",
 }
-"""What Lab calls the outcome of a search; all others are errors that want an explanation."""
+"""Lab's words for the outcome of a search; all others are errors that want an explanation."""
 
 
 FORMULA = re.compile(

@@ -179,7 +179,7 @@ SETTINGS: Mapping[str, Check] = {
     "ledger": maybe(ledger_facts),
     "all_pairs": maybe(CENSUS),
 }
-"""What the settings are that anything reads; others are only shown."""
+"""Types of the settings that anything reads; others are only shown."""
 
 FACTS: Mapping[str, Check] = {
     "macros": count,
@@ -197,7 +197,7 @@ FACTS: Mapping[str, Check] = {
     "judging": flag,
     "chosen": list_of(name),
 }
-"""What is known about a condition."""
+"""Types of the facts about a condition."""
 
 COLUMN_KINDS: Mapping[str, Check] = {
     "text": name,

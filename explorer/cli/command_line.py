@@ -79,7 +79,7 @@ COMMANDS = {
 """Every command: its module, where a function of that name is, and what it does in one line."""
 
 SUMMARY = "Learn macro-operators by explanation, and measure what they are worth in search."
-"""What arcwise is for, in one line."""
+"""The purpose of arcwise in one line."""
 
 EXAMPLES = (
     'arcwise solve 8-puzzle "2 3 5 0 1 4 6 7 8"',

@@ -24,7 +24,7 @@ PIPE_WIDTH = 200
 """Characters of a line of a table where nobody has said how many there may be."""
 
 LEAST_WIDTH = 20
-"""What is narrower is taken for this."""
+"""Least width of a line; a narrower terminal is taken for this."""
 
 
 def line_width() -> int:

@@ -476,7 +476,7 @@ class WatchScreen(Screen[SearchFinding | None]):
         self._show()
 
     def action_step(self, steps: int) -> None:
-        """So many steps on, or back."""
+        """Go a number of steps on, or back."""
         self._go(self._at + steps)
 
     def action_first(self) -> None:

@@ -51,7 +51,7 @@ from .walk import (
 )
 
 SHOWN_HEURISTICS = ("misplaced", "manhattan", "linear-conflict")
-"""Those whose values are shown at every state, where they apply."""
+"""Heuristics whose values are shown at every state where they apply."""
 
 LONGEST_TRAINING_PATH = 1000
 """Moves of a path that can be learned from; the macro of a longer one explains nothing to anybody."""

@@ -17,7 +17,7 @@ from ...rules.text.state_text import ANYTHING, board_drawing, open_name
 from ...rules.theory import Theory
 
 PLAIN = "="
-"""What most bars are drawn with."""
+"""The sign that most bars are drawn with."""
 
 Kind = Literal["cells", "signs", "bars"]
 
@@ -115,10 +115,10 @@ def _spots(lines: list[list[tuple[int, int, Piece]]], *, bars: bool) -> Iterator
 
 
 Part = tuple[int, ...]
-"""What is drawn of a cell: the numbers of a place and a look, of the next place and look, and so on."""
+"""Drawing of a cell: the numbers of a place and a look, of the next place and look, and so on."""
 
 NO_CELL, CELL, OPEN = 0, 1, 2
-"""What a shape is: what always stands there, a cell, a cell that a pattern leaves open."""
+"""Kinds of shapes: a fixed part of the board, a cell, a cell that a pattern leaves open."""
 
 STANDING = -1
 """In the place of a cell: what is no cell, such as walls."""

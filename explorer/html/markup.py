@@ -105,7 +105,7 @@ MEANINGS = {
     "saved": "How much more a search without this macro does per problem; below zero the macro adds work or moves.",
     "start, goal": "The two states of a problem, row by row.",
 }
-"""What each word on the page means, in a sentence or two."""
+"""Meaning of each word on the page, in a sentence or two."""
 
 
 @dataclass(frozen=True)

@@ -248,7 +248,7 @@ VIEWS: Mapping[type, Callable[[Any], View]] = {
     Summary: lambda summary: View([*tables([summary])], {}),
     Reproduced: lambda row: reproduced_view([row]),
 }
-"""What is shown as a terminal shows it."""
+"""Types that are shown as a terminal shows them."""
 
 for kind, view_of in VIEWS.items():
     to_html.register(kind, lambda found, view_of=view_of: view_html(view_of(found)))

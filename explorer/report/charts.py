@@ -145,10 +145,10 @@ def cumulative(comparison: Comparison) -> Picture:
         for name, values in solved.items()
         if values
     ]
-    says = f"Problems solved with at most so many expansions, of {len(pairs):,}."
+    says = f"Problems solved within a number of expansions, of {len(pairs):,}."
     label = f"{says} {listed(medians) if medians else 'None was solved'}."
     table = HtmlTable(
-        f"{title_of(comparison)}: problems solved with at most so many expansions",
+        f"{title_of(comparison)}: problems solved within a number of expansions",
         ["expanded at most", *CONDITIONS],
         [
             [f"{limit:,}", *(f"{bisect_right(solved[name], limit):,}" for name in CONDITIONS)]

@@ -114,7 +114,7 @@ def report_page(
     most_nodes
         How many states to draw of each.
     refresh
-        After so many seconds the browser loads the page again; 0 for never.
+        Seconds after which the browser loads the page again; 0 for never.
     """
     with holding(texts_of(run), others=False):
         return _page(run, most_graphs, most_nodes, refresh)
@@ -139,7 +139,7 @@ def several_page(
     links
         By the run's name as `names_of` gives it the address of its own page, if it has one.
     refresh
-        After so many seconds the browser loads the page again; 0 for never.
+        Seconds after which the browser loads the page again; 0 for never.
     """
     across = AcrossRuns(names_of(runs))
     title = f"arcwise report: {listed(list(across.runs))}"
@@ -156,7 +156,7 @@ def logic_page(run: Run, *, refresh: int = 0) -> str:
     run
         What `read_run` gives.
     refresh
-        After so many seconds the browser loads the page again; 0 for never.
+        Seconds after which the browser loads the page again; 0 for never.
 
     Raises
     ------

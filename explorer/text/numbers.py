@@ -74,7 +74,7 @@ def mean_ratio(found: Mean | None) -> str:
 
 
 ESTIMATED = ("before", "after", "ratio", "95% interval", "quartiles")
-"""What `estimate_texts` says."""
+"""Columns of `estimate_texts`."""
 
 
 def estimate_texts(found: Estimate) -> list[str]:
@@ -151,7 +151,7 @@ SEARCHED: Sequence[tuple[str, Cell]] = (
     ("moves", lambda one: mean_text(one.mean("moves"), 1)),
     ("time (ms)", lambda one: mean_text(one.mean("elapsed"), 2, 1000)),
 )
-"""What a search took, with the heading of each column."""
+"""Properties of a search, each with the heading of its column."""
 
 COMPARED: Sequence[tuple[str, Cell]] = (
     ("macros", lambda one: rounded(one.macros)),
@@ -162,10 +162,10 @@ COMPARED: Sequence[tuple[str, Cell]] = (
     ("gain a problem", lambda one: mean_text(one.gain("operator_applications"), signed=True)),
     ("pays after", lambda one: pays_text(one)),
 )
-"""The same with macros against none, and what learning them took."""
+"""The same properties with macros against none, and the cost of learning."""
 
 EXPLAINED = "means with 95% intervals, work in operator applications; ratio: with macros over without (docs/measuring.md)"
-"""What the columns are."""
+"""Explanation of the columns."""
 
 
 def pays_text(one: Summary) -> str:

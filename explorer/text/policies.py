@@ -207,7 +207,7 @@ def policy_proof_words(found: ProvedPolicy) -> str:
 
 
 UNTRIED = "whether some rule always applies was not tried"
-"""What is said of a policy that was followed on no problem."""
+"""Remark on a policy that was followed on no problem."""
 
 
 def failure_lines(found: Failure) -> list[str]:

@@ -37,7 +37,7 @@ LISTED = 10
 
 
 BRIEF_RATIOS = "work and moves: mean ratio, with macros over without (docs/measuring.md)"
-"""What the ratios of the brief table are."""
+"""Explanation of the ratios of the brief table."""
 
 
 def comparison_view(found: ResultSet) -> View:

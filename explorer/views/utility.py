@@ -22,7 +22,7 @@ from ..text.numbers import COMPARED, EXPLAINED, limits_of, pays_text, rounded
 from .view import Heading, Part, Sentence, Table, View
 
 MEASURES = ("expanded", "generated", "operator_applications", "elapsed", "moves")
-"""What is averaged."""
+"""Properties that are averaged."""
 
 Record = dict[str, Any]
 

@@ -62,7 +62,7 @@ class Sentence:
 
 
 Part: TypeAlias = Table | Heading | Sentence
-"""What is shown to people, one after the other."""
+"""A part of a view that people see; parts are shown one after the other."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from ..html.layout import Album, labels_of, state_text
 from ..html.markup import Assets, drawing_assets, fill_page
 
 FIRST_STEPS, MOST_STEPS = 300, 500
-"""Steps that are shown: the first ones, and in all; between the first ones and the end every so many-th."""
+"""Number of first steps that are shown, and of all; between the first ones and the end they are evenly spaced."""
 
 MOST_WAITING = 12
 """Waiting nodes that are shown of each step, in the order in which they would be taken up."""

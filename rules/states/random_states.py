@@ -27,7 +27,7 @@ MAX_WALKED = 200_000
 """How many states are enumerated forwards, each with its successors."""
 
 MAX_ASKED = 20_000
-"""The same, where a program is asked for the successors of each."""
+"""States that are enumerated at most where a program is asked for the successors of each."""
 
 MAX_STATES = 2_000_000
 """How many states are enumerated before a request is refused."""

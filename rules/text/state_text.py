@@ -18,7 +18,7 @@ ANYTHING = "?"
 
 
 STAR = "*"
-"""The same, where it is no symbol of the puzzle."""
+"""Another sign for an open cell, where it is no symbol of the puzzle."""
 
 QUOTED = r"'(?:[^'\\]|''|\\.)*'"
 """A symbol between quotes, in which a quote is doubled or stands behind a backslash, as in Prolog."""

@@ -43,7 +43,7 @@ from .ordered import (
 )
 
 ESCAPE = Limits(nodes=1_000_000)
-"""What one search for an escape from a local minimum may take."""
+"""Limits on one search for an escape from a local minimum."""
 
 
 @checked

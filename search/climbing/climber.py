@@ -44,11 +44,11 @@ MOST_INDEXED = 100_000
 """Places of blank, symbol and goal that an index is kept for."""
 
 UNIT = 64
-"""What a move is worth in the weights below: whole numbers, so that all sums of them are exact, in the kernel too."""
+"""Weight of a move, as below: whole numbers, so that all sums of them are exact, in the kernel too."""
 
 CARRY, DRIFT, SOON, LINES = 4, 1, 4, 2
-"""What a unit of distance is taken to cost: of the next symbol; of one that is due last; how many times more of one that is
-due next; and in how many lines of the board that falls off (measured on boards of 10x10, 20x20)."""
+"""Estimated cost of a unit of distance: of the next symbol; of one that is due last; the factor for one that is due next; and
+the lines of the board over which that factor falls off (measured on boards of 10x10, 20x20)."""
 
 
 def drift_weights(cells: int) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ from .macro_table import BoardTable, needed
 from .ordered import Placed, reach_subgoal
 
 ClimberTo: TypeAlias = Callable[[Pattern], Climber]
-"""What climbs to a goal."""
+"""The climber to a goal."""
 
 MAX_STATES = 30_000
 """States of a board that are looked at one by one."""
@@ -83,7 +83,7 @@ class Completeness:
     interval
         For an estimate: the 95% Wilson interval of the share of states that are solved.
     among
-        How many situations, entries or states there are; more than ``checked`` where the check ended after so many minima.
+        Number of situations, entries or states; more than ``checked`` where the check ended after `most_minima`.
     """
 
     complete: bool
@@ -206,7 +206,7 @@ def check_completeness(
     samples, seed
         For an estimate, where there are too many states to look at.
     most_minima
-        After so many local minima the check ends.
+        Number of local minima after which the check ends.
     """
     by_position = positional(climber)
     if climber.table is not None and not (climber.placements.anchored and by_position):

@@ -27,13 +27,13 @@ MOST_MATCHES = 8
 """Achievers for the conditions of a rule that an estimate looks at."""
 
 FEW = 50
-"""So many choices of objects need no order."""
+"""Number of choices of objects up to which they need no order."""
 
 DEPTH = 2
 """Rules inside of rules that an estimate looks at."""
 
 BEYOND = 2
-"""What an estimate takes for what it does not look at."""
+"""Steps that an estimate assumes for goals that it does not look into."""
 
 NO_RULE = "there is no rule for"
 """The last reason to give, as what was not learned may not be needed: another rule may only ask for what is not so now."""

@@ -147,7 +147,7 @@ class ProvedPolicy:
 
 
 ANY, AFTER = "*", ">"
-"""What stands for any object of a type, ``*block``; and for one after another along a relation, ``*block>?x``."""
+"""Signs for any object of a type, ``*block``, and for one after another along a relation, ``*block>?x``."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ MOST_PAIRS = 20_000
 """Pairs of a state and a goal; where there are more, only the problem's own goal is tried."""
 
 EFFORT = Limits(nodes=1_000_000)
-"""What following the policy once may take."""
+"""Limits on following the policy once."""
 
 MOST_SHOWN = 10
 """Failures that are kept."""

@@ -202,8 +202,8 @@ class MacroSource:
 
     Parameters
     ----------
-    name, summary
-        What it is called, and what it is in words.
+    name
+        What it is called.
     samples
         Endless samples of a board.
     repeats
@@ -213,7 +213,6 @@ class MacroSource:
     """
 
     name: str
-    summary: str
     samples: Samples
     repeats: int = 0
     refuse: bool = True
@@ -248,27 +247,15 @@ class MacroSource:
         return LearnedMacros.of(self.name, size, library, records, seconds, macros)
 
 
-_SOURCES = (
-    MacroSource(
-        "good", "shortest paths of 3 to 8 moves, until there are enough macros", good_samples
-    ),
-    MacroSource(
-        "random",
-        "random walks of 3 to 8 moves with their detours, until there are enough macros",
-        random_samples,
-    ),
-    MacroSource(
-        "duplicated",
-        "so many examples, a fifth of them different; the library refuses the rest",
-        good_samples,
-        REPEATS,
-    ),
-    MacroSource(
-        "kept-duplicates", "the same, with nothing refused", good_samples, REPEATS, refuse=False
-    ),
-)
-
-EXAMPLES: Mapping[str, MacroSource] = {source.name: source for source in _SOURCES}
+EXAMPLES: Mapping[str, MacroSource] = {
+    source.name: source
+    for source in (
+        MacroSource("good", good_samples),
+        MacroSource("random", random_samples),
+        MacroSource("duplicated", good_samples, REPEATS),
+        MacroSource("kept-duplicates", good_samples, REPEATS, refuse=False),
+    )
+}
 """Every kind of examples by name."""
 
 
@@ -444,7 +431,7 @@ CONTROLS: Mapping[str, str] = {
     RANDOM_MACROS: "as many macros of the same lengths as those of the good examples, from random walks",
     MACRO_TABLE: "Korf's table: a macro for every cell and every place of its symbol",
 }
-"""What stands beside the learned macros, besides none at all."""
+"""Controls beside the learned macros, besides no macros at all."""
 
 LABELS: Mapping[str, str] = {
     "none": "no macros",
@@ -456,7 +443,7 @@ LABELS: Mapping[str, str] = {
     RANDOM_MACROS: "random macros",
     MACRO_TABLE: "macro table",
 }
-"""What the conditions are called in tables."""
+"""Names of the conditions in tables."""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ UTILITY_ALGORITHMS = ("breadth-first", "greedy", "a-star")
 COUNTS = (0, 1, 2, 5, 10, 20, 50)
 KINDS = ("good", "random", "duplicated")
 MORE = ("kind", "size", "macros", "seed")
-"""What the table of searches has of each condition."""
+"""Facts of each condition in the table of searches."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -23,7 +23,7 @@ from ..help import command
 from ..options import chosen, search_options, take_configuration, theory_options
 
 DEFAULT_LIMITS = Limits(time=10, memory=2 * 2**30)
-"""What one search from here may take unless the options say otherwise."""
+"""Limits on one search from the current state unless options give others."""
 
 TEXTS_BOARD, TEXTS_START = "sliding-tile:2x3", "4 5 3 0 1 2"
 """The puzzle of Markov, Russell and Neller 2005, which is opened where none is named."""

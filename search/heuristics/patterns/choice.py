@@ -37,10 +37,10 @@ TRIAL = 2_000_000
 """Successors made for each of the shapes that are compared; a second has some ten millions."""
 
 EFFORT = 1 << 27
-"""Successors made for what is chosen, where there is no limit on time."""
+"""Successors made for building what is chosen, where there is no limit on time."""
 
 QUICK = 1 << 24
-"""The same for what takes seconds."""
+"""Successors made for it where a few seconds are to be enough."""
 
 RATE = 5_000_000
 """Successors made for every second of a limit, at most."""
@@ -288,7 +288,7 @@ def _by_ties(theory: Theory, cells: Sequence[Symbol]) -> tuple[Symbol, ...]:
 PatternCells: TypeAlias = frozenset[int]
 
 DEAD = 1_000_000.0
-"""What a dead end that a pattern knows of counts for."""
+"""Value that stands for infinity in a dead end that a pattern knows of."""
 
 ARC = 100
 """Successors that are made in the time that it takes to make an arc abstract, about."""

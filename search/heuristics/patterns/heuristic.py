@@ -193,7 +193,7 @@ def of_sums(
 
 
 Sums: TypeAlias = Sequence[Sequence[AbstractSpace]]
-"""What is added up, of which the most counts."""
+"""Sums of databases, of which the largest counts."""
 
 PARTITIONS: dict[tuple[int, int], dict[str, tuple[tuple[int, ...], ...]]] = {
     (4, 4): {
@@ -237,7 +237,7 @@ def named_patterns(whole: AbstractSpace, name: str) -> Sums:
         A partition, such as ``7-8``: see `partition`. Or lists of cells, counted from 1: ``1,2,3`` is one pattern,
         ``1..3+4,5`` are two that count their own costs and are added up, ``1..3/2..4`` two of which the larger entry
         counts. Where patterns are sets of symbols, those are meant that stand in these cells in the goal. A number behind
-        a colon, as in ``7-8:4`` or ``1..3:2+4,5``, compresses: so many abstract states have one entry.
+        a colon, as in ``7-8:4`` or ``1..3:2+4,5``, compresses: that number of abstract states share one entry.
 
     Raises
     ------
