@@ -162,7 +162,7 @@ COMPARED: Sequence[tuple[str, Cell]] = (
     ("gain a problem", lambda one: mean_text(one.gain("operator_applications"), signed=True)),
     ("pays after", lambda one: pays_text(one)),
 )
-"""The same properties with macros against none, and the cost of learning."""
+"""Properties with macros against none, and the cost of learning."""
 
 EXPLAINED = "means with 95% intervals, work in operator applications; ratio: with macros over without (docs/measuring.md)"
 """Explanation of the columns."""
