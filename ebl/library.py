@@ -337,17 +337,24 @@ class MacroLibrary:
     @property
     def is_closed(self) -> bool:
         """Whether the images of all macros under the symmetries of the geometry are here."""
-        # The symmetries are a group, so images of images are images of what was learned.
-        names = {macro.name for macro in self}
-        learned = [one for one in self if one.image is None or one.image.of not in names]
         return bool(self.domain.geometry.symmetries) and not any(
-            self.admit(found).accepted for macro in learned for found in images(self.domain, macro)
+            self.admit(found).accepted
+            for macro in self._learned()
+            for found in images(self.domain, macro)
         )
+
+    def _learned(self) -> tuple[Macro, ...]:
+        """Macros that are no image of another one here.
+
+        The symmetries are a group, so that images of images are images of these.
+        """
+        names = {macro.name for macro in self}
+        return tuple(one for one in self if one.image is None or one.image.of not in names)
 
     def close(self) -> None:
         """Close the library under the symmetries of its geometry: now, and whenever a macro is added."""
         self.closed = bool(self.domain.geometry.symmetries)
-        for macro in tuple(self):
+        for macro in self._learned():
             self._add_images(macro)
 
     def admit(self, macro: Macro) -> Admission:
