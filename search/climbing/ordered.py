@@ -316,6 +316,13 @@ class Placed:
             state[cell] = symbol
 
 
+_Window: TypeAlias = tuple[
+    tuple[tuple[int, Symbol], ...],
+    tuple[tuple[int, int], ...],
+    tuple[tuple[int, int, Symbol], ...],
+]
+
+
 class Placements:
     """The moves of a domain and the schemas of a library, made ready for boards of one shape and one goal.
 
@@ -355,6 +362,7 @@ class Placements:
         self.anchored = self.goal.goal.count(domain.blank) == 1 and all(
             schema.arc.before.count(domain.blank) == 1 for schema in self.schemas
         )
+        self._windows: dict[int, _Window] = {}
         self._known: dict[tuple[int, int], tuple[Placed, ...]] = {}
         self._moves: dict[int, tuple[Placed, ...]] = {}
 
@@ -428,33 +436,44 @@ class Placements:
         blank: int,
         focus: int,
     ) -> Placed:
-        arc = schema.arc
-        tests, equal = arc.conditions
-        source = {term: cells[cell] for cell, term in reversed(list(enumerate(arc.before)))}
-        writes: list[tuple[int, int, Symbol]] = []
-        for cell in arc.changed:
-            term = arc.after[cell]
-            if isinstance(term, Var) or term in source:
-                writes.append((cells[cell], source[term], 0))
-            else:
-                writes.append((cells[cell], -1, term))
+        window = self._windows.get(number)
+        if window is None:
+            window = self._windows[number] = self._in_window(schema)
+        tests, equal, writes = window
         ends = {cells[start]: cells[end] for start, end in schema.journeys.items()}
         rank = self.goal.rank
         return Placed(
             number,
             place,
             cells,
-            min((rank[cell] for cell, _, _ in writes), default=len(rank)),
+            min([rank[cells[cell]] for cell, _, _ in writes], default=len(rank)),
             ends.get(focus, focus),
             ends.get(blank, blank),
+            tuple([(cells[cell], symbol) for cell, symbol in tests]),
+            tuple([(cells[one], cells[other]) for one, other in equal]),
             tuple(
-                (cells[cell], symbol)
-                for cell, symbol in tests
-                if not (self.anchored and symbol == self.domain.blank)
+                [
+                    (cells[cell], cells[source] if source >= 0 else -1, symbol)
+                    for cell, source, symbol in writes
+                ]
             ),
-            tuple((cells[one], cells[other]) for one, other in equal),
-            tuple(writes),
         )
+
+    def _in_window(self, schema: Schema) -> _Window:
+        """Tests, equal cells and writes of a schema, as in `Placed`, by cells of its window."""
+        arc = schema.arc
+        tests, equal = arc.conditions
+        source = {term: cell for cell, term in reversed(list(enumerate(arc.before)))}
+        writes: list[tuple[int, int, Symbol]] = []
+        for cell in arc.changed:
+            term = arc.after[cell]
+            if isinstance(term, Var) or term in source:
+                writes.append((cell, source[term], 0))
+            else:
+                writes.append((cell, -1, term))
+        if self.anchored:
+            tests = tuple(one for one in tests if one[1] != self.domain.blank)
+        return tests, equal, tuple(writes)
 
 
 def reach_subgoal(
