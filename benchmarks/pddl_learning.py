@@ -279,7 +279,7 @@ def lines(quick: bool) -> Lines:
     for who, engine in engines.items():
         how = Configuration("lazy-greedy", engine=engine, limits=Limits(time=1 if quick else 30))
         below = 0
-        for name in ("gripper",) if quick else SPLITS:
+        for name in ("movie",) if quick else SPLITS:
             found = compared(DATA, name, how, 1 if quick else None)
             below += found.ratio < 0.5
             beside = (

@@ -87,6 +87,7 @@ def run_folder(once: Callable[..., Path]) -> Path:
 
 @pytest.mark.long
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize(("path", "words"), list(cases()))
 def test_a_file_that_broke_something_breaks_nothing(
     path: Path,

@@ -69,5 +69,5 @@ def test_spaces_are_counted(scale: ModuleType, monkeypatch: pytest.MonkeyPatch) 
 def test_engines_are_compared(scale: ModuleType) -> None:
     from strength import fuzzing
 
-    (row,) = fuzzing(0.01)
+    (row,) = fuzzing(0.001)
     assert "0 different" in row[2]

@@ -838,7 +838,7 @@ def test_it_holds_where_there_is_no_arcwise(name, tmp_path):
         assert bool(CERTIFICATES[name].get("trap")) == (name == "unsolvable-trap")
 
 
-CHANGES = 150
+CHANGES = 100
 """Changes of one certificate that are tried, at most."""
 
 

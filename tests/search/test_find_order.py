@@ -62,7 +62,6 @@ def test_the_only_order_that_takes_one_macro_a_cell_is_found_in_a_theory_that_na
     "board",
     [
         "hanoi:3x3",
-        pytest.param("hanoi:4x3", marks=pytest.mark.slow),
         "missionaries:3x2",
         "blocks:3",
     ],
@@ -104,7 +103,7 @@ def test_the_order_found_is_worth_most_of_all_or_the_domains_own(board):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("disks", "macros"), [(4, 6), pytest.param(6, 10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("disks", "macros"), [(4, 6), (5, 8)])
 def test_towers_are_solved_smallest_disk_first_whatever_their_size(disks, macros):
     domain, shape = read_built_in(f"hanoi:3x{disks}")
     found = find_order(domain, shape)

@@ -182,7 +182,7 @@ def test_what_a_move_costs_makes_no_difference(cost):
 @pytest.mark.long
 @pytest.mark.parametrize("time", [1e-9, 0.05])
 def test_the_time_that_is_given_is_kept_and_the_plan_valid(time):
-    plan = climbed("sliding-tile:12x12", 1)
+    plan = climbed("sliding-tile:8x8", 1)
     improvement = improve(plan, Limits(time=time), engine="python")
     better = checked(plan, improvement)
     assert improvement.limit == "time"

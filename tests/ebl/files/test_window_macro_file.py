@@ -28,7 +28,7 @@ from ..learners.lessons import learn_escapes, learn_macro_table
 
 ESCAPES = ["sliding-tile:3x3", "pancake:6", "topspin:6x3", "topspin:6x2", "topspin:7x4", "hanoi:3x3",
            "hanoi:4x2", "lights-out:2x2", "lights-out:3x3", "cube:2"]  # fmt: skip
-TABLES = ["sliding-tile:2x3", "sliding-tile:3x3", "pancake:5", "topspin:6x4", "cube:2"]
+TABLES = ["sliding-tile:3x3", "pancake:5", "topspin:6x4"]
 
 with_files = at_most(50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -112,7 +112,7 @@ def test_what_was_loaded_climbs_as_well_as_what_was_saved(path, board):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cost", [0, 0.1, 1e-7, 3, 1e22])
+@pytest.mark.parametrize("cost", [0, 1e-7, 1e22])
 def test_every_cost_is_read_back(path, cost):
     domain = SlidingTiles("DRUL", cost)
     library = MacroLibrary(domain, shape=(2, 3))
@@ -190,7 +190,7 @@ def test_the_facts_may_stand_in_any_order(path):
 @pytest.mark.parametrize(
     ("board", "kind"),
     [("sliding-tile:3x3", "escapes"), ("hanoi:3x3", "escapes"), ("lights-out:2x2", "escapes"),
-     ("topspin:6x4", "table"), ("cube:2", "table")],
+     ("topspin:6x4", "table")],
 )  # fmt: skip
 def test_swi_prolog_reads_every_fact_without_a_warning(tmp_path, swipl, board, kind):
     library, _shape = made(board, kind)
@@ -507,7 +507,6 @@ def test_numbers_and_names_changed_are_refused_or_make_a_rule_that_holds(path, b
     [
         "lights-out:3x3",
         pytest.param("topspin:6x4", marks=pytest.mark.slow),
-        pytest.param("cube:2", marks=pytest.mark.slow),
         pytest.param("sliding-tile:3x3", marks=pytest.mark.slow),
     ],
 )
@@ -517,7 +516,7 @@ def test_a_macro_of_a_table_is_refused_where_its_rule_or_a_step_is_altered(board
     lines = library_text(library).splitlines()
     rng = Random(0)
     facts = [n for n, line in enumerate(lines) if line.startswith(("macro(", "macro_steps("))]
-    for number in sorted(rng.sample(facts, min(len(facts), 6))):
+    for number in sorted(rng.sample(facts, min(len(facts), 4))):
         line = lines[number]
         if line.startswith("macro("):
             head, before, after, cost = line.split(" window(", 1)[1].split(", ")

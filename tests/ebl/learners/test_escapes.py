@@ -183,7 +183,7 @@ def test_what_is_there_already_is_not_learned_again(most):
 
 @pytest.mark.long
 def test_learning_closed_half_way_leaves_what_was_learned():
-    library, sizes = MacroLibrary(TILES), SIZES[:3]
+    library, sizes = MacroLibrary(TILES), SMALL
     learning = learn_escapes(library, sizes)
     kept = 0
     for practice in learning:

@@ -101,7 +101,7 @@ def test_an_altered_run_makes_a_page_and_a_table_or_one_message(
     made: Path, copy: Path, call: Any
 ) -> None:
     every = [(cell, value) for cell in cells(made) for value in ODD]
-    for (table, row, column), value in Random(1).sample(every, 60):
+    for (table, row, column), value in Random(1).sample(every, 30):
         shutil.copyfile(made / "run.sqlite", copy / "run.sqlite")
         try:
             altered(copy, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)

@@ -183,6 +183,7 @@ HARMLESS = {
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize("text", HARMLESS.values(), ids=HARMLESS.keys())
 def test_what_only_computes_needs_no_trust(text: str) -> None:
     assert len(SwiProgram(text).successors((1, 2))) == 1

@@ -52,6 +52,12 @@ def endless(tmp_path: Path) -> Iterator[Callable[[Callable[[], None]], SwiProgra
         thread.join()
 
 
+@pytest.fixture(scope="module")
+def bystander() -> SwiProgram:
+    """A program that goes on whatever others do."""
+    return trusted(NEXT)
+
+
 def child(program: SwiProgram) -> int:
     assert program.process is not None
     return program.process
@@ -144,16 +150,15 @@ def test_a_child_that_died_between_two_questions_is_not_noticed() -> None:
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux only")
 def test_whatever_a_program_does_is_an_error_and_others_go_on(
-    body: str, limits: QuestionLimits, message: str
+    body: str, limits: QuestionLimits, message: str, bystander: SwiProgram
 ) -> None:
-    other = trusted(NEXT)
     double = "double(A) :- atom_concat(A, A, B), double(B).\n"
     program = trusted(f"arc([X],[X],1) :- {body}.\n{double}", "p.pl", limits=limits)
     for _ in range(2):
         with pytest.raises(InputError, match=message) as caught:
             program.successors((1,))
         assert str(caught.value).startswith("p.pl")
-    assert other.successors((1,))[0][1] == (2,)
+    assert bystander.successors((1,))[0][1] == (2,)
 
 
 @pytest.mark.slow

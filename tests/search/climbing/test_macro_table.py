@@ -15,7 +15,7 @@ SMALL = [pytest.param("cube:2-half", marks=pytest.mark.slow), "pancake:6", "burn
          "sliding-tile:2x4", "sliding-tile:3x3", "lights-out:4x4"]  # fmt: skip
 ENUMERATED = ["pancake:5", "burnt-pancake:3", "topspin:6x3", "lights-out:3x3", "lights-out:4x2",
               "sliding-tile:2x3"]  # fmt: skip
-LARGE = ["cube:3", "lights-out:5x5", "topspin:16x4", "pancake:12", "sliding-tile:4x4"]
+LARGE = ["cube:3", "topspin:12x4", "pancake:12", "sliding-tile:4x4"]
 
 
 @cache
@@ -105,7 +105,7 @@ def test_climbing_with_a_table_solves_every_state(board):
 @pytest.mark.long
 @pytest.mark.parametrize(
     "board",
-    ["pancake:5", "lights-out:3x3", "topspin:7x4", pytest.param("cube:2", marks=pytest.mark.slow)],
+    ["pancake:5", "lights-out:3x3", "topspin:7x4"],
 )
 def test_a_table_that_lacks_an_entry_is_not_complete(board):
     library, shape = learned(board, alternatives=1)

@@ -74,7 +74,7 @@ def macros():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "kind", "select"),
-    list(product([*SHAPES, *LINES], ["none", "every third", "all"], SELECTIONS))[::5],
+    list(product([*SHAPES, *LINES], ["none", "every third", "all"], SELECTIONS))[::11],
     ids=lambda value: "x".join(map(str, value)) if isinstance(value, tuple) else None,
 )
 def test_both_engines_climb_alike_on_random_boards(shape, kind, select, macros):

@@ -119,9 +119,7 @@ def test_updated_value_is_the_estimate_along_every_arc_of_a_small_board(name, sh
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("size", "cost"), [((3, 3), 2), ((4, 4), 1), ((2, 5), 0.5)], ids=["3x3", "4x4", "2x5"]
-)
+@pytest.mark.parametrize(("size", "cost"), [((4, 4), 1), ((2, 5), 0.5)], ids=["4x4", "2x5"])
 @pytest.mark.parametrize("name", [name for name in HEURISTICS if name != "gaps"])
 def test_updated_value_is_the_estimate_on_long_walks_with_macros(name, size, cost, macros):
     theory = sliding_tile(*size, cost=cost)
@@ -203,6 +201,20 @@ def test_known_values_of_the_3x3_board():
     assert zero(theory, goal).estimate(reversed_row) == 0
 
 
+@cache
+def costs_to_nearest(goal):
+    """From every 2x3 board to the nearest one that a goal pattern matches."""
+    theory = sliding_tile(2, 3)
+    everything = true_costs(theory, (1, 2, 3, 4, 5, 0))
+    goals = [state for state in everything if match(goal, state) is not None]
+    assert goals
+    nearest = {}
+    for wanted in goals:
+        for state, cost in true_costs(theory, wanted).items():
+            nearest[state] = min(cost, nearest.get(state, cost))
+    return nearest
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ADMISSIBLE)
 @pytest.mark.parametrize(
@@ -216,13 +228,7 @@ def test_known_values_of_the_3x3_board():
 )
 def test_goal_patterns_have_admissible_and_consistent_estimates(name, goal):
     theory = sliding_tile(2, 3)
-    everything = true_costs(theory, (1, 2, 3, 4, 5, 0))
-    goals = [state for state in everything if match(goal, state) is not None]
-    assert goals
-    nearest = {}
-    for wanted in goals:
-        for state, cost in true_costs(theory, wanted).items():
-            nearest[state] = min(cost, nearest.get(state, cost))
+    nearest = costs_to_nearest(goal)
     start = max(nearest, key=nearest.get)
     all_pairs_hold(HEURISTICS[name](theory, goal, start), theory, nearest)
     assert solve(Problem(theory, start, goal), heuristic=name).cost == nearest[start]

@@ -210,8 +210,7 @@ def test_both_engines_search_alike(problem, name, algorithm):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("cost", [1, 0.5])
-@pytest.mark.parametrize("columns", [2, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("columns", "cost"), [(2, 0.5), (3, 1)])
 def test_relaxations_of_every_board(columns, cost):
     theory, goal = sliding_tile(2, columns, cost=cost), (*range(1, 2 * columns), 0)
     h_max, lm_cut, ff, h_add = (HEURISTICS[name](theory, goal, goal) for name in RELAXED)

@@ -6,7 +6,7 @@ import pytest
 from arcwise.rules import sliding_tile
 from arcwise.search import ALGORITHMS, FunctionHeuristic, FunctionProblem, Problem, Status, solve
 
-LONG = 50_000
+LONG = 10_000
 
 
 def line(length):

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from arcwise.rules import InputError, distances, read_built_in, sliding_tile
@@ -101,18 +102,17 @@ def plain_costs(rows, columns, goal, pattern):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
-    ("rows", "columns", "goal", "pattern"),
+    ("rows", "columns", "goal", "pattern", "threads"),
     [
-        (2, 3, FIVE_GOAL, (1,)),
-        (2, 3, FIVE_GOAL, (5, 2, 4)),
-        (2, 3, FIVE_GOAL, (1, 2, 3, 4, 5)),
-        (3, 3, EIGHT_GOAL, (3, 6, 7)),
-        (3, 3, (1, 2, 3, 8, 0, 4, 7, 6, 5), (8, 1, 2, 5, 7)),
-        (1, 4, (1, 2, 3, 0), (3, 1)),
-        (4, 5, (*range(1, 20), 0), (1, 19, 7)),
-        (5, 7, (*range(1, 35), 0), (2, 34)),
+        (2, 3, FIVE_GOAL, (1,), 3),
+        (2, 3, FIVE_GOAL, (5, 2, 4), 1),
+        (2, 3, FIVE_GOAL, (1, 2, 3, 4, 5), 3),
+        (3, 3, EIGHT_GOAL, (3, 6, 7), 1),
+        (3, 3, (1, 2, 3, 8, 0, 4, 7, 6, 5), (8, 1, 2, 5), 3),
+        (1, 4, (1, 2, 3, 0), (3, 1), 1),
+        (4, 5, (*range(1, 20), 0), (1, 19), 1),
+        (5, 7, (*range(1, 35), 0), (2, 34), 3),
     ],
 )
 def test_every_entry_is_what_a_plain_search_of_the_abstract_space_finds(
@@ -144,9 +144,14 @@ def patterns(theory, goal, name, **arguments):
     )
 
 
+@cache
+def eight_costs():
+    return distances(EIGHT, EIGHT_GOAL)
+
+
 @pytest.mark.long
 def test_sums_never_overestimate():
-    costs = distances(EIGHT, EIGHT_GOAL)
+    costs = eight_costs()
     for reflect in (False, True):
         heuristic = patterns(EIGHT, EIGHT_GOAL, "4-4", reflect=reflect)
         assert heuristic._kernel.reflects == reflect
@@ -159,7 +164,7 @@ def test_sums_never_overestimate():
 @pytest.mark.long
 @pytest.mark.slow
 def test_a_sum_adds_the_entries_and_the_reflection_is_the_mirrored_board_s_sum():
-    sets = ((1, 4, 7), (2, 3, 5, 6, 8))
+    sets = ((1, 4, 7), (2, 3, 5), (6, 8))
     built = [
         PatternDatabase.build(AbstractSpace(EIGHT, EIGHT_GOAL, each, additive=True))
         for each in sets
@@ -167,7 +172,7 @@ def test_a_sum_adds_the_entries_and_the_reflection_is_the_mirrored_board_s_sum()
     alone = PatternDatabases(built, reflect=False)
     both = PatternDatabases(built)
     entries = [plain_costs(3, 3, EIGHT_GOAL, each) for each in sets]
-    for state in list(distances(EIGHT, EIGHT_GOAL))[::997]:
+    for state in list(eight_costs())[::997]:
         sums = [
             sum(
                 table[tuple(board.index(tile) for tile in tiles)]
