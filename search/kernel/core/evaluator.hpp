@@ -52,7 +52,7 @@ class Evaluator {
     virtual const RelaxedFacts* relaxed_facts() const { return nullptr; }
 };
 
-// The evaluator of a heuristic, which is kept. Compiled for each kind of board with its searches.
+// The evaluator of a heuristic, which is kept.
 template <class Board>
 std::unique_ptr<Evaluator<Board>> make_evaluator(const Theory& theory, const Heuristic& heuristic);
 

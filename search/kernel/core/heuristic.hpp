@@ -1,4 +1,4 @@
-// Heuristics as they are handed over: what they say, for boards of any kind. search/evaluators.hpp makes of one what a
+// Heuristics as they are handed over: what they say, for boards of any kind. search/evaluators.cpp makes of one what a
 // search asks.
 #pragma once
 

@@ -1,4 +1,5 @@
-// All arcs of a theory on boards of one kind, by what is known of the arcs that led to a board; and goals.
+// All arcs of a theory on boards, by what is known of the arcs that led to a board; and goals. For boards of any number of
+// words they are compiled once.
 #pragma once
 
 #include <algorithm>
@@ -24,9 +25,9 @@ std::unique_ptr<const Selector> selector_of(const Layout<Board>& layout,
     return selector->selects() ? std::move(selector) : nullptr;
 }
 
-// Arcs made ready for boards of one kind, by the context that a board is in: what is known of the arcs that led to it.
-// Context 0 is any board's.
-template <class Board>
+// Arcs made ready for boards, by the context that a board is in: what is known of the arcs that led to it. Context 0 is any
+// board's.
+template <class View>
 class Moves {
    public:
     // How many arcs of a context were left out, and how many primitive moves they are.
@@ -45,33 +46,22 @@ class Moves {
         return theory.kept<Onward>([&] { return std::shared_ptr<Onward>(new Onward{Moves(theory, true)}); }).moves;
     }
 
-    // Contexts of any other kind: lists of what has an arc, a context and a rest.
-    template <class Nexts>
-    Moves(const Theory& theory, const std::vector<Nexts>& contexts) : layout_(theory), followed_(false) {
-        for (const Nexts& nexts : contexts) {
-            Context context;
-            for (const auto& next : nexts)
-                context.steps.emplace_back(layout_, next.arc, next.context, next.rest, theory.arcs[size_t(next.arc)]);
-            contexts_.push_back(std::move(context));
-        }
-    }
-
     int context_after(int last) const { return followed_ ? last + 1 : 0; }
     const LeftOut& left_out(int context) const { return contexts_[size_t(context)].left_out; }
 
     // Calls visit(step, successor) for every arc that matches a board in a context, in order; `found` is scratch space.
-    template <class Visit>
+    template <class Board, class Visit>
     [[gnu::always_inline]] void each(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
-        const typename Step<Board>::From from(board);
-        each_arc(board, context, found, [&](const Step<Board>& step) __attribute__((always_inline)) { visit(step, step.apply(from)); });
+        const From<Board> from(board);
+        each_arc(board, context, found, [&](const Step<View>& step) __attribute__((always_inline)) { visit(step, step.apply(from)); });
     }
 
     // The same without the successors.
     template <class Visit>
-    [[gnu::always_inline]] void each_arc(const Board& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
+    [[gnu::always_inline]] void each_arc(const View& board, int context, Vector<uint32_t>& found, Visit&& visit) const {
         const Context& now = contexts_[size_t(context)];
         if (!now.selector) {
-            for (const Step<Board>& step : now.steps)
+            for (const Step<View>& step : now.steps)
                 if (now.certain || step.match(board)) visit(step);
             return;
         }
@@ -80,7 +70,10 @@ class Moves {
     }
 
     // What an arc makes of a board that it is known to match.
-    Board apply(const Board& board, int arc) const { return contexts_[0].steps[size_t(arc)].apply(board); }
+    template <class Board>
+    Board apply(const Board& board, int arc) const {
+        return contexts_[0].steps[size_t(arc)].apply(board);
+    }
 
     double cost(int arc) const { return contexts_[0].steps[size_t(arc)].cost; }
 
@@ -93,14 +86,14 @@ class Moves {
 
    private:
     struct Context {
-        std::vector<Step<Board>> steps;
+        std::vector<Step<View>> steps;
         std::unique_ptr<const Selector> selector;  // of many steps
         bool certain = false;                      // all of them match
         LeftOut left_out;
     };
 
     // Apart from the loop of a search, whose variables it would take the registers from.
-    [[gnu::noinline]] void select(const Context& now, const Board& board, Vector<uint32_t>& found) const {
+    [[gnu::noinline]] void select(const Context& now, const View& board, Vector<uint32_t>& found) const {
         now.selector->select([&](int cell) { return layout_.code(board, cell); }, found,
                              [&](uint32_t number) { return now.steps[number].match(board); });
     }
@@ -129,21 +122,21 @@ class Moves {
         }
     }
 
-    Layout<Board> layout_;
+    Layout<View> layout_;
     bool followed_;
     std::vector<Context> contexts_;
 };
 
-// What is made of a theory once for boards of one kind, and kept with it.
-template <class Board>
+// What is made of a theory once for boards, and kept with it.
+template <class View>
 struct Prepared {
-    Moves<Board> moves;
-    std::vector<Step<Board>> undo;  // by arc; empty where an arc cannot be undone
+    Moves<View> moves;
+    std::vector<Step<View>> undo;  // by arc; empty where an arc cannot be undone
 
     explicit Prepared(const Theory& theory) : moves(theory) {
         if (!theory.invertible()) return;
         for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
-            undo.emplace_back(Layout<Board>(theory), arc, 0, Condition{}, theory.arcs[size_t(arc)].inverse());
+            undo.emplace_back(Layout<View>(theory), arc, 0, Condition{}, theory.arcs[size_t(arc)].inverse());
     }
 
     static const Prepared& of(const Theory& theory) {
@@ -152,7 +145,7 @@ struct Prepared {
 };
 
 // A goal: a pattern, or any of several.
-template <class Board>
+template <class View>
 class Goal {
    public:
     Goal(const Theory& theory, const std::vector<Pattern>& patterns) : layout_(theory) {
@@ -165,18 +158,25 @@ class Goal {
         }
         selector_ = selector_of(layout_, all);
     }
-    bool operator()(const Board& board) const {
+    bool operator()(const View& board) const {
         const auto holds = [&](uint32_t number) { return matches_[number](board); };
         if (selector_) return selector_->any([&](int cell) { return layout_.code(board, cell); }, holds);
-        for (const Match<Board>& match : matches_)
+        for (const Match<View>& match : matches_)
             if (match(board)) return true;
         return false;
     }
 
    private:
-    Layout<Board> layout_;
-    std::vector<Match<Board>> matches_;
+    Layout<View> layout_;
+    std::vector<Match<View>> matches_;
     std::unique_ptr<const Selector> selector_;  // of many
 };
+
+extern template class Moves<Nibbles>;
+extern template class Moves<PackedView>;
+extern template struct Prepared<Nibbles>;
+extern template struct Prepared<PackedView>;
+extern template class Goal<Nibbles>;
+extern template class Goal<PackedView>;
 
 }  // namespace arcwise

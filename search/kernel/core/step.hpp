@@ -1,6 +1,7 @@
-// An arc on boards of one kind: whether it applies to a board, and which board it makes of it.
+// An arc on boards: whether it applies to a board, and which board it makes of it.
 //
-// On a board of one word it is a mask, a few rotations and an OR; on any other it rewrites some fields.
+// On a board of one word it is a mask, a few rotations and an OR; on any other it rewrites some fields, and is the same
+// for boards of every number of words.
 #pragma once
 
 #include <bit>
@@ -16,9 +17,12 @@
 
 namespace arcwise {
 
-// A condition on a board of one kind, ready to be tested.
+// A condition on boards, ready to be tested.
 template <class Board>
-struct Match {
+struct Match;
+
+template <>
+struct Match<PackedView> {
     struct Word {
         uint64_t mask = 0, value = 0;
         uint32_t word = 0;
@@ -27,28 +31,8 @@ struct Match {
     std::vector<Word> more;
     std::vector<std::pair<Field, Field>> equals;  // cells that are compared have the same codes
 
-    Match(const Layout<Board>& layout, const Condition& condition) {
-        std::map<uint32_t, Word> words;
-        bool possible = true;
-        for (const Test& test : condition.tests) {
-            const Field& field = layout.field(test.cell);
-            const int code = layout.code_of(test.cell, test.symbol);
-            possible &= code != Packing::IMPOSSIBLE;
-            Word& word = words[field.word];
-            word.word = field.word;
-            word.mask |= field.mask << field.shift;
-            word.value |= uint64_t(code) << field.shift;
-        }
-        for (const auto& [number, word] : words) more.push_back(word);
-        if (!more.empty()) {
-            first = more.front();
-            more.erase(more.begin());
-        }
-        if (!possible) first = {0, 1, 0};
-        for (const Equal& equal : condition.equals)
-            equals.emplace_back(layout.field(equal.one), layout.field(equal.other));
-    }
-    bool operator()(const Board& board) const {
+    Match(const Layout<PackedView>& layout, const Condition& condition);
+    bool operator()(PackedView board) const {
         if ((board.words[first.word] & first.mask) != first.value) return false;
         for (const Word& test : more)
             if ((board.words[test.word] & test.mask) != test.value) return false;
@@ -58,7 +42,7 @@ struct Match {
         return true;
     }
     // Sets the cells that are tested to what is asked for.
-    void put(Board& board) const {
+    void put(Layout<PackedView>::Making board) const {
         const auto set = [&](const Word& word) {
             board.words[word.word] = (board.words[word.word] & ~word.mask) | word.value;
         };
@@ -87,7 +71,7 @@ struct Match<Nibbles> {
     void put(Nibbles& board) const { board.bits = (board.bits & ~mask) | value; }
 };
 
-// Axioms ready for boards of one kind.
+// Axioms ready for boards.
 template <class Board>
 class Derivation {
    public:
@@ -98,7 +82,7 @@ class Derivation {
                 strata_.back().push_back({Match<Board>(layout, {axiom.tests, {}}), Match<Board>(layout, {{axiom.made}, {}})});
         }
     }
-    void settle(Board& board) const {
+    void settle(Layout<Board>::Making board) const {
         first_.put(board);
         for (const std::vector<Rule>& stratum : strata_)
             for (bool changed = true; changed;) {
@@ -119,7 +103,7 @@ class Derivation {
     std::vector<std::vector<Rule>> strata_;
 };
 
-// What an arc does beyond its writes, ready for boards of one kind.
+// What an arc does beyond its writes, ready for boards.
 template <class Board>
 class Beyond {
    public:
@@ -128,7 +112,7 @@ class Beyond {
         for (const ConditionalEffect& effect : arc.conditional)
             effects_.push_back({Match<Board>(layout, {effect.tests, {}}), Match<Board>(layout, {effect.made, {}})});
     }
-    void apply(const Board& before, Board& made) const {
+    void apply(const Board& before, Layout<Board>::Making made) const {
         for (const Effect& effect : effects_)
             if (effect.match(before)) effect.made.put(made);
         if (derivation_) derivation_->settle(made);
@@ -162,9 +146,12 @@ struct StepOf {
     double cost;  // in units of the theory's
 };
 
-// An arc ready to be tried on boards of one kind: what is left of its condition, and what it makes of a board.
+// An arc ready to be tried on boards: what is left of its condition, and what it makes of a board.
 template <class Board>
-struct Step : StepOf {
+struct Step;
+
+template <>
+struct Step<PackedView> : StepOf {
     struct Rewrite {
         uint64_t keep, value;
         uint32_t word;
@@ -174,37 +161,22 @@ struct Step : StepOf {
         uint16_t from, to;
         uint8_t from_shift, to_shift;
     };
-    Match<Board> match;
+    Match<PackedView> match;
     std::vector<Rewrite> rewrites;
     std::vector<Copy> copies;
-    std::shared_ptr<const Beyond<Board>> beyond;
+    std::shared_ptr<const Beyond<PackedView>> beyond;
 
-    Step(const Layout<Board>& layout, int number, int context, const Condition& rest, const Arc& arc,
-         std::shared_ptr<const Beyond<Board>> beyond = nullptr)
-        : StepOf{number, context, arc.length, arc.units}, match(layout, rest), beyond(std::move(beyond)) {
-        std::map<uint32_t, Rewrite> words;
-        for (const Write& write : arc.writes) {
-            const Field& to = layout.field(write.cell);
-            Rewrite& word = words.try_emplace(to.word, Rewrite{~uint64_t(0), 0, to.word}).first->second;
-            word.keep &= ~(to.mask << to.shift);
-            if (write.source == Write::CONSTANT) {
-                word.value |= uint64_t(layout.code_of(write.cell, write.constant)) << to.shift;
-            } else {
-                const Field& from = layout.field(write.source);
-                copies.push_back({to.mask, from.word, to.word, from.shift, to.shift});
-            }
-        }
-        for (const auto& [number, word] : words) rewrites.push_back(word);
-    }
+    Step(const Layout<PackedView>& layout, int number, int context, const Condition& rest, const Arc& arc,
+         std::shared_ptr<const Beyond<PackedView>> beyond = nullptr);
 
-    using From = const Board&;
-    Board apply(From board) const {
-        Board made = board;
+    template <int WORDS>
+    Packed<WORDS> apply(const Packed<WORDS>& board) const {
+        Packed<WORDS> made = board;
         for (const Rewrite& word : rewrites) made.words[word.word] = (board.words[word.word] & word.keep) | word.value;
         for (const Copy& copy : copies)
             made.words[copy.to] |= (board.words[copy.from] >> copy.from_shift & copy.mask) << copy.to_shift;
         if (beyond) [[unlikely]]
-            beyond->apply(board, made);
+            beyond->apply(board, {made.words});
         return made;
     }
 };
@@ -237,35 +209,9 @@ struct Step<Nibbles> : StepOf {
     std::shared_ptr<const Beyond<Nibbles>> beyond;
 
     Step(const Layout<Nibbles>& layout, int number, int context, const Condition& rest, const Arc& arc,
-         std::shared_ptr<const Beyond<Nibbles>> beyond = nullptr)
-        : StepOf{number, context, arc.length, arc.units}, match(layout, rest), beyond(std::move(beyond)) {
-        uint64_t turned[2][Nibbles::MAX_CELLS] = {};  // by order and distance: the cells that are reached
-        uint64_t left = 0;
-        for (const Write& write : arc.writes) {
-            const uint64_t cell = uint64_t(15) << (4 * write.cell);
-            keep &= ~cell;
-            if (write.source == Write::CONSTANT) {
-                constants |= uint64_t(write.constant) << (4 * write.cell);
-                continue;
-            }
-            left |= cell;
-            turned[0][(write.cell - write.source) & 15] |= cell;
-            turned[1][(write.cell + write.source + 1) & 15] |= cell;
-        }
-        // The turn that carries the most of the cells that are left, again and again.
-        for (bool is_first = true; left; is_first = false) {
-            Turn most;
-            for (int order = 0; order < 2; ++order)
-                for (int distance = 0; distance < Nibbles::MAX_CELLS; ++distance)
-                    if (const uint64_t mask = turned[order][distance] & left;
-                        std::popcount(mask) > std::popcount(most.mask))
-                        most = {mask, -uint64_t(order), 4 * distance};
-            is_first ? void(first = most) : more.push_back(most);
-            left &= ~most.mask;
-        }
-    }
-    using From = BothWays;
-    Nibbles apply(const From& from) const {
+         std::shared_ptr<const Beyond<Nibbles>> beyond = nullptr);
+
+    Nibbles apply(const BothWays& from) const {
         uint64_t made = (from.bits & keep) | constants | turned(from, first);
         for (const Turn& turn : more) made |= turned(from, turn);
         Nibbles board{made};
@@ -275,9 +221,13 @@ struct Step<Nibbles> : StepOf {
     }
 
    private:
-    static uint64_t turned(const From& from, const Turn& turn) {
+    static uint64_t turned(const BothWays& from, const Turn& turn) {
         return std::rotl(from.bits ^ (from.difference & turn.opposite), turn.left) & turn.mask;
     }
 };
+
+// A board as all steps from it take it.
+template <class Board>
+using From = std::conditional_t<std::is_same_v<Board, Nibbles>, BothWays, const Board&>;
 
 }  // namespace arcwise

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -15,61 +16,50 @@ namespace arcwise {
 
 constexpr uint32_t NONE = UINT32_MAX;
 
-// Records in chunks, so that growing neither copies them nor holds them twice. Only the first chunk grows, and moves,
-// until it has its full size, since most searches are small; later ones are cut from slabs of huge pages.
-template <class Record>
-class ChunkedArray {
+// Records of one size in chunks, so that growing neither copies them nor holds them twice. Only the first chunk grows, and
+// moves, until it has its full size, since most searches are small; later ones are cut from slabs of huge pages.
+class Chunks {
+   protected:
     static constexpr int CHUNK_BITS = 14;
     static constexpr uint32_t CHUNK = 1u << CHUNK_BITS;
-    static constexpr uint32_t FIRST = 64;         // records in the first chunk, before it grows
-    static constexpr size_t FEW = 16, SLAB = 32;  // chunks
 
+    Chunks(Meter& meter, size_t record) : meter_(meter), record_(record), slabs_(meter), chunks_(meter) {}
+    ~Chunks() { meter_.hold(-int64_t(capacity_ * record_)); }
+    Chunks(const Chunks&) = delete;
+    Chunks& operator=(const Chunks&) = delete;
+
+    void grow();
+    void* chunk(uint32_t index) const { return chunks_[index >> CHUNK_BITS]; }
+
+    uint32_t size_ = 0, capacity_ = 0;  // records
+
+   private:
+    void grow_first();
+
+    Meter& meter_;
+    const size_t record_;  // bytes
+    Vector<Pages<std::byte>> slabs_;
+    Vector<void*> chunks_;
+};
+
+template <class Record>
+class ChunkedArray : Chunks {
    public:
-    explicit ChunkedArray(Meter& meter) : meter_(meter), slabs_(meter), chunks_(meter) {}
-    ~ChunkedArray() { meter_.hold(-int64_t(capacity_ * sizeof(Record))); }
-    ChunkedArray(const ChunkedArray&) = delete;
-    ChunkedArray& operator=(const ChunkedArray&) = delete;
+    explicit ChunkedArray(Meter& meter) : Chunks(meter, sizeof(Record)) {}
 
     uint32_t add(const Record& record) {
         if (size_ == capacity_) grow();
         (*this)[size_] = record;
         return size_++;
     }
-    Record& operator[](uint32_t index) { return chunks_[index >> CHUNK_BITS][index & (CHUNK - 1)]; }
-    const Record& operator[](uint32_t index) const { return chunks_[index >> CHUNK_BITS][index & (CHUNK - 1)]; }
+    Record& operator[](uint32_t index) { return static_cast<Record*>(chunk(index))[index & (CHUNK - 1)]; }
+    const Record& operator[](uint32_t index) const {
+        return static_cast<const Record*>(chunk(index))[index & (CHUNK - 1)];
+    }
     uint32_t size() const { return size_; }
 
    private:
     static_assert(std::is_trivially_copyable_v<Record> && std::is_trivially_destructible_v<Record>);
-
-    void grow() {
-        if (capacity_ < CHUNK) return grow_first();
-        if (capacity_ >= NONE - CHUNK) throw std::bad_alloc();
-        size_t at = chunks_.size() < FEW ? 0 : (chunks_.size() - FEW) % SLAB;
-        if (at == 0) slabs_.push_back(pages_for<Record>(chunks_.size() < FEW ? CHUNK : SLAB * CHUNK));
-        meter_.hold(int64_t(CHUNK * sizeof(Record)));
-        capacity_ += CHUNK;
-        chunks_.push_back(slabs_.back().get() + at * CHUNK);
-    }
-
-    void grow_first() {
-        uint32_t capacity = capacity_ ? 4 * capacity_ : FIRST;
-        chunks_.reserve(1);
-        slabs_.reserve(1);
-        meter_.hold(int64_t(capacity * sizeof(Record)));
-        Pages<Record> larger = pages_for<Record>(capacity);
-        if (size_) std::memcpy(static_cast<void*>(larger.get()), chunks_[0], size_ * sizeof(Record));
-        meter_.hold(-int64_t(capacity_ * sizeof(Record)));
-        capacity_ = capacity;
-        chunks_.assign(1, larger.get());
-        slabs_.clear();
-        slabs_.push_back(std::move(larger));
-    }
-
-    Meter& meter_;
-    Vector<Pages<Record>> slabs_;
-    Vector<Record*> chunks_;
-    uint32_t size_ = 0, capacity_ = 0;
 };
 
 // Boards to entries 0, 1, 2, ... by open addressing. A slot holds the number of an entry and, in its spare upper bits,

@@ -20,7 +20,7 @@ class PackedStates final : public DistanceTable {
 
     // Fills `layers` with those within `most` states; throws Stopped where there are more.
     void run(const Theory& theory, const State& start, uint64_t most, std::vector<uint64_t>& layers) {
-        Moves<Board> moves(theory);
+        Moves<Seen<Board>> moves(theory);
         Vector<uint32_t> found(*meter_);
         const bool followed = theory.follow().size() > 1;
         auto last_arcs = std::make_unique<ChunkedArray<int16_t>>(*meter_);
@@ -35,7 +35,7 @@ class PackedStates final : public DistanceTable {
                 if (boards_.size() > most) throw Stopped{Limit::NODES};
                 const Board board = boards_[entry];
                 moves.each(board, moves.context_after(followed ? (*last_arcs)[entry - begin] : NO_ARC), found,
-                           [&](const Step<Board>& step, const Board& made) {
+                           [&](const Step<Seen<Board>>& step, const Board& made) {
                                defer(made, *next_arcs, followed ? int16_t(step.arc) : int16_t(-1));
                            });
             }

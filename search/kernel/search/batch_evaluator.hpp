@@ -1,4 +1,4 @@
-// A function of many boards at once at work on boards of one kind.
+// A function of many boards at once at work on boards.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,7 @@ class BatchEvaluator final : public PlainEvaluator<Board, BatchEvaluator<Board>>
    public:
     BatchEvaluator(const Theory& theory, const BatchFunction& asked)
         : layout_(theory),
+          words_(layout_.words()),
           cells_(theory.cells),
           most_(std::clamp(MOST_BYTES / (sizeof(int64_t) * size_t(theory.cells)), FEWEST, MOST)),
           asked_(asked) {
@@ -28,34 +29,35 @@ class BatchEvaluator final : public PlainEvaluator<Board, BatchEvaluator<Board>>
             ask();
             place = place_of(board);
         }
-        return known_[slots_[place] - 1].h;
+        return values_[slots_[place] - 1];
     }
     double update(double, int, const Board&, const Board& made) override { return estimate(made); }
     bool looks_back() const override { return false; }
     ManyAtOnce<Board>* many_at_once() override { return this; }
 
     void note(const Board& board) override {
-        if (known_.size() == told_ && known_.size() >= KEPT * most_) forget();
+        if (count_ == values_.size() && count_ >= KEPT * most_) forget();
         uint64_t place = place_of(board);
         if (slots_[place]) return;
-        if (2 * known_.size() >= slots_.size()) {
+        if (2 * count_ >= slots_.size()) {
             slots_.assign(4 * slots_.size(), 0);
-            for (size_t entry = 0; entry < known_.size(); ++entry) slots_[place_of(known_[entry].board)] = uint32_t(entry + 1);
+            for (size_t entry = 0; entry < count_; ++entry) slots_[place_of(known(entry))] = uint32_t(entry + 1);
             place = place_of(board);
         }
-        known_.push_back({board, 0});
-        slots_[place] = uint32_t(known_.size());
+        const uint64_t* const words = layout_.words_of(board);
+        known_.insert(known_.end(), words, words + words_);
+        slots_[place] = uint32_t(++count_);
     }
-    size_t noted() const override { return known_.size() - told_; }
+    size_t noted() const override { return count_ - values_.size(); }
     size_t most() const override { return most_; }
     void ask() override {
         numbers_.clear();
-        for (size_t entry = told_; entry < known_.size(); ++entry)
+        for (size_t entry = values_.size(); entry < count_; ++entry)
             for (int cell = 0; cell < cells_; ++cell)
-                numbers_.push_back(asked_.numbers[layout_.symbol(known_[entry].board, cell)]);
+                numbers_.push_back(asked_.numbers[layout_.symbol(known(entry), cell)]);
         const std::vector<double> values = asked_.function(numbers_);
         if (values.size() != noted()) throw std::invalid_argument("a value for every state");
-        for (double value : values) known_[told_++].h = value;
+        values_.insert(values_.end(), values.begin(), values.end());
     }
     uint64_t forgotten() const override { return forgotten_; }
 
@@ -64,31 +66,32 @@ class BatchEvaluator final : public PlainEvaluator<Board, BatchEvaluator<Board>>
     static constexpr size_t MOST_BYTES = 1 << 20;      // of their numbers
     static constexpr size_t KEPT = 8;                  // times as many that are remembered
 
-    struct Known {
-        Board board;
-        double h;
-    };
+    Board known(size_t entry) const { return layout_.of_words(&known_[entry * words_]); }
     // The slot of a board, or the empty one where it would go.
     uint64_t place_of(const Board& board) const {
         const uint64_t mask = slots_.size() - 1;
-        for (uint64_t place = board.hash() >> 32 & mask;; place = (place + 1) & mask)
-            if (!slots_[place] || known_[slots_[place] - 1].board == board) return place;
+        const uint64_t* const words = layout_.words_of(board);
+        for (uint64_t place = hash_of(words, words_) >> 32 & mask;; place = (place + 1) & mask)
+            if (!slots_[place] || std::equal(words, words + words_, &known_[(slots_[place] - 1) * words_])) return place;
     }
     void forget() {
         known_.clear();
-        told_ = 0;
+        values_.clear();
+        count_ = 0;
         std::fill(slots_.begin(), slots_.end(), 0);
         ++forgotten_;
     }
 
     const Layout<Board> layout_;
+    const size_t words_;
     const int cells_;
     const size_t most_;
     const BatchFunction& asked_;
-    std::vector<Known> known_;     // those from told_ on are noted and not yet asked for
-    std::vector<uint32_t> slots_;  // a place in known_ and 1, or 0
+    std::vector<uint64_t> known_;  // the words of boards
+    std::vector<double> values_;   // of the first ones; the others are noted and not yet asked for
+    std::vector<uint32_t> slots_;  // the number of a board and 1, or 0
     std::vector<int64_t> numbers_;
-    size_t told_ = 0;
+    size_t count_ = 0;
     uint64_t forgotten_ = 0;
 };
 

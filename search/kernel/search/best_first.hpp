@@ -85,7 +85,7 @@ class UniquePriority final : public OpenList {
 // is_goal(board) may be any test; `values` says what is known of every f. A solution's arcs are added to the
 // outcome's, as are the counts.
 template <class Board>
-Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, Rule duplicates,
+Status best_first(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator, const Request& request, Rule duplicates,
                   const Board& start, const std::function<bool(const Board&)>& is_goal, Values values, Meter& meter,
                   Outcome& outcome) {
     Counters& counters = outcome.counters;
@@ -133,7 +133,7 @@ Status best_first(const Moves<Board>& moves, Evaluator<Board>& evaluator, const 
         children.clear();
         ahead.before(index, *open, counters.evaluated, next_of, is_known);
         evaluator.stand_at(node.board);
-        moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Board>& step, const Board& made) {
+        moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Seen<Board>>& step, const Board& made) {
             if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);

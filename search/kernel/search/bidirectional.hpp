@@ -13,7 +13,7 @@ template <class Board>
 class Side {
    public:
     Side(const Theory& theory, const std::vector<Board>& starts, Meter& meter)
-        : moves(Prepared<Board>::of(theory).moves), nodes(meter), layer(meter), index_(meter) {
+        : moves(Prepared<Seen<Board>>::of(theory).moves), nodes(meter), layer(meter), index_(meter) {
         for (const Board& start : starts) {
             uint64_t place;
             if (find(start, place) != NONE) continue;
@@ -40,7 +40,7 @@ class Side {
         return arcs;
     }
 
-    const Moves<Board>& moves;
+    const Moves<Seen<Board>>& moves;
     ChunkedArray<Reached> nodes;
     Vector<uint32_t> layer;
 
@@ -65,7 +65,7 @@ Status bidirectional(const Theory& theory, const Theory& undone, const Board& st
         for (uint32_t index : near.layer) {
             meter.count_expansion(counters.operator_applications);
             const auto node = near.nodes[index];
-            near.moves.each(node.board, near.moves.context_after(node.arc), found, [&](const Step<Board>& step, const Board& made) {
+            near.moves.each(node.board, near.moves.context_after(node.arc), found, [&](const Step<Seen<Board>>& step, const Board& made) {
                 ++counters.generated;
                 counters.operator_applications += uint64_t(step.length);
                 uint64_t place, unused;

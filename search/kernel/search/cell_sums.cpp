@@ -26,7 +26,7 @@ CellSumChanges::CellSumChanges(const Theory& theory, const CellSum& sum, const C
         for (const Write& write : arc.writes) growths += 2 * codes.count[size_t(write.cell)];
     by_reads = by_reads && growths <= MOST_GROWTHS && theory.plain();
     growth.reserve(by_reads ? growths : 0);
-    for (const Arc& arc : theory.arcs) by_reads ? note_reads(theory, arc, codes) : note_changes(arc);
+    for (const Arc& arc : theory.arcs) by_reads ? note_reads(arc, codes) : note_changes(arc);
     if (by_reads) put_side_by_side(theory, sum, codes);
 }
 
@@ -39,7 +39,7 @@ void CellSumChanges::note_changes(const Arc& arc) {
     changed.add(cells);
 }
 
-void CellSumChanges::note_reads(const Theory& theory, const Arc& arc, const Codes& codes) {
+void CellSumChanges::note_reads(const Arc& arc, const Codes& codes) {
     std::vector<int> held;  // the cells whose symbols matter
     double constant = 0;
     for (const Write& write : arc.writes) {

@@ -59,7 +59,7 @@ class CellSumChanges {
    private:
     double worth(int cell, int symbol) const { return values[size_t(cell)] ? values[size_t(cell)][symbol] : 0; }
     void note_changes(const Arc& arc);
-    void note_reads(const Theory& theory, const Arc& arc, const Codes& codes);
+    void note_reads(const Arc& arc, const Codes& codes);
     void put_side_by_side(const Theory& theory, const CellSum& sum, const Codes& all);
 };
 

@@ -85,8 +85,8 @@ struct WiderFields {
 template <class Board, class Index, class Kind>
 class CompactSearch {
    public:
-    CompactSearch(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
-                  const Request& request, const Goal<Board>& is_goal, Values values, Meter& meter, Outcome& outcome)
+    CompactSearch(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
+                  const Request& request, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome)
         : prepared_(prepared),
           evaluator_(evaluator),
           request_(request),
@@ -185,7 +185,7 @@ class CompactSearch {
 
     static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
 
-    static double dearest(const Moves<Board>& moves, int arcs) {
+    static double dearest(const Moves<Seen<Board>>& moves, int arcs) {
         double most = 0;
         for (int arc = 0; arc < arcs; ++arc) most = std::max(most, moves.cost(arc));
         return most;
@@ -259,9 +259,9 @@ class CompactSearch {
         const bool no_back = !request_.move_back && last != ROOT;
         // It is known, and by no dearer path, without being looked up.
         const Board parent = known_parent(board, record);
-        const Moves<Board>& moves = prepared_.moves;
+        const Moves<Seen<Board>>& moves = prepared_.moves;
         const int context = moves.context_after(last == ROOT ? NO_ARC : int(last));
-        moves.each(board, context, found_, [&](const Step<Board>& step, const Board& made) {
+        moves.each(board, context, found_, [&](const Step<Seen<Board>>& step, const Board& made) {
             if (no_back && made == parent) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);
@@ -325,10 +325,10 @@ class CompactSearch {
         return find(parent, parent.hash(), unused);
     }
 
-    const Prepared<Board>& prepared_;
-    Evaluator<Board>& evaluator_;
+    const Prepared<Seen<Board>>& prepared_;
+    Evaluator<Seen<Board>>& evaluator_;
     const Request& request_;
-    const Goal<Board>& is_goal_;
+    const Goal<Seen<Board>>& is_goal_;
     const bool informed_;
     Meter& meter_;
     Outcome& outcome_;
@@ -369,8 +369,8 @@ Status run_widening(std::unique_ptr<CompactSearch<Board, Index, Kind>> search, c
 }
 
 template <class Board>
-Status compact(const Theory& theory, const Prepared<Board>& prepared, Evaluator<Board>& evaluator,
-               const Request& request, const Board& start, const Goal<Board>& is_goal, Sizes sizes, Values values,
+Status compact(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
+               const Request& request, const Board& start, const Goal<Seen<Board>>& is_goal, Sizes sizes, Values values,
                Meter& meter, Outcome& outcome) {
     auto run = [&]<class Index, class Kind>() {
         using Search = CompactSearch<Board, Index, Kind>;

@@ -18,8 +18,8 @@ class DepthFirst {
    public:
     static constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
-    DepthFirst(const Moves<Board>& moves, EvaluatorOf& evaluator, const Evaluation& evaluation,
-               const Goal<Board>& is_goal, bool move_back, Meter& meter, Counters& counters)
+    DepthFirst(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Evaluation& evaluation,
+               const Goal<Seen<Board>>& is_goal, bool move_back, Meter& meter, Counters& counters)
         : moves_(moves),
           evaluator_(evaluator),
           evaluation_(evaluation),
@@ -85,7 +85,7 @@ class DepthFirst {
     using Change = typename EvaluatorOf::Change;
     struct Node {
         Board board;
-        const Step<Board>* step;  // that made it
+        const Step<Seen<Board>>* step;  // that made it
         double g, h;
         uint32_t place;  // among its siblings
         uint32_t like;   // number of its hash
@@ -143,12 +143,12 @@ class DepthFirst {
         const size_t depth = depth_;
         const Board* const parent = move_back_ || depth < 2 ? nullptr : &board_at(depth - 2);
         const uint8_t* const like = like_.data();
-        const auto left_out = move_back_ ? moves_.left_out(context) : typename Moves<Board>::LeftOut();
+        const auto left_out = move_back_ ? moves_.left_out(context) : typename Moves<Seen<Board>>::LeftOut();
         uint64_t generated = left_out.arcs, applications = left_out.length;
         uint32_t place = 0;
         double beyond = next_bound;
-        const typename Step<Board>::From from(board);
-        moves_.each_arc(board, context, found_, [&](const Step<Board>& step) __attribute__((always_inline)) {
+        const From<Board> from(board);
+        moves_.each_arc(board, context, found_, [&](const Step<Seen<Board>>& step) __attribute__((always_inline)) {
             // Made where it stays: to copy it right away would wait for its words to be written.
             new (&to->board) Board(step.apply(from));
             evaluator_.change_along(to->change, step.arc, board, to->board);
@@ -222,10 +222,10 @@ class DepthFirst {
     }
     const Board& board_at(size_t depth) const { return nodes_[path_[depth].node].board; }
 
-    const Moves<Board>& moves_;
+    const Moves<Seen<Board>>& moves_;
     EvaluatorOf& evaluator_;
     const Evaluation evaluation_;
-    const Goal<Board>& is_goal_;
+    const Goal<Seen<Board>>& is_goal_;
     const bool move_back_;
     const size_t most_;
     Meter& meter_;
@@ -241,8 +241,8 @@ class DepthFirst {
 };
 
 template <class Board, bool PATH, class EvaluatorOf>
-Status iterative(const Moves<Board>& moves, EvaluatorOf& evaluator, const Request& request, const Board& start,
-                 const Goal<Board>& is_goal, Meter& meter, Outcome& outcome) {
+Status iterative(const Moves<Seen<Board>>& moves, EvaluatorOf& evaluator, const Request& request, const Board& start,
+                 const Goal<Seen<Board>>& is_goal, Meter& meter, Outcome& outcome) {
     using Search = DepthFirst<Board, PATH, EvaluatorOf>;
     outcome.counters.evaluated = 1;
     const double h = evaluator.estimate(start);

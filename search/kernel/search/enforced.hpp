@@ -6,8 +6,8 @@
 namespace arcwise {
 
 template <class Board>
-Status enforced(const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request, const Board& start,
-                const Goal<Board>& is_goal, Meter& meter, Outcome& outcome) {
+Status enforced(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator, const Request& request, const Board& start,
+                const Goal<Seen<Board>>& is_goal, Meter& meter, Outcome& outcome) {
     Board board = start;
     for (size_t done = 0; !is_goal(board);) {
         const double h = evaluator.estimate(board);

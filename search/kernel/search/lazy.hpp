@@ -64,8 +64,8 @@ class Alternation {
 };
 
 template <class Board>
-Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& evaluator, const Request& request,
-            const Board& start, const Goal<Board>& is_goal, Values values, Meter& meter, Outcome& outcome) {
+Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator, const Request& request,
+            const Board& start, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome) {
     struct Pending {
         uint32_t parent;
         int32_t arc;
@@ -129,7 +129,7 @@ Status lazy(const Theory& theory, const Moves<Board>& moves, Evaluator<Board>& e
         const bool no_back = !request.move_back && parent != NONE;
         const uint64_t before = counters.generated;
         made.clear();
-        moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Board>& step) {
+        moves.each_arc(board, moves.context_after(arc), found, [&](const Step<Seen<Board>>& step) {
             if (no_back && step.apply(board) == nodes[parent].board) return;
             ++counters.generated;
             counters.operator_applications += uint64_t(step.length);

@@ -24,7 +24,7 @@ class LookAhead {
     using NextOf = std::function<Next(uint32_t)>;
     using IsKnown = std::function<bool(const Board&, double)>;
 
-    LookAhead(const Moves<Board>& moves, Evaluator<Board>& evaluator, Meter& meter)
+    LookAhead(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator, Meter& meter)
         : moves_(moves), many_(evaluator.many_at_once()), done_(meter), next_(meter), found_(meter) {}
 
     // To be called before a node's successors are evaluated: next_of(node) tells of any node, is_known(board, g) whether
@@ -40,7 +40,7 @@ class LookAhead {
                       const IsKnown& is_known) {
         const auto note = [&](uint32_t node) {
             const Next next = next_of(node);
-            moves_.each(next.board, moves_.context_after(next.arc), found_, [&](const Step<Board>& step, const Board& made) {
+            moves_.each(next.board, moves_.context_after(next.arc), found_, [&](const Step<Seen<Board>>& step, const Board& made) {
                 if (!is_known(made, next.g + step.cost)) many_->note(made);
             });
             if (forgotten_ != many_->forgotten()) {
@@ -62,8 +62,8 @@ class LookAhead {
         many_->ask();
     }
 
-    const Moves<Board>& moves_;
-    ManyAtOnce<Board>* const many_;
+    const Moves<Seen<Board>>& moves_;
+    ManyAtOnce<Seen<Board>>* const many_;
     Vector<bool> done_;  // by node: its successors are evaluated
     Vector<uint32_t> next_, found_;
     uint64_t forgotten_ = 0;

@@ -5,8 +5,8 @@
 #include "search/compact.hpp"
 #include "search/depth_first.hpp"
 #include "search/enforced.hpp"
-#include "search/evaluators.hpp"
 #include "search/lazy.hpp"
+#include "search/own_kind.hpp"
 
 namespace arcwise {
 
@@ -28,7 +28,7 @@ class SearchOn {
     Outcome run() {
         hold_to_limits(outcome_, meter_, [&] {
             if (request_.loop == Loop::BIDIRECTIONAL) return from_both_ends();
-            return run(*make_evaluator<Board>(theory_, *request_.heuristic));
+            return run(*make_evaluator<Seen<Board>>(theory_, *request_.heuristic));
         });
         outcome_.counters.expanded = meter_.expanded();
         return std::move(outcome_);
@@ -42,23 +42,23 @@ class SearchOn {
         return bidirectional<Board>(theory_, Inverse::of(theory_).theory, start(), goals, meter_, outcome_);
     }
 
-    Status run(Evaluator<Board>& evaluator) {
-        const Prepared<Board>& prepared = Prepared<Board>::of(theory_);
-        const Goal<Board> goal(theory_, request_.goals);
+    Status run(Evaluator<Seen<Board>>& evaluator) {
+        const Prepared<Seen<Board>>& prepared = Prepared<Seen<Board>>::of(theory_);
+        const Goal<Seen<Board>> goal(theory_, request_.goals);
         if (request_.loop != Loop::ITERATIVE) return best_of(prepared, evaluator, goal);
         return with_own_kind<Board>(evaluator, [&](auto& own) { return depth_first(prepared, own, goal); });
     }
 
     template <class EvaluatorOf>
-    Status depth_first(const Prepared<Board>& prepared, EvaluatorOf& evaluator, const Goal<Board>& goal) {
+    Status depth_first(const Prepared<Seen<Board>>& prepared, EvaluatorOf& evaluator, const Goal<Seen<Board>>& goal) {
         auto loop =
             request_.rule == Rule::PATH ? iterative<Board, true, EvaluatorOf> : iterative<Board, false, EvaluatorOf>;
         const bool kept = request_.rule != Rule::PATH && request_.move_back;  // what only undoes an arc
-        const Moves<Board>& moves = kept ? prepared.moves : Moves<Board>::onward(theory_);
+        const Moves<Seen<Board>>& moves = kept ? prepared.moves : Moves<Seen<Board>>::onward(theory_);
         return loop(moves, evaluator, request_, start(), goal, meter_, outcome_);
     }
 
-    Status best_of(const Prepared<Board>& prepared, Evaluator<Board>& evaluator, const Goal<Board>& goal) {
+    Status best_of(const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator, const Goal<Seen<Board>>& goal) {
         if (request_.loop == Loop::ENFORCED)
             return enforced<Board>(prepared.moves, evaluator, request_, start(), goal, meter_, outcome_);
         const Values values = request_.evaluation.values(theory_, *request_.heuristic);

@@ -1,7 +1,5 @@
-// Heuristics at work on boards of one kind. The values are doubles added up in the Python engine's order, so that both
+// Heuristics at work on boards. The values are doubles added up in the Python engine's order, so that both
 // engines round alike; whole numbers are exact in either.
-#pragma once
-
 #include <algorithm>
 #include <memory>
 #include <type_traits>
@@ -15,6 +13,8 @@
 #include "search/cell_evaluators.hpp"
 
 namespace arcwise {
+
+namespace {
 
 template <class Board>
 class ZeroEvaluator final : public PlainEvaluator<Board, ZeroEvaluator<Board>> {
@@ -97,6 +97,8 @@ class DeadEndsEvaluator final : public PlainEvaluator<Board, DeadEndsEvaluator<B
     Lists<int> containing_;  // by cell: the sets
 };
 
+}  // namespace
+
 template <class Board>
 std::unique_ptr<Evaluator<Board>> make_evaluator(const Theory& theory, const Heuristic& heuristic) {
     if (auto* patterns = dynamic_cast<const AdditivePatterns*>(&heuristic))
@@ -120,20 +122,7 @@ std::unique_ptr<Evaluator<Board>> make_evaluator(const Theory& theory, const Heu
     return std::make_unique<ZeroEvaluator<Board>>();
 }
 
-// Calls use(evaluator) with the evaluator as what it is where a depth-first search gains by knowing it: where what changes
-// along an arc is remembered, or where h and boards are quick.
-template <class Board, class Use>
-auto with_own_kind(Evaluator<Board>& evaluator, Use&& use) {
-    if constexpr (IS_SMALL<Board>) {
-        if (auto* patterns = dynamic_cast<PatternEvaluator<Board>*>(&evaluator)) return use(*patterns);
-    }
-    if constexpr (IS_SMALLEST<Board>) {
-        if (auto* lines = dynamic_cast<LinearConflictEvaluator<Board>*>(&evaluator)) return use(*lines);
-        if (auto* sum = dynamic_cast<CellSumEvaluator<Board>*>(&evaluator)) return use(*sum);
-        if (auto* pairs = dynamic_cast<PairSumEvaluator<Board>*>(&evaluator)) return use(*pairs);
-    }
-    AnyEvaluator<Board> any(evaluator);
-    return use(any);
-}
+template std::unique_ptr<Evaluator<Nibbles>> make_evaluator(const Theory&, const Heuristic&);
+template std::unique_ptr<Evaluator<PackedView>> make_evaluator(const Theory&, const Heuristic&);
 
 }  // namespace arcwise
