@@ -420,11 +420,18 @@ def _picture(configuration: str, rows: Sequence[LedgerRow]) -> Picture:
     best, worst = rows[0], rows[-1]
     saves = sum(_saved(row) > 0 for row in rows)
     says = (
-        f"Searched without one macro each: {saves:,} of {counted(len(rows), 'macro')} "
-        f"{'saves' if saves == 1 else 'save'} work; {best.macro} saves most, {rounded(_saved(best))} per problem"
+        f"Searched without one macro each: {saves or 'none'} of {counted(len(rows), 'macro')} "
+        f"{'save' if saves > 1 else 'saves'} work"
     )
-    if len(rows) > 1:
-        says += f", {worst.macro} {'costs most' if _saved(worst) < 0 else 'saves least'}, {rounded(abs(_saved(worst)))}"
+    if saves:
+        says += f"; {best.macro} saves most, {rounded(_saved(best))} per problem"
+    if _saved(worst) < 0:
+        says += f"{',' if saves else ';'} {worst.macro} costs most, {rounded(-_saved(worst))}"
+        says += "" if saves else " per problem"
+    elif not saves:
+        says += ", and none costs any"
+    elif len(rows) > 1:
+        says += f", {worst.macro} saves least, {rounded(_saved(worst))}"
     if len(shown) < len(rows):
         says += f". Drawn are the {half} at either end"
     table = HtmlTable(

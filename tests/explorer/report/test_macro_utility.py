@@ -39,3 +39,10 @@ def test_each_algorithm_has_its_own_and_nothing_measured_has_none() -> None:
     both = rows(1.0) + rows(2.0, configuration="a-star")
     assert [one.title.rpartition(": ")[2] for one in utility_pictures(both)] == ["greedy", "a-star"]
     assert utility_pictures(rows(None)) == []
+
+
+def test_where_no_macro_saves_work_none_is_called_the_best() -> None:
+    (picture,) = utility_pictures(rows(0.0, 0.0))
+    assert "each: none of 2 macros saves work, and none costs any." in picture.says
+    (picture,) = utility_pictures(rows(-1.0, -4.0))
+    assert "none of 2 macros saves work; m2 costs most, 4 per problem." in picture.says
