@@ -117,7 +117,7 @@ class AcrossRuns:
         """
         found = []
         for (first, one), (second, other) in combinations(self.runs.items(), 2):
-            single = _conditions(one) == _conditions(other) == 1
+            single = len(one.measured.conditions) == len(other.measured.conditions) == 1
             for mine in self._of(first):
                 for theirs in self._of(second):
                     if mine.configuration != theirs.configuration:
@@ -162,20 +162,11 @@ def names_of(runs: Sequence[Run]) -> dict[str, Run]:
     }
 
 
-def _judging(run: Run) -> set[str]:
-    return {one.name for one in run.conditions if one.facts.get("judging")}
-
-
-def _conditions(run: Run) -> int:
-    return len(run.conditions) - len(_judging(run))
-
-
 def _series(name: str, run: Run) -> list[Series]:
     problems = _problems(run)
-    judging = _judging(run)
     found: dict[tuple[str, str], dict[Same, Row]] = {}
-    for row in run.searches:
-        if row.condition not in judging and row.stopped_by != "interrupt":
+    for row in run.measured.searches:
+        if row.stopped_by != "interrupt":
             found.setdefault((row.condition, row.configuration), {})[problems[row.problem]] = row
     return [Series(name, *key, rows) for key, rows in found.items()]
 

@@ -162,7 +162,7 @@ def pays_after(cost: float, gain: float | None) -> int | None:
 def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True) -> list[Summary]:
     """The conditions of a run by configuration, kind and number of macros, those without macros first.
 
-    Conditions that judge single macros are left out, and searches that the user interrupted.
+    Conditions that judge single macros are left out, and searches for practice or that the user interrupted.
 
     Parameters
     ----------
@@ -171,8 +171,9 @@ def summaries(run: Run, chosen: Callable[[str], bool] = lambda problem_set: True
     chosen
         Whether the problems of a set, by its name, count.
     """
+    run = run.measured
     wanted = {problem.id for problem in run.problems if chosen(problem.problem_set)}
-    conditions = [one for one in run.conditions if not one.facts.get("judging")]
+    conditions = list(run.conditions)
     plain = {_seed(one): one.name for one in reversed(conditions) if not macros_of(one)}
     labels = list(dict.fromkeys(map(_label, conditions)))
     rows: dict[tuple[str, str], list[Row]] = {}

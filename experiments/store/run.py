@@ -23,7 +23,8 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,18 @@ class Run:
     searches: tuple[Row, ...]
     training_records: tuple[TrainingRow, ...] = ()
     ledger: tuple[LedgerRow, ...] = ()
+
+    @cached_property
+    def measured(self) -> Run:
+        """The run without the searches by which ``arcwise utility`` judges single macros, and their problems for practice:
+        they are no part of what it compares."""
+        conditions = tuple(one for one in self.conditions if not one.facts.get("judging"))
+        names = {condition.name for condition in conditions}
+        practice = {one.id for one in self.problems if one.problem_set.endswith(", practice")}
+        searches = tuple(
+            row for row in self.searches if row.condition in names and row.problem not in practice
+        )
+        return replace(self, conditions=conditions, searches=searches)
 
     def __repr__(self) -> str:
         return (

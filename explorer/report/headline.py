@@ -36,7 +36,7 @@ def headline(run: Run) -> str:
     run
         What `read_run` gives.
     """
-    measured = without_judging(run)
+    measured = run.measured
     name = str(run.settings.get("theory_name") or run.settings.get("theory") or "unknown theory")
     if found := run_comparisons(run):
         groups = dict.fromkeys(one.group for one in found)
@@ -172,19 +172,6 @@ def configuration_labels(run: Run) -> dict[str, str]:
         name: method_of(name, (row for row in run.searches if row.configuration == name))
         for name in algorithms(run)
     }
-
-
-def without_judging(run: Run) -> Run:
-    """A run without the searches by which ``arcwise utility`` judged single macros: they are no part of what it compares."""
-    conditions = tuple(one for one in run.conditions if not one.facts.get("judging"))
-    names = {condition.name for condition in conditions}
-    practice = {
-        problem.id for problem in run.problems if problem.problem_set.endswith(", practice")
-    }
-    searches = tuple(
-        row for row in run.searches if row.condition in names and row.problem not in practice
-    )
-    return replace(run, conditions=conditions, searches=searches)
 
 
 def missing(run: Run) -> int:

@@ -203,7 +203,7 @@ def _data(content: Content) -> dict[str, Any]:
         "tints": SHADES,
         "bright": sorted(BRIGHT),
         **albums.data(),
-        "conditions": [one.name for one in content.measured.conditions],
+        "conditions": [one.name for one in content.run.measured.conditions],
         "algorithms": algorithms(run),
         "names": configuration_labels(run),
         "solutions": content.paths.data,

@@ -240,8 +240,7 @@ def utility(
         except KeyboardInterrupt:
             finished = False
         run = runner.folder.read()
-    found = tuple(summaries(run, lambda name: not name.endswith(f", {PRACTICE}")))
-    return Utility(run, finished, summaries=found, left_out=sweep.left_out)
+    return Utility(run, finished, summaries=tuple(summaries(run)), left_out=sweep.left_out)
 
 
 @checked

@@ -12,7 +12,7 @@ from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ...html.markup import MEANINGS, HtmlTable, Markup, el, join
 from ..graph_picture import Graphs, graphs
-from ..headline import run_comparisons, without_judging
+from ..headline import run_comparisons
 from ..paths import Albums, Paths, RunBoard, albums_of, board_of, gather
 
 
@@ -24,8 +24,6 @@ class Content:
     ----------
     run
         The run.
-    measured
-        The run without the searches by which single macros were judged.
     comparisons
         Its algorithms before and after learning; empty where it has other conditions.
     board
@@ -41,7 +39,6 @@ class Content:
     """
 
     run: Run
-    measured: Run
     comparisons: tuple[Comparison, ...]
     board: RunBoard
     albums: Albums
@@ -56,7 +53,7 @@ class Content:
         albums = albums_of(run, board)
         drawn = graphs(run, found, board.theories, most_graphs, most_nodes, albums.add)
         paths = gather(run, board.theories, albums.add)
-        return cls(run, without_judging(run), found, board, albums, paths, drawn, most_nodes)
+        return cls(run, found, board, albums, paths, drawn, most_nodes)
 
 
 ASKED = (

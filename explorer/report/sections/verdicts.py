@@ -51,7 +51,7 @@ from ..charts import (
     upward,
     whisker,
 )
-from ..headline import PAIRS, configuration_labels, headline, missing, without_judging
+from ..headline import PAIRS, configuration_labels, headline, missing
 from ..paths import RunBoard
 from ..proof import macro_files
 from .content import Content
@@ -79,8 +79,8 @@ def verdicts(content: Content) -> list[Child]:
                 group, [comparison for comparison in found if comparison.group == group]
             )
         parts += _census(run)
-    elif len(content.measured.conditions) > 1:
-        parts += _condition_verdicts(content.measured)
+    elif len(content.run.measured.conditions) > 1:
+        parts += _condition_verdicts(content.run.measured)
     elif run.training_records:
         accepted = sum(record.accepted for record in run.training_records)
         parts.append(
@@ -93,7 +93,7 @@ def verdicts(content: Content) -> list[Child]:
 
 
 def _asked(run: Run, board: RunBoard) -> str:
-    compared = without_judging(run)
+    compared = run.measured
     problems = {row.problem for row in compared.searches} or run.problems
     what = f"{board.name}: {counted(len(problems), 'problem')}"
     if compared.searches:
@@ -437,7 +437,7 @@ def _article(number: int, comparison: Comparison) -> Markup:
 
 def conditions(content: Content) -> list[Markup]:
     """Pictures and a table for each algorithm, where the run is no comparison of before and after."""
-    run = content.measured
+    run = content.run.measured
     if content.comparisons or len(run.conditions) < 2 or not run.searches:
         return []
     parts = []

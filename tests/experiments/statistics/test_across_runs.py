@@ -54,6 +54,20 @@ def test_solved_searches_come_the_quickest_first() -> None:
     assert (series.method, len(series.rows)) == ("greedy", 3)
 
 
+def test_searches_that_judge_macros_and_their_problems_are_no_part_of_it() -> None:
+    one = run("a", [9, 4, 2], [1, 2, 3])
+    practice = replace(one.problems[2], problem_set="seed 0, practice")
+    judging = replace(one.searches[0], condition="with m1")
+    more = replace(
+        one,
+        problems=(*one.problems[:2], practice),
+        conditions=(*one.conditions, Condition("with m1", facts={"judging": True})),
+        searches=(*one.searches, judging),
+    )
+    (series,) = AcrossRuns({"a": more}).series
+    assert [row.expanded for row in series.solved] == [4, 9]
+
+
 def test_runs_of_other_rules_have_nothing_in_common() -> None:
     one, other = run("a", [1, 2, 3], [1, 2, 3]), run("b", [1, 2, 3], [1, 2, 3], arc_cost=2)
     assert not AcrossRuns({"a": one, "b": other}).pairwise
