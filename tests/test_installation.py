@@ -180,7 +180,7 @@ def test_what_only_the_kernel_does_is_refused_in_a_sentence(
 @pytest.mark.long
 @pytest.mark.slow
 def test_the_loop_of_learning_runs_without_the_kernel(without_kernel: Installed) -> None:
-    examples = str(ROOT / "examples" / "five_puzzle.json")
+    examples = "examples/five_puzzle.json"  # it comes with the package
     without_kernel.arcwise("learn", "5-puzzle", examples, "-o", "macros.pl")
     compare = ("compare", "5-puzzle", "--random", "20", "--count", "5", "--algorithms", "greedy")
     said = without_kernel.arcwise(*compare, "--macros", "macros.pl", "--beyond", "0")

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from arcwise.rules import InputError
-from arcwise.rules.text.text_file import PART, open_own, write_text
+from arcwise.rules.text.text_file import PART, open_own, read_text, write_text
 
 KILLED = """
 import os, signal, sys
@@ -54,3 +54,15 @@ def test_a_folder_that_is_a_circle_of_links_cannot_be_read(tmp_path):
     (tmp_path / "circle").symlink_to("circle")
     with pytest.raises(InputError, match="symbolic link"):
         open_own(tmp_path / "circle" / "file")
+
+
+def test_the_examples_of_the_manual_are_there_wherever_one_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert '"training"' in read_text("examples/five_puzzle.json")
+    assert "(define (domain" in read_text("examples/pddl/blocks.pddl")
+    for name in ("examples/other.json", "five_puzzle.json", "examples/../pyproject.toml"):
+        with pytest.raises(InputError, match="no such file"):
+            read_text(name)
+    (tmp_path / "examples").mkdir()
+    write_text("examples/five_puzzle.json", "my own")
+    assert read_text("examples/five_puzzle.json") == "my own"
