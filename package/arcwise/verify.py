@@ -177,13 +177,11 @@ def term(one):  # of a logic program: a functor and its arguments are a pair; a 
     return (one[0], tuple(map(term, one[1:]))) if type(one) is list else one if type(one) is bytes else terms([one], 1)[0]
 def rebuilt(one, of, whole=lambda *both: both):
     return whole(one[0], tuple(rebuilt(arg, of, whole) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
-def made(one, bound):  # a term under bindings
-    return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)
+def made(one, bound): return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)  # a term under bindings
 def named(some):  # terms with variables numbered in order: two that differ in their names only become one
     names = {}
     return tuple(rebuilt(one, lambda leaf: names.setdefault(leaf, ("var", len(names))) if is_open(leaf) else leaf) for one in some)
-def leaves(*some):
-    return chain.from_iterable(leaves(*one[1]) if type(one) is tuple and not is_open(one) else (one,) for one in some)
+def leaves(*some): return chain.from_iterable(leaves(*one[1]) if type(one) is tuple and not is_open(one) else (one,) for one in some)
 def unify(one, other, bound):  # the most general bindings that make two terms one, with those known; None if none do (Robinson, 1965)
     one, other = sorted((made(one, bound), made(other, bound)), key=is_open)
     if one == other or is_open(other):
@@ -193,8 +191,7 @@ def unify(one, other, bound):  # the most general bindings that make two terms o
 def key(goal):
     at = type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0))
     return expect(at, "this cannot be called:", goal) or at
-def flat(goals):
-    return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
+def flat(goals): return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
 def value(one):
     return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
 NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): mod}
@@ -202,9 +199,10 @@ COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2)
 KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}
 TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
     **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds and (one != "[]" or kinds != [str]) for name, kinds in KINDS.items()},
-    ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
-    ("!", 0): object, ("\\+", 1): repr}  # which hold, as far as is known here, unless they are shown not to
-PLAIN = {("is", 2), ("between", 3), *COMPARED}  # like facts, they hold of the same, however much is known when they are asked
+    ("is_list", 1): lambda one: one == "[]" or (type(one) is tuple and key(one) == ("[|]", 2) and TESTS["is_list", 1](one[1][1])), ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
+    ("!", 0): object,  # which holds, as far as is known here, as does a negation of more than a test
+    ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
+PLAIN = {("is", 2), ("between", 3), *COMPARED}  # which hold of the same, however much is known when they are asked
 def computed(name, some):  # a term, or its value where it is arithmetic on whole numbers
     return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
 def conditions(goals):  # without repetitions, their arithmetic done
@@ -216,6 +214,9 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
             self.filed.setdefault(key(term(head)), {})[place] = term(head), (*flat(map(term, goals)),)
         expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2)}), "clauses of a predicate that is built in")
         self.start, self.is_goal = self.state(data.get("goals", [])), lambda state: len(state) == 1
+        self.plain = {*self.filed, *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
+        while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
+            self.plain -= worse
         self.asked = f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
     def resolvent(self, head, goals, bound=()):
         return named([made(head, bound), *flat(made(one, bound) for one in goals)])
@@ -226,7 +227,8 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         if at in self.filed or at == (";", 2):
             if at == (";", 2) and some[0][:1] in (("->",), ("*->",)):  # the condition holds, or it does not
                 (asked, then), other = some[0][1], some[1]
-                expect({*map(key, flat([asked]))} <= TESTS.keys() - {("!", 0)}, "a condition that is no test:", goal)
+                known = not sure or not any(map(is_open, leaves(asked)))  # whose first proof is as good as any
+                expect(known or {*map(key, flat([asked]))} <= TESTS.keys() - {("!", 0)}, "a condition that is no test:", goal)
                 some = (",", (asked, then)), (",", (("\\+", (asked,)), other))
             return {place: (goal, *clause) for place, clause in self.filed.get(at, {0: (goal, some[:1]), 1: (goal, some[1:])}).items()}
         if at in (("=", 2), ("is", 2)):
@@ -253,15 +255,13 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
             need((bound := unify(one, other, {})) is not None, "the step does not resolve", goal)
             state = self.resolvent(("", found), (*more, *rest), bound)
         need(len(state) == 1, "goals are left:", *state[1:])
-        tests = [one for one in kept if any(b for _, b in self.filed.get(key(one[-1]), {0: (0, key(one[-1]) not in PLAIN)}).values())]
-        tests = [named((*dict.fromkeys(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in tests]  # which bind nothing
+        tests = [named((*dict.fromkeys(one for one in found if key(one) not in COMPARED), goal)) for *found, goal in kept if key(goal) not in self.plain]
         return named((*state[0][1][:len(heads)], *conditions(state[0][1][len(heads):]))), tests
 def said(one):  # no name forges a line, or is taken for a variable or a number
     if type(one) in (tuple, list):
         return f"?{said(one[1])}" if is_open(one) else f"{said(one[0])}({words(one[1], ', ')})" if type(one) is tuple else f"({words(one)})"
     return one.decode() if type(one) is bytes else one if re.fullmatch(r"[a-zA-Z_][\w-]*", str(one), re.ASCII) else ascii(one)
-def words(some, between=" "):
-    return between.join(map(said, some))
+def words(some, between=" "): return between.join(map(said, some))
 def follow(state, steps, step):  # the cost and the state after steps; None where one cannot be made
     return reduce(lambda done, one: done and (more := step(done[1], one)) and (done[0] + more[0], more[1]), steps, (0, state))
 def plan(task, data, optimal=False):  # the steps lead from the start to a goal, at the cost that is claimed; at least cost

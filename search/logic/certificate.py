@@ -9,7 +9,9 @@ has the format.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -65,6 +67,9 @@ _COUNTED = {
 """Clauses of a built-in predicate that the checker does not know."""
 
 _CHECKER: Any = verify
+
+_REFUTED = object()
+"""A step of a proof that lists the resolvents of a negation."""
 
 
 @checked
@@ -187,13 +192,13 @@ def _of_proof(
 ) -> Certificate:
     goals = conjuncts(goal)
     try:
-        theory = _Theory(program, goals, _definitions(proof))
+        theory = _Theory(program, goals, _definitions(proof), plainly=True)
         theory.data["theory"]["goals"] = [_term(one) for one in goals]
         data = theory.data | {
             "claim": "proof",
             "name": name,
             "answer": [_term(one) for one in conjuncts(answer)],
-            "steps": theory.steps(proof),
+            "steps": theory.proved(proof),
             "tree": theory.tree(proof),
         }
         return _held(data)
@@ -204,13 +209,13 @@ def _of_proof(
 def _of_no(program: LogicProgram, goal: Goal, name: str) -> Certificate:
     goals = conjuncts(goal)
     try:
-        theory = _Theory(program, goals)
+        theory = _Theory(program, goals, plainly=True)
         theory.data["theory"]["goals"] = [_term(one) for one in goals]
         data = theory.data | {
             "claim": "unsolvable",
             "argument": "closed",
             "name": name,
-            "states": theory.closed(goals),
+            "states": theory.closed(map(_term, goals)),
         }
         return _held(data)
     except NotCertifiedError as error:
@@ -225,9 +230,17 @@ def _held(data: Data) -> Certificate:
     NotCertifiedError
         Something that it does not read, or that it does not see.
     """
-    try:
+    with _checking():
         data = headed(data["theory"], data["name"]) | data
         verify.check(data)
+    return Certificate(data)
+
+
+@contextmanager
+def _checking() -> Iterator[None]:
+    """What the checker refuses, as the reason why something is not certified."""
+    try:
+        yield
     except verify.UnreadableError as error:
         raise NotCertifiedError(f"the checker does not read it: {error}") from None
     except verify.NotShownError as error:
@@ -236,7 +249,6 @@ def _held(data: Data) -> Certificate:
         raise NotCertifiedError(f"arithmetic that the checker does not know: {error}") from None
     except RecursionError:
         raise NotCertifiedError("too large (terms that are too deep)", "too large") from None
-    return Certificate(data)
 
 
 class _Theory:
@@ -249,7 +261,9 @@ class _Theory:
     goals
         The goals.
     definitions
-        Clauses of predicates whose clauses are others than in the program.
+        Clauses of predicates whose clauses are others than in the program, and of ``call/N`` what a proof calls by it.
+    plainly
+        Whether ``once/1`` and the like are written as the conditions that they are, which the checker knows.
     """
 
     def __init__(
@@ -257,8 +271,11 @@ class _Theory:
         program: LogicProgram,
         goals: Iterable[Goal],
         definitions: Mapping[Indicator, Sequence[HornClause]] | None = None,
+        *,
+        plainly: bool = False,
     ) -> None:
         self.operators = program.operators
+        self._partial = any(name == "call" for name, _ in definitions or ())
         self.numbers: dict[int, int] = {}
         clauses: list[HornClause] = []
         empty: list[list[Any]] = []
@@ -283,11 +300,42 @@ class _Theory:
                     raise NotCertifiedError(
                         f"too large (more than {MOST_CLAUSES:,} clauses)", "too large"
                     )
-        listed = [[_term(one) for one in (clause.head, *clause.body)] for clause in clauses]
+        written = _plainly if plainly else lambda goal: goal
+        listed = [
+            [_term(clause.head), *(_term(written(one)) for one in clause.body)]
+            for clause in clauses
+        ]
         self.data: Data = {"theory": {"clauses": listed, "empty": empty}}
 
+    def proved(self, proofs: Iterable[Proof]) -> list[Any]:
+        """The steps of proofs of the goals. The checker makes them meanwhile, which shows what a negation refutes."""
+        found: list[Any] = []
+        state: list[Any] = [None]
+        task = _CHECKER.Program(self.data["theory"])
+        resolvent = task.resolvent
+
+        def watched(head: Any, *others: Any) -> Any:
+            made = resolvent(head, *others)
+            state[0] = made if head != 0 else state[0]
+            return made
+
+        def told() -> Iterator[Any]:
+            for step in self.steps(proofs):
+                if step is _REFUTED:
+                    step = self.closed([_written(one) for one in state[0][1][1]])
+                found.append(step)
+                yield step
+
+        with _checking():
+            task.resolvent = watched
+            task.left(task.start[1:], task.start[1:], told())
+        return found
+
     def steps(self, proofs: Iterable[Proof], kept: Collection[int] | None = None) -> list[Any]:
-        """The steps of some proofs, or of a rule: nodes that are left as conditions are ``kept``, by their ids."""
+        """The steps of some proofs, or of a rule: nodes that are left as conditions are ``kept``, by their ids.
+
+        In a proof the refutation of a negation is left open.
+        """
         found: list[Any] = []
         pending = [*proofs][::-1]
         while pending:
@@ -306,8 +354,10 @@ class _Theory:
                 if number is None:
                     raise NotCertifiedError("a clause that no goal of the rule comes to")
                 found.append(number)
+            elif kind == NOT and kept is None:
+                found.append(_REFUTED)
             elif kind == NOT and isinstance(node.goal, Compound) and len(node.goal.args) == 1:
-                found.append(self.closed(conjuncts(node.goal.args[0])))
+                found.append(self.closed(map(_term, conjuncts(node.goal.args[0]))))
             elif kind == EITHER:
                 found.append(int(node.mark == SECOND))
             elif kind == IF:
@@ -317,7 +367,11 @@ class _Theory:
                     continue
             elif kind == CHOOSE and node.literal.name == ("between", 3):
                 found.append(_term(node.goal.args[2]))  # type: ignore[union-attr]
-            elif kind != GOAL or _is_call(node.literal.goal):
+            elif kind == GOAL:
+                clause = _called(node)
+                if clause is not None:
+                    found.append(self.numbers[id(clause)])
+            else:
                 found.append(0)
             pending += [*node.parts[::-1], *node.condition[::-1]]
             if len(found) > MOST_STEPS:
@@ -329,24 +383,25 @@ class _Theory:
         if node.mark != ELSE:
             tests = node.condition if kept is not None and node.literal.name[0] == "->" else ()
             return [0, *("keep" if id(one) in (kept or ()) else 0 for one in tests)]
-        if kept is not None:
-            return [1, "keep"]
-        match node.goal:
-            case Compound(";", (Compound(_, (asked, _)), _)):
-                return [1, self.closed(conjuncts(asked))]
-        raise NotCertifiedError("a condition without an alternative")
+        return [1, _REFUTED if kept is None else "keep"]
 
-    def closed(self, goals: Iterable[Goal]) -> list[list[Any]]:
+    def closed(self, asked: Iterable[Any]) -> list[list[Any]]:
         """All resolvents of some goals, each with 0, as the checker makes them.
+
+        Parameters
+        ----------
+        asked
+            Terms as a certificate writes them.
 
         Raises
         ------
         NotCertifiedError
             One of them is empty, or there are too many.
         """
-        asked = [_term(one) for one in goals]
+        if self._partial:
+            raise NotCertifiedError("a negation beside a goal that is called by call/N or phrase")
         try:
-            task = _CHECKER.Program(self.data["theory"] | {"goals": asked})
+            task = _CHECKER.Program(self.data["theory"] | {"goals": [*asked]})
             found, edge = {task.start: None}, [task.start]
             for state in edge:
                 if task.is_goal(state):
@@ -381,20 +436,64 @@ class _Theory:
         return lines
 
 
-def _is_call(goal: Goal) -> bool:
-    """Whether a goal is ``call/N``, and not a conjunction or a variable in the place of a goal."""
-    return isinstance(goal, Compound) and goal.functor == "call"
+def _called(node: Proof) -> HornClause | None:
+    """The clause by which ``call/N`` is what it calls; None of a conjunction or a variable in the place of a goal.
+
+    Raises
+    ------
+    NotCertifiedError
+        A call of several goals.
+    """
+    goal = node.literal.goal
+    if not isinstance(goal, Compound) or goal.functor != "call":
+        return None
+    if len(node.parts) != 1 or node.parts[0].is_control:
+        raise NotCertifiedError("a call of more than one goal")
+    return _call_clause(indicator(node.parts[0].goal), len(goal.args))
+
+
+@cache
+def _call_clause(predicate: Indicator, size: int) -> HornClause:
+    name, arity = predicate
+    args = tuple(Var(f"A{place}") for place in range(arity))
+    own = args[: arity - size + 1]
+    head = Compound("call", (Compound(name, own) if own else name, *args[len(own) :]))
+    return HornClause(head, (Compound(name, args) if args else name,))
 
 
 def _definitions(proofs: Iterable[Proof]) -> dict[Indicator, list[HornClause]]:
     """The clauses of the predicates that proofs use, as they were searched."""
     found: dict[Indicator, list[HornClause]] = {}
-    for proof in proofs:
-        for _, node in proof.walk():
-            if node.literal.kind == CALL:
-                name = indicator(node.goal)
-                found.setdefault(name, [rule.clause for rule in node.literal.target.rules])
+    pending = [*proofs]
+    while pending:
+        node = pending.pop()
+        pending += [*node.parts, *node.condition]
+        if node.literal.kind == CALL:
+            name = indicator(node.goal)
+            found.setdefault(name, [rule.clause for rule in node.literal.target.rules])
+        elif node.literal.kind == GOAL and (clause := _called(node)) is not None:
+            known = found.setdefault(clause.predicate, [])
+            if clause not in known:
+                known.append(clause)
     return found
+
+
+def _plainly(goal: Goal) -> Goal:
+    """A goal of a body with ``once/1``, ``ignore/1``, ``not/1`` and ``->`` without an else as conditions and negations."""
+    match goal:
+        case Compound(";", (Compound("->" | "*->" as name, (asked, then)), other)):
+            condition = Compound(name, (_plainly(asked), _plainly(then)))
+            return Compound(";", (condition, _plainly(other)))
+        case Compound("->", (asked, then)):
+            return Compound(";", (Compound("->", (_plainly(asked), _plainly(then))), "fail"))
+        case Compound("once" | "ignore" as name, (asked,)):
+            condition = Compound("->", (_plainly(asked), "true"))
+            return Compound(";", (condition, "fail" if name == "once" else "true"))
+        case Compound("not", (asked,)):
+            return Compound("\\+", (_plainly(asked),))
+        case Compound("," | ";" | "\\+" as name, args):
+            return Compound(name, tuple(map(_plainly, args)))
+    return goal
 
 
 def _term(term: PrologTerm) -> Any:

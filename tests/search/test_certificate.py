@@ -985,6 +985,16 @@ def test_a_goal_that_is_proved_twice_is_one_condition(tmp_path):
     assert ends(data | {"rule": [["p", X], ["m", X]]}, tmp_path) == 1
 
 
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [("r(X)", 0), ("r(X), X > 0", 0), ("X \\== a", 1), ("s(X)", 1), ("r(X), !", 1)],
+)
+def test_conditions_that_test_are_asked_before_what_is_bound_behind_them(body, code, tmp_path):
+    text = f"p(X) :- q(X), X = a. q(X) :- {body}. r(b). s(X) :- \\+ X = b."
+    data = of_program(text, claim="rule", steps=[0, "keep", 0])
+    assert ends(data | {"rule": [["p", "a"], ["q", "a"]]}, tmp_path) == code
+
+
 def test_the_empty_list_is_no_atom(tmp_path):
     for one, code in (("[]", 1), ("a", 0)):
         theory = {"clauses": [["p", ["atom", one]]], "goals": ["p"]}
@@ -1014,6 +1024,23 @@ def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
         ("p(0). p(N) :- M is N-1, p(M).", "p(5000)", "too large"),
         ('p("text").', "p(X)", "strings"),
         ("n(z). n(s(X)) :- n(X). p(X) :- n(X), fail.", "p(z), p(s(z))", None),
+        ("p(X) :- ( q(X) -> true ; r(X) ). q(1). r(2).", "p(1), p(2)", None),
+        ("p(X,Y,Z) :- ( X > Y -> Z = X ; X < Y -> Z = Y ; Z = same ).", "p(1,1,Z)", None),
+        ("p(X) :- once(q(X)), ignore(q(3)), not(q(X+1)). q(1). q(2).", "p(2)", None),
+        (
+            "p :- memberchk(a, [b,a]), \\+ memberchk(c, [a,b]), subtract([a,b], [a], [b]).",
+            "p",
+            None,
+        ),
+        ("s --> [a], t. t --> [b]. t --> []. p(L) :- phrase(s, L).", "p([a,b])", None),
+        (
+            "p(L) :- maplist(q(1), L, M), foldl(plus, M, 0, 1). q(X, Y, Z) :- Z = X.",
+            "p([a])",
+            "plus 3",
+        ),
+        ("p(L) :- maplist(q(1), L, M), G = r(M), call(G). q(X, _, X). r([1,1]).", "p([a,b])", None),
+        ("p :- call(q, a), \\+ call(q, b). q(a).", "p", "a negation beside"),
+        ("p :- \\+ \\+ q. q.", "p", "a cut or on a negation"),
     ],
 )
 def test_what_is_not_certified_is_said(text, goal, why):
