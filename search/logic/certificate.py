@@ -238,7 +238,7 @@ def _held(data: Data) -> Certificate:
 
 @contextmanager
 def _checking() -> Iterator[None]:
-    """What the checker refuses, as the reason why something is not certified."""
+    """Tell a refusal of the checker as the reason why something is not certified."""
     try:
         yield
     except verify.UnreadableError as error:
