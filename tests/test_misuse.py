@@ -57,7 +57,7 @@ QUICK = [
     Call(rules.match, (GOAL, GOAL)),
     Call(rules.unify, ((X, 1), (2, Y)), {"substitution": {}}),
     Call(rules.substitute, ((X, 1), {X: 2})),
-    Call(rules.solvability, (TILES, GOAL, 2, 0), {"distance": 3}),
+    Call(rules.random_problems, (TILES, GOAL, 2, 0), {"distance": 3}),
     Call(rules.domain_of, (TILES,)),
     Call(rules.read_built_in, ("hanoi:3x2",), {"order": "ULRD", "cost": 1}),
     Call(rules.read_domain, ("hanoi:3x2",), {"order": "ULRD", "cost": 1}),
