@@ -461,7 +461,7 @@ def table_arcs(
 def _entry(
     goal: OrderedGoal, domain: Domain, shape: Shape, schema: Schema, place: int
 ) -> Iterator[Arc]:
-    """The entry that a schema is at a place, if it is one there."""
+    """Entry of a macro table that a schema placed on a board makes; nothing if it makes none."""
     cells = domain.geometry.cells(schema.window, place, shape)
     assert cells is not None
     journeys = {cells[start]: cells[end] for start, end in schema.journeys.items()}

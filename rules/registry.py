@@ -136,7 +136,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         meant = self.spelled(text)
         if meant not in self:
             raise InputError(
-                f"nothing goes behind the name of this {self.kind}",
+                f"this {self.kind} takes no parameter",
                 found=repr(text),
                 remedy=meant.partition(":")[0],
             )

@@ -252,7 +252,7 @@ class Theory:
             return
         cells = ",".join("_" * self.size) if self.size <= 10 else "..."
         raise InputError(
-            f"the rules of {self.name} do not write states so",
+            f"the rules of {self.name} write states in another form",
             expected=f"{own}({cells})" if own not in ("", "[]") else f"[{cells}]",
             found=text.strip(),
         )

@@ -444,7 +444,7 @@ def _alarm(number: int, frame: FrameType | None) -> None:
 
 
 def _is_deaf(frame: FrameType | None) -> bool:
-    """Whether this is inside of what Python calls in passing, whose exceptions it drops, or where a budget ends."""
+    """Whether a frame is inside a callback whose exceptions Python drops, such as ``__del__``, or inside the end of a budget."""
     deaf = {getattr(one, "__code__", None) for one in gc.callbacks}
     deaf |= {one.__code__ for one in (Budget.__enter__, Budget.__exit__, weakref.finalize.__call__)}
     while frame is not None:

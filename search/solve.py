@@ -446,7 +446,7 @@ def _by_choice(
 def heuristic_for(
     problem: SearchProblem, row: Algorithm, wanted: str | Heuristic | None, limits: Limits
 ) -> Heuristic:
-    """The heuristic that a search of a problem uses: what is wanted, or the algorithm's own; zero where it is not asked.
+    """Heuristic of a search: the wanted one or the algorithm's own; zero for an uninformed algorithm.
 
     Raises
     ------

@@ -176,12 +176,12 @@ class Notation(ABC, Generic[Operator]):
 
     @abstractmethod
     def exemplified(self, entry: MacroEntry, macro: Macro) -> Macro:
-        """The macro with what its file says of how it was learned, as far as the steps prove it.
+        """Copy of a macro with the training path that its file states, if the steps prove it.
 
         Raises
         ------
         InputError
-            Something else.
+            A path that the steps do not make.
         """
 
 

@@ -252,7 +252,7 @@ class _Trial:
         yield replace(first, origin=WORDS, paths=found)
 
     def _situations(self, *, others: bool) -> Iterator[StepSituation]:
-        """All states of small problems, each with its own goal, and perhaps with those like it."""
+        """All states of small problems, each with the goal of its problem and, if `others`, with similar goals."""
         for example, space in self._spaces:
             task = task_of(example)
             own = tuple(sorted(task.goal))

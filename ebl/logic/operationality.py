@@ -87,7 +87,7 @@ class Operationality:
         return any(match((pattern,), (goal,)) is not None for pattern in self.patterns)
 
     def sensitive(self, goal: Goal) -> tuple[PrologTerm, ...]:
-        """The arguments of a goal that must not be known more when it is called than they were in the proof.
+        """Arguments of a goal that a call must not instantiate further than the proof did.
 
         A goal of facts holds of an instance whenever it holds of the goal and its answer is that instance. Negation, tests and
         computations do not: called later, with more known, they may answer otherwise.

@@ -627,7 +627,10 @@ def learn_from_moves(
     moves = board.program
     if not isinstance(moves, MoveProgram):
         raise InputError(
-            "this learner is for programs that arcwise asks itself", place=Place(board.argument)
+            "macro-operators with conditions are learned from a Prolog program that defines moves",
+            place=Place(board.argument),
+            expected="a program that arcwise's own prover runs",
+            remedy="aw.learn, which takes other domains too",
         )
     how = configuration or Configuration()
     how.check_used([how.algorithm])

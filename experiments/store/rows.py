@@ -227,7 +227,7 @@ def faults_explained(path: Path) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[sqlite3.Connection]:
-    """All or nothing; others wait until it is over."""
+    """Write all rows of a block or none; other connections wait until it ends."""
     with faults_explained(path):
         connection.execute("BEGIN IMMEDIATE")
         try:

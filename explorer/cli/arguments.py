@@ -96,7 +96,7 @@ def standing_for_standard_input(
 
 
 def is_policy(macros: str) -> bool:
-    """Whether a macro file says what its rules are for."""
+    """Whether a macro file holds a policy, whose rules name their goals."""
     from ...ebl.files.macro_file import holds_policy
 
     return holds_policy(read_text(macros), macros)

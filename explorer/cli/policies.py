@@ -180,7 +180,7 @@ def _say_proofs(found: ProvedPolicy) -> None:
             say(f"    {line}")
     tell(policy_proof_words(found), word="proved", good=found.proved)
     if rests := rests_on_lines(found):
-        say("this rests on what problems are like at first:")
+        say("the proof assumes of the initial states of problems:")
         for line in rests:
             say(f"    {line}")
 

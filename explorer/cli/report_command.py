@@ -191,7 +191,7 @@ def _follow(paths: Sequence[str], found: list[Run], drawn: _Drawn, output: str) 
             time.sleep(max(LIVE - took, took))
         found = [read_run(path) for path in paths]
     except KeyboardInterrupt:
-        note("no longer written; the page has what was finished")
+        note("the page is no longer updated; it has what was finished")
     return found
 
 

@@ -51,7 +51,7 @@ class ActionSchema:
 
     @property
     def entangled(self) -> bool:
-        """Whether it is an action of the domain, said to be worth having only where something is so."""
+        """Whether the operator is an entangled action: an action of the domain, useful only if further facts hold."""
         return len(self.moves) == 1 and bool(self.initial or self.goals)
 
     @property

@@ -123,7 +123,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
                 f"step {number} {step.text} cannot be taken",
                 place=step.place,
                 expected=", ".join(sorted(map(atom_text, lacking))),
-                found="that is not so after the steps before it",
+                found="it does not hold after the steps before",
             )
         action = task.domain.by_name[step.name]
         done = in_state(task, action, ground, facts)
@@ -133,7 +133,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
                 place=step.place,
                 expected=formula_text(action.condition or Every(()))
                 + (", and one value for each object fluent" if task.domain.object_fluents else ""),
-                found="that is not so after the steps before it",
+                found="it does not hold after the steps before",
             )
         facts -= done.delete
         facts |= done.add
@@ -148,7 +148,7 @@ def execute(task: PlanningTask, steps: Sequence[PlanStep], whole: bool = True) -
             "the plan does not reach the goal",
             place=steps[-1].place if steps else Place(task.source),
             expected=", ".join(map(atom_text, missing)),
-            found=f"that is not so after {counted(len(steps), 'step')}"
+            found=f"a state without it, after {counted(len(steps), 'step')}"
             if steps
             else "a plan without steps",
         )
@@ -199,7 +199,7 @@ def _with_values(
                 f"{step.text} cannot be taken",
                 place=step.place,
                 expected=f"{atom_text(call)} with a value of type {parameter.type}",
-                found="that is not so after the steps before it",
+                found="it does not hold after the steps before",
             )
         arguments = (*arguments, found[0])
     return arguments

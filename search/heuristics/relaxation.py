@@ -305,9 +305,9 @@ class LmCut(Relaxation):
 def _cut(
     task: RelaxedTask, state: State, left: Sequence[float], costs: Sequence[float]
 ) -> set[int]:
-    """The operators that lead from what can be had without them to what gives the goal for nothing.
+    """Disjunctive landmark: the operators that lead into the zone from which the goal costs nothing (Helmert and Domshlak 2009).
 
-    Of what an operator needs only the dearest is looked at, of equals the last, which the fewest operators need.
+    An operator is supported by the dearest fact that it needs; of equally dear ones by the last, which the fewest operators need.
     """
     supported: list[list[int]] = [[] for _ in range(task.facts)]
     adding: list[list[int]] = [[] for _ in range(task.facts)]

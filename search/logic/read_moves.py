@@ -144,7 +144,7 @@ def _check_functor(
     written = all(isinstance(one, Compound) and list_items(one) is None for one in shown)
     if forms and written and (term.functor, len(term.args)) not in forms:
         raise InputError(
-            f"the rules of {on_one_line(facts.name or program.name)} do not write states so",
+            f"the rules of {on_one_line(facts.name or program.name)} write states in another form",
             expected=" or ".join(f"{name}({','.join('_' * size)})" for name, size in sorted(forms)),
             found=start.strip(),
         )

@@ -133,7 +133,7 @@ def test_a_board_that_has_its_size_takes_no_other() -> None:
 
 
 def test_a_row_without_a_parameter_takes_none() -> None:
-    with pytest.raises(InputError, match=r"nothing goes behind the name of this algorithm"):
+    with pytest.raises(InputError, match=r"this algorithm takes no parameter"):
         ALGORITHMS.find("a-star:3")
 
 

@@ -239,7 +239,7 @@ def moves_utility(
     moves = board.program
     if not isinstance(moves, MoveProgram):
         raise InputError(
-            "macro-operators with conditions are for programs that arcwise asks itself",
+            "macro-operators with conditions are for a Prolog program that arcwise's own prover runs",
             place=Place(board.argument),
         )
     library = macros if isinstance(macros, RuleLibrary) else load_rules(macros, moves.program)

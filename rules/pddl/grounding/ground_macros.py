@@ -247,7 +247,7 @@ class _Instances:
             self._join(0, frozenset())
 
     def _expected(self) -> float:
-        """How many choices of objects there are if every turn has as many rows as it has on average."""
+        """Estimated number of choices of objects: the product of the average numbers of rows of all turns."""
         expected = 1.0
         for turn in self._turns:
             expected *= turn.rows_each

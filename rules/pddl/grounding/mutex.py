@@ -318,7 +318,7 @@ class LiftedInvariant:
         return len(self.parts) == 1 and -1 not in self.parts[0][1]
 
     def groups_of(self, atom: Atom) -> Iterator[tuple[str, ...]]:
-        """The shared arguments of the groups that an atom is in."""
+        """Yield the arguments that identify each mutex group of an atom."""
         for predicate, pattern in self.parts:
             if predicate == atom[0] and len(pattern) == len(atom) - 1:
                 pairs = zip(pattern, atom[1:], strict=True)

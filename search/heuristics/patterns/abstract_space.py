@@ -159,7 +159,7 @@ class AbstractSpace:
 
     @property
     def shift(self) -> int:
-        """Binary digits of an abstract state's number that its entry's lacks."""
+        """Number of low bits that are dropped from an abstract state's number to get that of its entry."""
         return self.compression.bit_length() - 1
 
     def __str__(self) -> str:

@@ -212,8 +212,8 @@ def test_compare_says_what_macros_are_worth(call: Any, case: Case, tmp_path: Pat
         ("counter.pl", ("1", "2"), 33, '--moves "GOAL" names another predicate'),
         ("counter.pl", ("1", "2", "--moves", "do(S,T)"), 33, "do/2 has no clauses"),
         ("counter.pl", ("1", "2", "--moves", "do"), 33, "neither a number of moves"),
-        ("knight.pl", ("pos(1,1)", "place(2,2)"), 33, "do not write states so"),
-        ("knight.pl", ("place(2,2)", "pos(1,1)"), 33, "knight.pl do not write states so"),
+        ("knight.pl", ("pos(1,1)", "place(2,2)"), 33, "write states in another form"),
+        ("knight.pl", ("place(2,2)", "pos(1,1)"), 33, "knight.pl write states in another form"),
         ("robot.pl", ("pos(1,1-1)", "pos(0,1-1)"), 12, "no step matches pos(1,1-1)"),
     ],
 )
