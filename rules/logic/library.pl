@@ -39,6 +39,9 @@ is_of_type(Type, X) :- nonvar(Type), '$is'(Type, X).
 subsumes_term(General, Special) :-
     \+ \+ ( term_variables(Special, Xs), General = Special, term_variables(Xs, Ys), Xs == Ys ).
 
+T =@= U :- copy_term(T, V), copy_term(U, W), subsumes_term(V, W), subsumes_term(W, V).
+T \=@= U :- \+ T =@= U.
+
 append([], L, L).
 append([X|L], M, [X|N]) :- append(L, M, N).
 

@@ -241,7 +241,10 @@ INSTEAD = {
     "clause": "arguments that hold what the clauses say",
     "dif": r"\=/2, once both arguments are known",
     "freeze": "the goal after what binds its variable",
-    "term_to_atom": "the term itself",
+    **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),
+    **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
+    "apply": "call/N",
+    ":": "the goal without its module",
     "call_cleanup": "once/1",
     "setup_call_cleanup": "once/1",
 }

@@ -228,6 +228,8 @@ GOALS = [
         )
     ),
     "reverse(L,[a,b])",
+    "f(X,Y) =@= f(Y,X), f(X,X) \\=@= f(X,Y), f(X,1) =@= f(Y,1), f(X) \\=@= f(a)",
+    "X is cosh(0)+float_integer_part(2.5), Y is float_fractional_part(-2.5)",
     "reverse([a|T],[c,b,a])",
     "subsumes_term(f(X,Y),f(Z,a)), \\+ subsumes_term(f(X,X),f(a,b))",
     "must_be(list(integer),[1,2]), must_be(boolean,true), is_of_type(nonneg,0)",
