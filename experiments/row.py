@@ -223,12 +223,12 @@ class Row:
     @property
     def solved(self) -> bool:
         """Whether a path was found."""
-        return self.status == Status.SOLVED.value
+        return self.status == Status.SOLVED
 
     @property
     def stopped(self) -> bool:
         """Whether a limit, the user or an error ended it before it knew."""
-        return self.status == Status.STOPPED.value
+        return self.status == Status.STOPPED
 
     @property
     def interrupted(self) -> bool:
@@ -238,7 +238,7 @@ class Row:
     @property
     def died(self) -> bool:
         """Whether it ended before it could report what it did."""
-        return self.status == Status.STOPPED.value and self.expanded is None
+        return self.status == Status.STOPPED and self.expanded is None
 
     @property
     def never_ready(self) -> bool:

@@ -152,7 +152,7 @@ def test_every_kind_has_a_fault_that_it_would_notice() -> None:
 @pytest.mark.parametrize(
     ("kind", "found", "first"),
     [
-        ("kills", "lost", 0),
+        ("kills", "lost", 1),
         ("starts", "doubled", 2),
         ("disk", "crashes", 1),
         ("memory", "wrong answers", 0),

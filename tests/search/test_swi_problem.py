@@ -261,6 +261,7 @@ def test_programs_that_only_compute_are_steady(text: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize("algorithm", ["auto", "a-star", "ida-star", "breadth-first"])
 def test_what_changes_while_it_is_searched_proves_nothing(algorithm: str) -> None:
     found = solve(of_program(ONCE, (0,), (7,)), algorithm)
@@ -290,6 +291,7 @@ def test_an_underscore_in_a_goal_is_an_open_cell_where_it_is_no_blank() -> None:
         "s([A,B],[B,A],left) :- A \\= B.",
     ],
 )
+@pytest.mark.usefixtures("one_child")
 def test_a_label_in_the_third_place_names_the_move(text: str) -> None:
     program = SwiProgram(text, trust=True)
     ((arc, there),) = program.successors((1, 2))
@@ -305,6 +307,7 @@ step([X,0,Y], [X,Y,0]).
 """
 
 
+@pytest.mark.usefixtures("one_child")
 @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "hamming"])
 def test_a_program_is_searched_with_what_the_board_alone_tells(swi: str, heuristic: str) -> None:
     problem = ProgramProblem(SwiProgram(CUT), (0, 1, 2), (1, 2, 0))

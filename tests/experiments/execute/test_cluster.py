@@ -73,7 +73,7 @@ def cluster_of_two(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
 def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
     cluster_of_two: Cluster, folder_of: Callable[..., RunFolder]
 ) -> None:
-    tasks = make_tasks("3x3", "a-star", 60)
+    tasks = make_tasks("3x3", "a-star", 24)
     names: set[str] = set()
     victim = cluster_of_two.workers[0]
     arrived: list[Task] = []
@@ -83,7 +83,7 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
         arrived.append(task)
         names.add(done.row.worker)
         # When both work, or at the latest half-way.
-        if victim.poll() is None and (len(names) == 2 or len(arrived) == 30):
+        if victim.poll() is None and (len(names) == 2 or len(arrived) == 12):
             victim.kill()
             victim.wait()
 

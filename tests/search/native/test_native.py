@@ -483,8 +483,7 @@ def many_arcs(count, seed):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [33, 150, pytest.param(2100, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("count", "seed"), [(33, 0), (33, 1), (150, 0), (150, 1), (2100, 1)])
 def test_theories_of_many_arcs_give_the_same(count, seed):
     problem = many_arcs(count, seed)
     for algorithm in ("breadth-first", "a-star", "greedy", "ida-star", "beam"):
@@ -503,7 +502,7 @@ def test_arcs_that_name_nothing_hold_whatever_start_and_goal_do(cells):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("cells", [2, 17, 200])
+@pytest.mark.parametrize("cells", [2, 17, 70])
 def test_what_no_arc_names_may_stand_in_a_start_and_a_goal_of_any_length(cells):
     own = tuple(Var(f"X{cell}") for cell in range(cells))
     arcs = (
