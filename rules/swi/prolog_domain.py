@@ -106,6 +106,7 @@ def load_prolog(
     theory: Theory | None = None
     fault: InputError | None = None
     directive = None
+    clauses: list[Clause] = []  # none where the file is no Prolog
     try:
         clauses = list(read_clauses(read_text(path), path))
         directive = prolog_directive(clauses)
