@@ -10,6 +10,7 @@ import pytest
 from arcwise.experiments.store import read_run
 from arcwise.rules import InputError, SwiProgram, SwiUnavailable
 from arcwise.rules.swi import prolog_domain
+from arcwise.rules.swi.interpreter import INTERPRETER
 from arcwise.rules.swi.prolog_domain import load_prolog
 
 GRAPH = "s(a, b). s(b, c). s(a, c).\ns(c, d).\n"
@@ -50,8 +51,14 @@ def test_facts_need_no_prolog(call: Any, write: Any, text: str) -> None:
     assert done.err == ""
 
 
+@pytest.fixture(scope="module")
+def trusted_child(swi: str) -> None:
+    """The first program that is loaded from here on is trusted, and so is the child of those that share it."""
+    INTERPRETER.stop()
+
+
 @pytest.mark.slow
-@pytest.mark.usefixtures("swi")
+@pytest.mark.usefixtures("trusted_child", "one_child")
 @pytest.mark.parametrize(
     "text",
     [
@@ -111,7 +118,7 @@ def test_without_a_start_a_program_must_show_the_size_of_its_states(call: Any, w
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("swi")
+@pytest.mark.usefixtures("swi", "one_child")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -150,7 +157,7 @@ def test_which_predicate_counts_is_said(call: Any, write: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\x00", b":- halt.", b"s(a,b)"])
-@pytest.mark.usefixtures("swi")
+@pytest.mark.usefixtures("swi", "one_child")
 def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "odd.pl"
     path.write_bytes(content)
