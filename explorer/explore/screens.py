@@ -26,8 +26,14 @@ from ...rules.text.words import counted
 from ...search.watching import WatchedSearch
 from ..text.boards import beside, widget_text
 from ..text.numbers import limits_text
-from ..watching.data import heuristic_sentences
-from ..watching.text import LEAST_TREE, heat_map, open_table, taken_text, tree_text
+from ..watching.data import (
+    LEAST_TREE,
+    heat_map,
+    heuristic_sentences,
+    open_table,
+    taken_text,
+    tree_text,
+)
 from .finding import SearchFinding
 from .session import Session, Watched, way_to
 from .text import finding_rows, wrapped

@@ -1,11 +1,13 @@
-"""A watched search as plain data, which JSON shows, and as one HTML page that needs nothing else."""
+"""A watched search as plain data, which JSON shows, as one HTML page that needs nothing else, and as text for a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib import resources
-from math import inf
+from math import inf, log2
+from textwrap import fill
 from typing import Any
 
 from ...rules.arc import Arc
@@ -21,6 +23,7 @@ from ...search.swi_problem import ProgramProblem
 from ...search.watching import Dropped, Landscape, WatchedSearch
 from ..html.layout import Album, labels_of, state_text
 from ..html.markup import Assets, drawing_assets, fill_page
+from ..text.boards import beside, fits
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Number of first steps that are shown, and of all; between the first ones and the end they are evenly spaced."""
@@ -237,3 +240,244 @@ def watch_assets() -> Assets:
 
 def _text(name: str) -> str:
     return (resources.files(__package__) / "assets" / name).read_text(encoding="utf-8")
+
+
+HEAT = " .:-=+*#%@"
+"""Shades of a heat map, from no expansion to the most."""
+
+MOST_COLUMNS, MOST_ROWS = 60, 24
+"""Size of a heat map; larger ones put several values into one."""
+
+
+def heat_map(heat: Mapping[tuple[float, float], int]) -> str:
+    """How many nodes were expanded, by g from left to right and h from the bottom up, as shades."""
+    finite = {at: count for at, count in heat.items() if max(at) < float("inf")}
+    if not finite:
+        return ""
+    gs, hs = (sorted({at[axis] for at in finite}) for axis in (0, 1))
+    by_g, by_h = -(-len(gs) // MOST_COLUMNS), -(-len(hs) // MOST_ROWS)
+    columns = {g: place // by_g for place, g in enumerate(gs)}
+    rows = {h: place // by_h for place, h in enumerate(hs)}
+    cells: dict[tuple[int, int], int] = {}
+    for (g, h), count in finite.items():
+        at = columns[g], rows[h]
+        cells[at] = cells.get(at, 0) + count
+    most = max(cells.values())
+    label = max(len(_rounded(h)) for h in hs)
+    lines = []
+    for row in range(rows[hs[-1]], -1, -1):
+        lowest = hs[row * by_h]
+        shades = (
+            _shade(cells.get((column, row), 0), most) for column in range(columns[gs[-1]] + 1)
+        )
+        lines.append(f"h {_rounded(lowest):>{label}} |{''.join(shades).rstrip()}")
+    width = columns[gs[-1]] + 1
+    lines.append(f"{'':{label + 2}} +{'-' * width}")
+    lines.append(
+        f"{'':{label + 3}}g {_rounded(gs[0])} to {_rounded(gs[-1])}; {HEAT[-1]} is {most:,}"
+    )
+    return "\n".join(lines)
+
+
+def _shade(count: int, most: int) -> str:
+    if not count:
+        return HEAT[0]
+    steps = len(HEAT) - 2
+    return HEAT[1 + round(steps * _log(count) / _log(most))] if most > 1 else HEAT[-1]
+
+
+def _log(count: int) -> float:
+    return log2(count + 1) - 1
+
+
+def step_text(watched: WatchedSearch, place: int, width: int) -> str:
+    """A step: the node taken up, what it made, what was dropped and why, and what waits next."""
+    text = taken_text(watched, place, width)
+    if _at_goal(watched, place):
+        return text
+    words = [
+        f"f {_rounded(one.f)} {name_of(one)} #{watched.numbers[id(one)]}"
+        for one in watched.open_before(place + 1, MOST_WAITING)
+    ]
+    rest = watched.waiting_before(place + 1) - MOST_WAITING
+    more = f", and {rest:,} more" if rest > 0 else ""
+    return f"{text}\nopen     {_listed(words, width)}{more}" if words else f"{text}\nopen     empty"
+
+
+def taken_text(watched: WatchedSearch, place: int, width: int) -> str:
+    """A step without the open list: the node taken up, what it made, what was dropped and why."""
+    return "\n".join(_taken_lines(watched, place, width))
+
+
+def open_table(watched: WatchedSearch, place: int, most: int, width: int) -> str:
+    """The open list after a step, a line for each of the first ``most`` nodes, in the order in which they would be taken up."""
+    rows = [
+        [
+            *map(_rounded, (one.f, one.g, one.h)),
+            name_of(one),
+            f"#{watched.numbers[id(one)]}",
+            state_line(watched, one.state),
+        ]
+        for one in watched.open_before(place + 1, most)
+    ]
+    if not rows:
+        return "open is empty"
+    table = [["f", "g", "h", "made by", "node", "state"], *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = [
+        "  ".join(
+            cell.ljust(wide) if number > 2 else cell.rjust(wide)
+            for number, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    ]
+    waiting = watched.waiting_before(place + 1)
+    head = f"open, in order; {counted(waiting, 'node waits', 'nodes wait')}:"
+    return "\n".join(
+        line if len(line) <= width else line[: width - 1] + "…" for line in (head, *lines)
+    )
+
+
+LEAST_TREE = 8
+"""Lines below which a tree is not worth its space."""
+
+
+def tree_text(watched: WatchedSearch, place: int, most: int, width: int) -> str:
+    """The search tree after a step as an outline: each node with the step that expanded it, or whether it waits.
+
+    Parameters
+    ----------
+    watched
+        The record.
+    place
+        The step, from 0.
+    most
+        Number of lines. Of a larger tree the nodes around the one taken up are drawn, and how many are left out.
+    width
+        Columns; longer lines are cut. States are written where all of them fit.
+    """
+    outline = _Outline(watched, place)
+    path = outline.path
+    above = max(0, len(path) - max(2, most // 2))
+    shown = outline.nearest(path[above:], most - 1 - bool(above))
+    head = f"tree, {counted(len(outline.nodes), 'node')}"
+    head += (
+        ":"
+        if len(shown) == len(outline.nodes)
+        else f", {len(shown):,} of them drawn; +1: one more below"
+    )
+    lines = [head] + [f"... {counted(above, 'step')} above"] * bool(above)
+    rows = list(outline.rows(path[above], shown))
+    full = [f"{row}  {state_line(watched, watched.nodes[number].state)}" for number, row in rows]
+    lines += full if all(len(line) <= width for line in full) else [row for _, row in rows]
+    return "\n".join(line if len(line) <= width else f"{line[: width - 1]}…" for line in lines)
+
+
+class _Outline:
+    """The tree of a search, or of one of its iterations, as it stands after a step."""
+
+    def __init__(self, watched: WatchedSearch, place: int) -> None:
+        steps = watched.steps[: place + 1]
+        now = steps[-1]
+        steps = [step for step in steps if step.iteration == now.iteration]
+        self._watched = watched
+        self.nodes = [0, *range(max(1, steps[0].first), now.last)]
+        self._first = place + 1 - len(steps)
+        self._taken: dict[int, int] = {}
+        for number, step in enumerate(steps, start=self._first):
+            self._taken.setdefault(step.taken, number)
+        self._taken[now.taken] = self._now = place
+        self._waiting = {watched.numbers[id(node)] for node in watched.open_before(place + 1)}
+        self._children: dict[int, list[int]] = {number: [] for number in self.nodes}
+        self._below = dict.fromkeys(self.nodes, 0)
+        for number in self.nodes[1:]:
+            self._children[self._parent(number)].append(number)
+        for number in reversed(self.nodes[1:]):
+            self._below[self._parent(number)] += self._below[number] + 1
+        self.path = [now.taken]
+        while self.path[-1]:
+            self.path.append(self._parent(self.path[-1]))
+        self.path.reverse()
+
+    def _parent(self, number: int) -> int:
+        parent = self._watched.nodes[number].parent
+        return 0 if parent is None else self._watched.numbers[id(parent)]
+
+    def nearest(self, path: Sequence[int], most: int) -> set[int]:
+        """The path, and the nodes below its first that are nearest to its last."""
+        shown, seen = set(path[-most:]), {path[-1]}
+        queue = deque(path[-1:])
+        while queue and len(shown) < most:
+            number = queue.popleft()
+            shown.add(number)
+            above = [self._parent(number)] if number != path[0] else []
+            for one in (*self._children[number], *above):
+                if one not in seen:
+                    seen.add(one)
+                    queue.append(one)
+        return shown
+
+    def rows(self, top: int, shown: Collection[int]) -> Iterator[tuple[int, str]]:
+        """The nodes that are shown, depth-first, each with its line."""
+        stack = [(top, "", "")]
+        while stack:
+            number, before, branch = stack.pop()
+            children = [one for one in self._children[number] if one in shown]
+            hidden = self._below[number] - sum(1 + self._below[one] for one in children)
+            more = f"  +{hidden:,}" if hidden else ""
+            yield number, f"{before}{branch}{self._words(number)}{more}"
+            deeper = before + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
+            for place, one in enumerate(reversed(children)):
+                stack.append((one, deeper, "├─ " if place else "└─ "))
+
+    def _words(self, number: int) -> str:
+        node = self._watched.nodes[number]
+        taken = self._taken.get(number)
+        if taken == self._now:
+            does = f"<- step {taken + 1:,}"
+        elif taken is not None:
+            does = f"step {taken + 1:,}"
+        else:
+            does = "waits" if number in self._waiting else "dropped"
+        return f"{name_of(node)}  f {_rounded(node.f)}  {does}"
+
+
+def _at_goal(watched: WatchedSearch, place: int) -> bool:
+    return watched.problem.is_goal(watched.nodes[watched.steps[place].taken].state)
+
+
+def _taken_lines(watched: WatchedSearch, place: int, width: int) -> Iterator[str]:
+    step = watched.steps[place]
+    node = watched.nodes[step.taken]
+    bound = "" if step.bound is None else f", iteration {step.iteration}: bound {step.bound:g}"
+    yield f"step {place + 1:,} of {len(watched.steps) + watched.unrecorded:,}{bound}"
+    goal = _at_goal(watched, place)
+    does = "is the goal" if goal else "expands" if step.kept else "was expanded already"
+    values = f"{does}: {_values(node)}, depth {node.depth}, made by {name_of(node)}"
+    drawn = state_words(watched, node.state)
+    joined = beside([drawn, values], "   ") if "\n" in drawn else f"{drawn}   {values}"
+    yield joined if fits(joined, width) else f"{drawn}\n{fill(values, width)}"
+    made = watched.made_by(step)
+    if made:
+        yield "makes    " + _listed([f"{name_of(one)} ({_values(one)})" for one in made], width)
+    for one in watched.dropped(place):
+        yield fill(f"drops    {name_of(one)}: {one.why}", width, subsequent_indent=" " * 9)
+
+
+def _values(node: Node) -> str:
+    return f"g {_rounded(node.g)}, h {_rounded(node.h)}, f {_rounded(node.f)}"
+
+
+def _rounded(value: float) -> str:
+    return f"{round(value, 3):g}"
+
+
+def _listed(words: Sequence[str], width: int) -> str:
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 2 + len(word) > width - 9:
+            lines.append(line + ",")
+            line = word
+        else:
+            line = f"{line}, {word}" if line else word
+    return ("\n" + " " * 9).join([*lines, line])

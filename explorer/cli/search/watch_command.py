@@ -16,8 +16,7 @@ from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
 from ....search.watching import WatchedSearch, watch
-from ...watching.data import heuristic_sentences, watch_page, watched_data
-from ...watching.text import heat_map, step_text
+from ...watching.data import heat_map, heuristic_sentences, step_text, watch_page, watched_data
 from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
 from ..budgeted import exit_code
 from ..console import emit, line_width, progress_over, say, searching, tell

@@ -12,12 +12,13 @@ from arcwise.explorer.cli import run
 from arcwise.explorer.notebook import to_html
 from arcwise.explorer.watching.data import (
     MOST_STEPS,
+    heat_map,
     landscape_text,
     shown_steps,
+    tree_text,
     watch_page,
     watched_data,
 )
-from arcwise.explorer.watching.text import heat_map, tree_text
 from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Limits, Problem, watch
 from arcwise.search.watching import Landscape
