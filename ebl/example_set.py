@@ -267,7 +267,7 @@ def _sign_between(text: str) -> str | None:
 def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputError]:
     """A start, or a start and a goal, on each line or on a line for each row.
 
-    Numbers in front of a start, or on a line of their own, are passed over.
+    Numbers in front of a start, or on a line of their own, are passed over, and the heading of a column of starts.
     """
     boards: list[_Entry] = []
     for number, text_of_board in _boards(text, size):
@@ -275,7 +275,8 @@ def _from_lines(text: str, source: str, size: int) -> Iterator[_Entry | InputErr
         start, *goal = parted(text_of_board)
         words = re.findall(r"[^\s,;/|(){}\[\]]+", start)
         numbered = all(re.fullmatch(r"\d+", word) for word in words)
-        if not words or (numbered and len(words) < min(size, MOST_NUMBERS + 1)):
+        heading = size > 1 and not boards and text_of_board.strip().lower() in STARTS
+        if heading or not words or (numbered and len(words) < min(size, MOST_NUMBERS + 1)):
             continue
         if numbered and size < len(words) <= size + MOST_NUMBERS:
             start = " ".join(words[-size:])

@@ -33,6 +33,7 @@ def test_every_kind_of_file_holds_the_same_examples(kind: str, examples: Path) -
         ("e.csv", '\ufeffstart,goal\n"4,5,3,0,1,2","5,1,3,4,2,0"\n'),
         ("g.json", '{"initial": [4, 5, 3, 0, 1, 2], "target": "5 1 3 4 2 0"}'),
         ("h.csv", "4,5,3,,1,2,5,1,3,4,2,\n"),
+        ("i.csv", "Start\n4 5 3 0 1 2 -> 5 1 3 4 2 0\n"),
         ("f.pl", "note(x).\nexample([4,5,3,0,1,2], [5,1,3,4,2,0]). % the pair\n"),
     ],
 )
