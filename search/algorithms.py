@@ -282,6 +282,9 @@ PLANNER_SEARCHES = (
 CLIMB = "climb"
 """The algorithm, and its loop, that goes on to better states by an ordered goal, and searches only for escapes from local minima."""
 
+NEW_TABLE = "new-table"
+"""The loop that fills a macro table for one problem and climbs by it; `arcwise.search.choosing` alone asks for it."""
+
 G, H, G_PLUS_H = Weights(g=1), Weights(h=1), Weights(g=1, h=1)
 WITHOUT_CLOSED = ("none", "path")
 

@@ -20,7 +20,8 @@ only if the user limits time: a busy machine chooses alike.
 
 For any solution, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy
 greedy search with FF where symbols may repeat. Beams follow, each ten times as wide as the one before (as in Zhang 1998): a
-narrow one is soon at a goal or at its end, and a wide one is hard to lead astray.
+narrow one is soon at a goal or at its end, and a wide one is hard to lead astray. Where none of the first round finds a plan
+and the moves generate a group, a macro table is filled: it always has one.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from typing import NamedTuple, TypeAlias
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.text.words import amount, counted
-from .algorithms import ALGORITHMS, CLIMB, Algorithm, Weights
+from .algorithms import ALGORITHMS, CLIMB, NEW_TABLE, Algorithm, Weights
 from .attempts import (
     ATTEMPT_SHARE,
     CLOSEST,
@@ -94,6 +95,13 @@ SPARSE = 3
 
 SLOWER = 10
 """How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
+
+TABLE = Algorithm(
+    name="macro-table",
+    summary="a macro table filled for one problem, and climbed by",
+    loop=NEW_TABLE,
+)
+"""The way to a plan that is left where all searches fail and the moves generate a group."""
 
 Tell: TypeAlias = Callable[[Result], None]
 """Is told of a solution while the proof that none is cheaper goes on."""
@@ -334,6 +342,8 @@ def _quick_searches(
                 yield attempts.search(row, heuristic, reason, nodes, seconds=attempts.share)
     if make is not None and not planning and (made := attempts.make(make, "ff")):
         yield _lazy(attempts, problem, made, slower, 1, f"beams by {cheap.name} found none")
+    if (found := _by_table(attempts, problem, cheap)) is not None:
+        yield found
     if not scarce and not attempts.short_of_memory:
         yield from _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST)
         return
@@ -372,6 +382,20 @@ def _climb(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Resu
     nodes = attempts.part(CLIMBING)
     with suppress(InputError):
         return attempts.search(ALGORITHMS[CLIMB], cheap, "there are macros to climb with", nodes)
+    return None
+
+
+def _by_table(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Result | None:
+    """A plan by a macro table that is filled for it; None where the moves generate no group, or the kernel may not serve."""
+    if attempts.scarce or attempts.short_of_memory or _is_planning(problem):
+        return None
+    done = counted(attempts.done.expanded, "expansion")
+    reason = (
+        f"{done} of other searches found no plan, and these moves generate a group, whose macro "
+        "table leads to every state; learn keeps such a table"
+    )
+    with suppress(InputError):
+        return attempts.search(TABLE, cheap, reason, attempts.part(NARROWEST * SHORT))
     return None
 
 
@@ -520,6 +544,8 @@ def _any_solution(
     greedy = ALGORITHMS["weighted-a-star"].adjusted(weight=GREED, ties="newest")
     result = attempts.search(greedy, cheap, _looked("weighted A*"), first)
     slower = 1 if result.engine == "native" else SLOWER
+    if result.solved and not _is_planning(problem):
+        return _or_shorter(attempts, problem, cheap, result, slower)
     little = attempts.scarce or result.limit == "memory"
     if not _tells(result) and not attempts.out_of_nodes and little:
         solutions = list(_some_solutions(attempts, problem, cheap, blind, make, slower))
@@ -547,7 +573,8 @@ def _any_solution(
                 f"{counted(attempts.done.expanded, 'expansion')} of other searches found {plan}"
             )
             wide = f"; it is {width:,} states wide" if row.name == "beam" else ""
-            most = min(nodes, width * LEVELS) if row.name == "beam" else nodes
+            beam = max(nodes, NARROWEST * SHORT // slower) if best is not None else nodes
+            most = min(beam, width * LEVELS) if row.name == "beam" else nodes
             most = attempts.part(worth(heuristic, most))
             result = attempts.search(row, heuristic, reason + wide, most)
             cut |= result.limit is not None
@@ -559,6 +586,10 @@ def _any_solution(
                 nodes = min(nodes, max(FIRST_LOOK, attempts.done.expanded))
         if best is not None:
             return replace(best, statistics=attempts.done)
+        if width == NARROWEST and _to_be_followed(result, attempts):
+            found = _by_table(attempts, problem, cheap)
+            if found is not None and _tells(found):
+                return found
         expanded = attempts.done.expanded - begun
         if not cut and expanded <= before:  # a wider beam looks at nothing more
             return result
@@ -568,6 +599,22 @@ def _any_solution(
             attempts, [*_some_solutions(attempts, problem, cheap, blind, make, slower), result]
         )
     return result
+
+
+def _or_shorter(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result, slower: int
+) -> Result:
+    """The plan of a first look, or a cheaper one by a narrow beam, unless the plan costs as little as any can."""
+    least = cheap.estimate(problem.start)
+    if attempts.scarce or (cheap.admissible and _cost(found) <= least * (1 + 1e-9)):
+        return found
+    reason = f"a beam of {NARROWEST} states shortens the plan of cost {amount(_cost(found))} that came first"
+    beam = ALGORITHMS["beam"].adjusted(beam_width=NARROWEST)
+    nodes = attempts.part(NARROWEST * SHORT // slower)
+    shorter = attempts.search(beam, cheap, reason, nodes, seconds=attempts.share)
+    if shorter.solved and _cost(shorter) < _cost(found):
+        return shorter
+    return replace(found, statistics=attempts.done)
 
 
 def _cheapest(attempts: Attempts, results: list[Result]) -> Result:

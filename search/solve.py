@@ -21,7 +21,16 @@ from ..rules.solvability import solvability
 from ..rules.text.state_text import format_state, term_text
 from ..rules.text.words import amount
 from ..rules.theory import Theory
-from .algorithms import ALGORITHMS, CHOICE, CLIMB, FAST_DOWNWARD, LAZY, PLANNER, Algorithm
+from .algorithms import (
+    ALGORITHMS,
+    CHOICE,
+    CLIMB,
+    FAST_DOWNWARD,
+    LAZY,
+    NEW_TABLE,
+    PLANNER,
+    Algorithm,
+)
 from .choosing import search_by_choice
 from .engines import OWN_ENGINES, check_engine, search_with
 from .heuristic import ZERO, FunctionHeuristic, Heuristic, is_vouched, named_after
@@ -390,6 +399,8 @@ def _by_choice(
         in_batches = chosen.loop == "batched"
         if in_batches and engine == "python":
             raise not_native("it is kept out")
+        if chosen.loop == NEW_TABLE:
+            return _by_new_table(problem, chosen, within, engine, report)
         found = _search(
             problem,
             chosen.adjusted(
@@ -441,6 +452,20 @@ def _by_choice(
     return search_by_choice(
         row, problem, heuristic, limits, run, blind=blind, make=make if free else None, tell=tell
     )
+
+
+def _by_new_table(
+    problem: SearchProblem,
+    row: Algorithm,
+    limits: Limits,
+    engine: str,
+    report: Callable[[int], None] | None,
+) -> Result:
+    from .climbing.climb import climb_by_new_table
+
+    if engine == "python":
+        raise not_native("it is kept out")
+    return replace(climb_by_new_table(problem, limits, report), algorithm=row.name)
 
 
 def heuristic_for(

@@ -27,11 +27,19 @@ from ..engines import OWN_ENGINES, check_engine
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
-from ..plan import Plan
+from ..plan import Plan, PlanStates
 from ..problem import AnyGoalProblem, Problem, SearchProblem
 from ..result import Climb, Escape, Result, Statistics, Status, Steps, Use
 from .climber import Climber, SchemaStep, checked_start, climb_in_kernel
-from .macro_table import BoardTable, TablePlan, search_table
+from .macro_table import (
+    FEW,
+    QUICK_WORDS,
+    BoardTable,
+    TablePlan,
+    fill_table,
+    search_found_table,
+    search_table,
+)
 from .ordered import (
     LexicographicValue,
     OrderedGoal,
@@ -384,6 +392,64 @@ def _path(
     return tuple(reversed(steps))
 
 
+LOOK_AHEAD = 100
+"""Arrangements that are kept of every column of a table that serves one search."""
+
+
+def climb_by_new_table(
+    problem: SearchProblem, limits: Limits, report: Callable[[int], None] | None = None
+) -> Result:
+    """Fill a macro table for one problem in the kernel, from few words, and climb by it.
+
+    Parameters
+    ----------
+    problem
+        Made of arcs that rearrange cells, a blank apart, with a goal that is one state.
+    limits, report
+        As for `fill_table`.
+
+    Returns
+    -------
+    A plan, unless a limit ended the filling or the goal cannot be reached.
+
+    Raises
+    ------
+    InputError
+        Another problem, which has no macro table.
+    """
+    if not isinstance(problem, Problem) or problem.ground_goal is None:
+        raise InputError("a macro table needs a theory made of arcs and one goal")
+    theory, start = problem.theory, problem.start
+    domain = domain_with_moves(theory)
+    table = fill_table(
+        domain,
+        theory.shape,
+        goal=problem.ground_goal,
+        most_words=QUICK_WORDS,
+        alternatives=FEW,
+        limits=limits,
+        report=report,
+    )
+    done = table.statistics
+    result = Result(Status.STOPPED, (start,), (), done, table.limit, engine="native", theory=theory)
+    if table.limit is not None:
+        return result
+    found = search_found_table(table, start, LOOK_AHEAD, NO_LIMITS)
+    result = replace(result, statistics=done.plus(found.statistics))
+    if not found.solved:
+        return replace(result, status=Status.INCOMPLETE)
+    of_schema, steps = _arcs_of_schemas(theory), table.moves.steps
+    placed = {move: steps[move] for move in found.word}
+    arcs = {m: of_schema[one.canonical, one.arc.cost, at] for m, (one, at) in placed.items()}
+    plan = Plan(domain, theory.shape, start, tuple([steps[move] for move in found.word]))
+    return replace(
+        result,
+        status=Status.SOLVED,
+        states=tuple(PlanStates(plan)),
+        operators=tuple([arcs[move] for move in found.word]),
+    )
+
+
 @dataclass(frozen=True)
 class _Prepared:
     """A climber, and for every placed schema the arc of the theory that it stands for."""
@@ -469,15 +535,19 @@ def climb_with(
 
 @lru_cache(maxsize=8)
 def _prepared(theory: Theory, goal: Pattern, select: str) -> _Prepared:
-    domain, moves, shape = domain_with_moves(theory), theory.without_macros(), theory.shape
-
-    def placed(arc: Arc) -> tuple[Schema, int]:
-        return schema_of(arc, shape, domain.geometry)
-
+    domain, shape = domain_with_moves(theory), theory.shape
     macros = [on_whole_board(macro, shape, domain.geometry) for macro in theory.macros]
-    arcs = {
+    climber = Climber(domain, shape, macros, goal, select=select)
+    return _Prepared(climber, _arcs_of_schemas(theory))
+
+
+def _arcs_of_schemas(theory: Theory) -> Mapping[tuple[Any, float, int], Arc]:
+    """The primitive arcs by their schemas, costs and places."""
+    geometry = domain_with_moves(theory).geometry
+    return {
         (schema.canonical, schema.arc.cost, place): arc
-        for arc in reversed(moves.arcs)  # of arcs that do the same the first, as in any search
-        for schema, place in [placed(arc)]
+        for arc in reversed(
+            theory.primitives
+        )  # of arcs that do the same the first, as in any search
+        for schema, place in [schema_of(arc, theory.shape, geometry)]
     }
-    return _Prepared(Climber(domain, shape, macros, goal, select=select), arcs)

@@ -33,6 +33,9 @@ from .board_permutations import BoardPermutations
 MOST_WORDS = 1_000_000
 """Short words of moves that are enumerated; each takes two bytes a cell and a few dozen more."""
 
+QUICK_WORDS, FEW = 20_000, 3
+"""For one search: words of a table that is filled in a second or two, with entries a little longer; and macros of an entry."""
+
 ALTERNATIVES = 12
 """Macros of an entry, the shortest first: what a look ahead chooses among."""
 
@@ -81,11 +84,13 @@ def fill_table(
     domain: Domain,
     shape: Shape,
     *,
+    goal: State | None = None,
+    most_words: int = MOST_WORDS,
     alternatives: int = ALTERNATIVES,
     limits: Limits = NO_LIMITS,
     report: Callable[[int], None] | None = None,
 ) -> FoundTable:
-    """Fill the macro table of a board for the domain's own goal.
+    """Fill the macro table of a board.
 
     The order of the cells is the domain's, where it has one, else the cell is next whose symbol is brought home by the
     fewest moves on average.
@@ -94,6 +99,10 @@ def fill_table(
     ----------
     domain, shape
         A board whose moves test no cell but the blank's.
+    goal
+        By default the domain's own.
+    most_words
+        Short words of moves that are enumerated at most.
     alternatives
         Macros of an entry at most.
     limits
@@ -107,12 +116,12 @@ def fill_table(
         A board that has no macro table.
     """
     began = perf_counter()
-    moves = BoardPermutations.of(domain, shape, domain.goal_state(shape))
+    moves = BoardPermutations.of(domain, shape, goal or domain.goal_state(shape))
     given = domain.subgoals(shape, moves.goal) or ()
     found = _kernel.macro_table(
         moves.kernel,
         list(given),
-        MOST_WORDS,
+        most_words,
         alternatives,
         SLACK,
         kernel_limits(limits),
@@ -330,13 +339,29 @@ def search_table(
     InputError
         A start that does not hold the goal's symbols.
     """
-    began = perf_counter()
     where = table.moves.arrangement(start)
     if engine == "python":
         found = _search(table, where, width, limits, report)
     else:
-        found = _search_in_kernel(table, where, width, limits, report, began)
-    word = table.moves.spelled(_shortest(table.moves, found.word))
+        found = _search_in_kernel(_in_kernel(table), where, width, limits, report)
+    return _spelled(table.moves, found)
+
+
+def search_found_table(table: FoundTable, start: State, width: int, limits: Limits) -> TablePlan:
+    """Solve a problem by a macro table as it was filled, in the kernel; see `search_table`."""
+    steps = [
+        _kernel.TableStep(number, place, word)
+        for number, column in enumerate(table.columns)
+        for place, words in column.items()
+        for word in words
+    ]
+    climb = _kernel.TableClimb(table.moves.kernel, list(table.order), steps)
+    found = _search_in_kernel(climb, table.moves.arrangement(start), width, limits, None)
+    return _spelled(table.moves, found)
+
+
+def _spelled(moves: BoardPermutations, found: TablePlan) -> TablePlan:
+    word = moves.spelled(_shortest(moves, found.word))
     return replace(
         found, word=word, statistics=replace(found.statistics, operator_applications=len(word))
     )
@@ -360,15 +385,15 @@ def _in_kernel(table: BoardTable) -> _kernel.TableClimb:
 
 
 def _search_in_kernel(
-    table: BoardTable,
+    climb: _kernel.TableClimb,
     where: Where,
     width: int,
     limits: Limits,
     report: Callable[[int], None] | None,
-    began: float,
 ) -> TablePlan:
+    began = perf_counter()
     cells = array("H", where).tobytes()
-    found = _in_kernel(table).solve(cells, width, kernel_limits(limits), report)
+    found = climb.solve(cells, width, kernel_limits(limits), report)
     return TablePlan(
         found.status == Status.SOLVED,
         tuple(found.word),
