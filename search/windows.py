@@ -255,6 +255,9 @@ class Windows:
                 for cell in geometry.cells(schema.window, place, self.shape) or ()
             }
             window, corner = geometry.window(covered, self.shape)
+            own = _of_window(self.domain, window)[0].symbols
+            if own is not None and not _names_no_symbol(self.domain, window):
+                window, corner = self.shape, 0  # a smaller board has other symbols
         cells = geometry.cells(window, corner, self.shape)
         assert cells is not None
         after = list(state)

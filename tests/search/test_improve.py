@@ -228,6 +228,11 @@ def test_ctrl_c_in_the_middle_of_a_search_leaves_a_valid_plan(monkeypatch):
     assert checked(plan, improvement).moves < plan.moves
 
 
+def test_moves_that_name_their_symbols_are_shortened_on_the_whole_board():
+    plan = walked("inverse-tile:3x4", 3, 24)
+    assert checked(plan, improve(plan)).moves < plan.moves
+
+
 def test_a_plan_that_does_not_hold_is_refused():
     domain, shape = read_built_in("sliding-tile:2x3")
     _, left, right, _ = domain.schemas(shape)
