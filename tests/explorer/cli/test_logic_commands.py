@@ -141,7 +141,7 @@ def test_options_of_goals_do_not_go_with_states(capsys: pytest.CaptureFixture[st
         (["learn", KILL, "--learner", "exampels"], "examples, rote, lemmas, unfold"),
         (["solve", KILL], f'arcwise solve {KILL} "kill(john,john)"'),
         (["watch", KILL], "this is a logic program"),
-        (["show", KILL], f'arcwise solve {KILL} "GOAL" --proof'),
+        (["show", KILL], f'arcwise solve {KILL} "kill(john,john)" --proof'),
         (["learn", "8-puzzle", "--learner", "rote"], "a program with goals as examples"),
     ],
 )
