@@ -46,8 +46,10 @@ asyncio.run(main())
 
 
 @pytest.fixture
-def cluster_of_two(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
-    """A scheduler and two workers, each a process of its own."""
+def cluster_here(
+    request: pytest.FixtureRequest, distributed: Any, tmp_path: Path
+) -> Iterator[Cluster]:
+    """A scheduler and so many workers, two if a test asks for no other number; each a process of its own."""
     options = ["--host", "127.0.0.1", "--no-dashboard", "--no-nanny", "--nthreads", "1"]
     options += ["--local-directory", str(tmp_path)]
     with (tmp_path / "log").open("wb") as log, ExitStack() as stack:
@@ -65,17 +67,18 @@ def cluster_of_two(distributed: Any, tmp_path: Path) -> Iterator[Cluster]:
         address = scheduler.stdout.readline().decode().strip()
         assert address, (tmp_path / "log").read_text()
         worker = ("-m", "distributed.cli.dask_worker", address, *options)
-        yield Cluster(address, scheduler, [start(*worker), start(*worker)])
+        count = getattr(request, "param", 2)
+        yield Cluster(address, scheduler, [start(*worker) for _ in range(count)])
 
 
 @pytest.mark.long
 @pytest.mark.slow
 def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
-    cluster_of_two: Cluster, folder_of: Callable[..., RunFolder]
+    cluster_here: Cluster, folder_of: Callable[..., RunFolder]
 ) -> None:
     tasks = make_tasks("3x3", "a-star", 24)
     names: set[str] = set()
-    victim = cluster_of_two.workers[0]
+    victim = cluster_here.workers[0]
     arrived: list[Task] = []
 
     def seen(task: Task, done: Done | None) -> None:
@@ -88,44 +91,45 @@ def test_no_result_is_lost_or_counted_twice_when_a_worker_is_killed_half_way(
             victim.wait()
 
     with folder_of(tasks) as folder:
-        with ClusterPool(cluster_of_two.address) as pool:
+        with ClusterPool(cluster_here.address) as pool:
             for task, done in work_off(folder, tasks, pool):
                 seen(task, done)
         run = read_run(folder.path)
     assert victim.returncode == -9
-    assert cluster_of_two.workers[1].poll() is None
+    assert cluster_here.workers[1].poll() is None
     assert sorted(task.key for task in arrived) == [task.key for task in tasks]
     assert [row.problem for row in run.searches] == [task.key[2] for task in tasks]
     assert [counted(row) for row in run.searches] == [here(task) for task in tasks]
-    cluster_of_two.workers[1].kill()
+    cluster_here.workers[1].kill()
     assert all(has_ended(process_of(row)) for row in run.searches)
 
 
 @pytest.mark.long
 @pytest.mark.slow
+@pytest.mark.parametrize("cluster_here", [1], indirect=True)
 def test_searches_end_with_those_who_wait_for_them_and_waiting_ends_with_the_scheduler(
-    cluster_of_two: Cluster, monkeypatch: pytest.MonkeyPatch
+    cluster_here: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tasks = make_tasks("4x4", "iterative-deepening", 2)  # these take for ever
-    with ClusterPool(cluster_of_two.address) as pool:
+    (task,) = make_tasks("4x4", "iterative-deepening")  # it takes for ever
+    with ClusterPool(cluster_here.address) as pool:
         while not pool.free:
             assert pool.take(0.1) == []
-        for task in tasks:
-            pool.give(task)
+        pool.give(task)
         searching: list[int] = []
         while not searching and Path("/proc/self/task").exists():
+            assert pool.take(0.1) == []
             searching = [
                 child
-                for worker in cluster_of_two.workers
+                for worker in cluster_here.workers
                 for process in children_of(worker.pid)
                 for child in children_of(process)
             ]
     assert all(has_ended(child) for child in searching)
-    with ClusterPool(cluster_of_two.address) as pool:
+    with ClusterPool(cluster_here.address) as pool:
         while not pool.free:
             assert pool.take(0.1) == []
-        pool.give(tasks[0])
-        cluster_of_two.scheduler.kill()
+        pool.give(task)
+        cluster_here.scheduler.kill()
         monkeypatch.setattr(cluster, "PATIENCE", 0.5)
         with pytest.raises(InputError, match="the scheduler is gone"):
             while True:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 from arcwise.experiments import Configuration, Row
@@ -18,6 +19,8 @@ from arcwise.search import Limits
 from ..small_runs import beginning, children_of, counted, has_ended, here, make_tasks
 
 MEGABYTE = 2**20
+MOMENT = 0.01
+"""Seconds between two looks, which leave the core to what is waited for."""
 
 
 def do_all(pool: LocalPool, tasks: list[Task]) -> dict[int, Done]:
@@ -170,6 +173,7 @@ def test_no_search_outlives_its_worker(killed: bool) -> None:
     worker.begin(task)
     while not (children := children_of(worker.pid)):
         assert beginning(worker.pid)
+        sleep(MOMENT)
     if killed:
         os.kill(worker.pid, signal.SIGKILL)
     else:
@@ -212,6 +216,7 @@ def test_a_worker_that_makes_ready_ends_when_nobody_waits_for_it_and_clears_up(
     worker.begin(task)
     while not list(tmp_path.rglob("*.part")):
         assert worker.alive
+        sleep(MOMENT)
     if sent is None:
         worker.dismiss()
     else:
@@ -236,7 +241,7 @@ def test_what_ends_the_one_who_gave_the_tasks_does_not_end_workers_first(
     for _ in range(2):
         worker.begin(task)
         while (row := worker.answer()) is None:
-            pass
+            sleep(MOMENT)
         assert row.solved
         os.kill(worker.pid, sent)
     assert worker.alive

@@ -256,8 +256,10 @@ def test_costs_of_any_size_and_states_that_are_reopened_give_the_same(cost, weig
     assert reopened or weight < 2
 
 
-@pytest.mark.parametrize("name", ["inverse-tile:5x5", "burnt-pancake:16", "pancake:30"])
-@pytest.mark.parametrize("ties", ["oldest", "newest"])
+@pytest.mark.parametrize(
+    ("name", "ties"),
+    [("inverse-tile:5x5", "oldest"), ("burnt-pancake:16", "newest"), ("pancake:30", "oldest")],
+)
 def test_costs_and_h_of_large_denominators_give_the_same(name, ties):
     domain, shape = read_domain(name)
     theory, goal = domain.theory(shape), domain.goal(shape)
