@@ -6,21 +6,21 @@ import csv
 import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from arcwise.ebl import save_macros
+from arcwise.ebl import LEARNERS, Course, save_macros, train
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli import run
 from arcwise.explorer.report import report_page, run_comparisons
 from arcwise.explorer.report.headline import ASKED
 from arcwise.explorer.report.paths import solution_moves
-from arcwise.rules import State
+from arcwise.rules import State, read_built_in
 
 from ...contrast import too_faint
-from ..text.test_table_entries import learned
 from .small_runs import FIVE, ONLY_AFTER, ONLY_BEFORE, Filled, five_puzzle
 
 pytestmark = pytest.mark.slow
@@ -132,10 +132,14 @@ def test_page_fits_its_window_with_everything_open(
 
 @pytest.fixture(scope="module")
 def table_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a run whose folder has a macro table."""
+    """The page of a run whose folder has the first entries of a macro table."""
     folder = tmp_path_factory.mktemp("runs") / "table"
     run = five_puzzle(folder).run
-    save_macros(learned("cube:2"), run.path / "table.pl")
+    domain, shape = read_built_in("cube:2")
+    learner = LEARNERS["macro-table"]
+    library = learner.library(domain)
+    list(islice(train(learner, library, Course(shape, (shape,), alternatives=2)), 8))
+    save_macros(library, run.path / "table.pl")
     path = folder.parent / "table.html"
     path.write_text(report_page(read_run(run.path)), encoding="utf-8")
     return path
