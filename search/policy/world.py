@@ -100,11 +100,14 @@ class World:
 
     def like(self, atom: Atom, binding: Mapping[str, str]) -> Collection[Atom]:
         """Facts among which are all that an atom with parameters may be: the fewest that an index knows."""
-        best: Collection[Atom] = self._of_predicate.get(atom[0], NONE)
+        predicate = atom[0]
+        best = self._of_predicate.get(predicate, NONE)
         for place in range(1, len(atom)):
+            if not best:
+                break
             term = binding.get(atom[place], atom[place])
-            if not is_parameter(term):
-                found = self._of_argument.get((atom[0], place, term), NONE)
+            if term[0] != "?":  # as in `is_parameter`; a call takes longer
+                found = self._of_argument.get((predicate, place, term), NONE)
                 if len(found) < len(best):
                     best = found
         return best
@@ -130,14 +133,20 @@ class World:
             return
         first, fewest = atoms[0], self.like(atoms[0], binding)
         for atom in atoms[1:]:
+            if not fewest:
+                return
             found = self.like(atom, binding)
             if len(found) < len(fewest):
                 first, fewest = atom, found
         rest = [atom for atom in atoms if atom is not first]
         for fact in list(fewest):
             more = self.bind(first, fact, binding, types)
-            if more is not None and not clashes(unequal, more):
+            if more is None or clashes(unequal, more):
+                continue
+            if rest:
                 yield from self.query(rest, more, types, unequal)
+            else:
+                yield more
 
     def matches(
         self, action: Action, binding: Binding, fixed: Collection[str] | None = None
@@ -181,11 +190,11 @@ class World:
         """The binding that makes an atom with parameters a fact, or None."""
         self.compared += 1
         found = binding
-        for term, name in zip(atom[1:], fact[1:], strict=True):
+        for term, name in zip(atom, fact, strict=True):
             known = found.get(term, term)
             if known == name:
                 continue
-            if not is_parameter(known) or not self.is_a(name, types[term]):
+            if known[0] != "?" or not self.is_a(name, types[term]):
                 return None
             if found is binding:
                 found = dict(binding)
@@ -195,7 +204,9 @@ class World:
 
 def clashes(unequal: Pairs, binding: Mapping[str, str]) -> bool:
     """Whether two terms are one that must differ."""
-    return any(binding.get(one, one) == binding.get(other, other) for one, other in unequal)
+    return bool(unequal) and any(
+        binding.get(one, one) == binding.get(other, other) for one, other in unequal
+    )
 
 
 def is_ground(atom: Atom) -> bool:
