@@ -6,7 +6,7 @@ Nothing here can touch anything outside of a proof: no files, no output, no chan
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -292,7 +292,12 @@ def clauses_of(program: LogicProgram, predicate: Indicator) -> tuple[HornClause,
     if not hidden or not found:
         return found
     return tuple(
-        replace(one, body=tuple(_calling_own(goal, hidden) for goal in one.body)) for one in found
+        HornClause(
+            Compound(name, arguments(one.head)) if arity else name,
+            tuple(_calling_own(goal, hidden) for goal in one.body),
+            one.place,
+        )
+        for one in found
     )
 
 

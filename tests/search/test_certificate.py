@@ -995,6 +995,14 @@ def test_conditions_that_test_are_asked_before_what_is_bound_behind_them(body, c
     assert ends(data | {"rule": [["p", "a"], ["q", "a"]]}, tmp_path) == code
 
 
+def test_predicates_of_the_library_that_a_program_has_too_stand_apart():
+    program = read_program("member(X, Y) :- Y = [_,X]. p :- memberchk(a, [a,b]).")
+    goal = read_goal("p", program)
+    (found,) = proof_certificates(program, goal, prove(program, goal, proofs=True)).values()
+    heads = [clause[0][0] for clause in found.data["theory"]["clauses"]]
+    assert "member" not in heads and heads.count("lists:member") == 1
+
+
 def test_the_empty_list_is_no_atom(tmp_path):
     for one, code in (("[]", 1), ("a", 0)):
         theory = {"clauses": [["p", ["atom", one]]], "goals": ["p"]}
