@@ -108,7 +108,7 @@ def test_the_palette_has_the_commands_of_the_screen(session: Made) -> None:
 def test_a_theme_stays_and_all_screens_are_drawn_in_it(session: Made) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         assert app.theme == "ansi-dark"
-        for theme in list(app.available_themes)[1::6]:
+        for theme in list(app.available_themes)[1::10]:
             app.theme = theme
             await press(pilot, "down", "s", "escape", "question_mark", "escape")
             assert app.theme == theme and isinstance(app.screen, WalkScreen)
