@@ -151,7 +151,9 @@ auto with_board(const Theory& theory, Use&& use) {
 #ifndef ARCWISE_FEW_KINDS  // what differs in nothing but the number of words
     if (words <= 4) return use(std::type_identity<Packed<4>>{});
     if (words <= 8) return use(std::type_identity<Packed<8>>{});
+#endif
     if (words <= 16) return use(std::type_identity<Packed<16>>{});
+#ifndef ARCWISE_FEW_KINDS
     if (words <= 64) return use(std::type_identity<Packed<64>>{});
 #endif
     if (words <= 512) return use(std::type_identity<Packed<512>>{});

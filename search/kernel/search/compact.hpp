@@ -159,10 +159,11 @@ class Compact : public LookAhead<Board>::Nodes {
 };
 
 // The fields that hold larger costs, or Nothing for those that hold any.
-template <class Kind>
-using WiderFields = std::conditional_t<
-    std::is_same_v<typename Kind::Cost, uint8_t>, Fields<uint16_t, uint32_t, false>,
-    std::conditional_t<std::is_same_v<typename Kind::Cost, uint32_t>, Fields<uint32_t, double, true>, Nothing>>;
+template <class Kind, class Cost = typename Kind::Cost>
+using WiderFields =
+    std::conditional_t<std::is_same_v<Cost, uint8_t>, Fields<uint16_t, uint32_t, false>,
+                       std::conditional_t<std::is_same_v<Cost, uint32_t>,
+                                          Fields<typename Kind::ArcId, double, Kind::KEEPS_PARENT>, Nothing>>;
 
 template <class Board, class Index, class Kind>
 class CompactSearch final : public Compact<Board> {
