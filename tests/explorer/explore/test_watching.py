@@ -54,9 +54,11 @@ def test_a_search_is_stepped_through_with_its_open_list_in_order(session: Made) 
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("macros", [False, True])
+@pytest.mark.parametrize(
+    ("macros", "size"), [(False, (160, 50)), (True, (160, 50)), (True, (80, 24))]
+)
 def test_the_tree_stands_where_there_is_room_and_else_on_a_page_of_its_own(
-    session: Made, macros: bool
+    session: Made, macros: bool, size: tuple[int, int]
 ) -> None:
     async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
         if macros:
@@ -72,8 +74,7 @@ def test_the_tree_stands_where_there_is_room_and_else_on_a_page_of_its_own(
         await press(pilot, "d")
         assert isinstance(app.screen, TextScreen) and "<- step 11" in text(app, "#words")
 
-    for size in ((160, 50), (80, 24)):
-        drive(session(), scenario, size=size)
+    drive(session(), scenario, size=size)
 
 
 @pytest.mark.long
