@@ -67,13 +67,16 @@ SHORT, FAR, NEAR = range(4, 7), 14, range(9, 17)
 SAVED = 0.75
 """Largest share of the expansions that a macro leaves of the test pair's."""
 
-CELLS = r"\s*\w+(?:(?:\s*,\s*|\s+)\w+){5}\s*"
+CELLS = r"\s*(?:board)?[(\[']*\s*(\w+(?:(?:\s*,\s*|\s+)\w+){5})\s*[)\]']*\s*"
 MACRO = re.compile(
-    rf"\s*(?:\w+\s*:)?({CELLS})->({CELLS})(?:cost\s+\d+)?\s*"
-    rf"|\s*arc\(\s*board\(({CELLS})\)\s*,\s*board\(({CELLS})\)\s*(?:,\s*\d+\s*)?\)\s*\.?\s*",
+    rf"\s*(?:\w+\s*:)?{CELLS}(?:[-=]>|[\u2192\u21d2]){CELLS}(?:cost\s+\d+)?\s*"
+    rf"|\s*arc\({CELLS},{CELLS}(?:,\s*\d+\s*)?\)\s*\.?\s*",
     re.ASCII,
 )
-"""A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it."""
+"""A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it, or with brackets as the text does."""
+
+LONGEST_MACRO = 200
+"""Characters of a macro, which bound the time of matching a student's text."""
 
 GROUPED = re.compile(r"\d{1,18}|\d{1,3}(?:,\d{3}){1,5}", re.ASCII)
 """A whole number as a text, as arcwise prints it."""
@@ -609,7 +612,7 @@ def _alike(answer: Answer | None) -> Any:
 
 def _cells(macro: str) -> list[str] | None:
     """Cells before and after a macro, in a row; None for a text that is no macro."""
-    found = MACRO.fullmatch(macro)
+    found = MACRO.fullmatch(macro) if len(macro) <= LONGEST_MACRO else None
     if found is None:
         return None
     return " ".join(filter(None, found.groups())).replace(",", " ").split()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain
@@ -176,6 +176,14 @@ class Theory:
     def index(self) -> ArcIndex:
         """The arcs filed for fast matching."""
         return ArcIndex(self.arcs)
+
+    @cached_property
+    def named(self) -> Mapping[str, ArcIndex]:
+        """For each name the arcs of that name, filed for fast matching."""
+        arcs: dict[str, list[Arc]] = {}
+        for arc in self.arcs:
+            arcs.setdefault(arc.name, []).append(arc)
+        return {name: ArcIndex(some) for name, some in arcs.items()}
 
     def successors(self, state: State) -> list[tuple[Arc, State]]:
         """Every (arc, successor) pair of a state, in the order of the arcs."""

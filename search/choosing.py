@@ -545,7 +545,7 @@ def _any_solution(
     result = attempts.search(greedy, cheap, _looked("weighted A*"), first)
     slower = 1 if result.engine == "native" else SLOWER
     if result.solved and not _is_planning(problem):
-        return _or_shorter(attempts, problem, cheap, result, slower)
+        return _or_shorter(attempts, problem, cheap, result)
     little = attempts.scarce or result.limit == "memory"
     if not _tells(result) and not attempts.out_of_nodes and little:
         solutions = list(_some_solutions(attempts, problem, cheap, blind, make, slower))
@@ -602,15 +602,16 @@ def _any_solution(
 
 
 def _or_shorter(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result, slower: int
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result
 ) -> Result:
     """The plan of a first look, or a cheaper one by a narrow beam, unless the plan costs as little as any can."""
     least = cheap.estimate(problem.start)
-    if attempts.scarce or (cheap.admissible and _cost(found) <= least * (1 + 1e-9)):
+    cheapest = cheap.admissible and _cost(found) <= least * (1 + 1e-9)
+    if cheapest or attempts.out_of_nodes:
         return found
     reason = f"a beam of {NARROWEST} states shortens the plan of cost {amount(_cost(found))} that came first"
     beam = ALGORITHMS["beam"].adjusted(beam_width=NARROWEST)
-    nodes = attempts.part(NARROWEST * SHORT // slower)
+    nodes = attempts.part(NARROWEST * SHORT)
     shorter = attempts.search(beam, cheap, reason, nodes, seconds=attempts.share)
     if shorter.solved and _cost(shorter) < _cost(found):
         return shorter

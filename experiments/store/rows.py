@@ -461,17 +461,15 @@ def replayed(
     """
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
     single = {arc.name for arc in theory.primitives}
-    index = theory.index
+    named = theory.named
     spots: list[dict[Spot, _Reached | None]] = [{(0, path[0]): None}]
     for move in moves:
         reached: dict[Spot, _Reached | None] = {}
         for spot in spots[-1]:
             over, state = spot
-            if over == len(arcs):
+            if over == len(arcs) or move not in named:
                 continue
-            for arc, successor in index.successors(state):
-                if arc.name != move:
-                    continue
+            for arc, successor in named[move].successors(state):
                 ends = (
                     (over + 1, path[over + 1]),
                     (over, None if arcs[over] in single else successor),

@@ -234,12 +234,13 @@ def _marks(folder: Path, key: _Key | None) -> tuple[Marks, list[InputError]]:
             expected="a student's folder, as arcwise course new makes it",
         )
     inside = folder / STUDENTS if (folder / STUDENTS).is_dir() else folder
-    if not (folder / ANSWERS_FILE).exists() and any(inside.glob(f"*/{ANSWERS_FILE}")):
+    if not (folder / ANSWERS_FILE).exists():
+        several = any(inside.glob(f"*/{ANSWERS_FILE}"))
         raise InputError(
             "this is no student's folder",
             place=Place(str(folder)),
             expected=f"a folder with {ANSWERS_FILE}",
-            remedy=f"arcwise course check {on_one_line(inside)}/*",
+            remedy=f"arcwise course check {on_one_line(inside)}/*" if several else None,
         )
     answers = read_answers(folder / ANSWERS_FILE)
     right = read_assignment(folder).key if key is None else _key_of(folder, answers, key)

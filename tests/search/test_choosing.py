@@ -363,9 +363,7 @@ def test_a_limit_that_ends_the_first_look_is_named():
 
 @pytest.mark.parametrize("name", ["auto", "fast"])
 def test_ties_that_are_asked_for_are_those_of_every_search(name, monkeypatch):
-    monkeypatch.setattr(
-        choice, "_or_shorter", lambda attempts, problem, cheap, found, slower: found
-    )
+    monkeypatch.setattr(choice, "_or_shorter", lambda attempts, problem, cheap, found: found)
     problem = drawn("sliding-tile:2x3")
     looked = {"auto": ALGORITHMS["a-star"], "fast": ALGORITHMS["weighted-a-star"]}[name]
     for ties in ("oldest", "newest"):

@@ -4,6 +4,68 @@
 
 namespace arcwise {
 
+// Axioms ready for boards.
+template <class Board>
+class Derivation {
+   public:
+    Derivation(const Layout<Board>& layout, const Axioms& axioms) : first_(layout, {axioms.cells, {}}) {
+        for (const std::vector<Axiom>& stratum : axioms.strata) {
+            strata_.emplace_back();
+            for (const Axiom& axiom : stratum)
+                strata_.back().push_back({Match<Board>(layout, {axiom.tests, {}}), Match<Board>(layout, {{axiom.made}, {}})});
+        }
+    }
+    void settle(Layout<Board>::Making board) const {
+        first_.put(board);
+        for (const std::vector<Rule>& stratum : strata_)
+            for (bool changed = true; changed;) {
+                changed = false;
+                for (const Rule& rule : stratum)
+                    if (!rule.made(board) && rule.match(board)) {
+                        rule.made.put(board);
+                        changed = true;
+                    }
+            }
+    }
+
+   private:
+    struct Rule {
+        Match<Board> match, made;
+    };
+    Match<Board> first_;
+    std::vector<std::vector<Rule>> strata_;
+};
+
+template <class Board>
+Beyond<Board>::Beyond(const Layout<Board>& layout, const Arc& arc, std::shared_ptr<const Derivation<Board>> derivation)
+    : derivation_(arc.derives ? std::move(derivation) : nullptr) {
+    for (const ConditionalEffect& effect : arc.conditional)
+        effects_.push_back({Match<Board>(layout, {effect.tests, {}}), Match<Board>(layout, {effect.made, {}})});
+}
+
+template <class Board>
+void Beyond<Board>::apply(const Board& before, Layout<Board>::Making made) const {
+    for (const Effect& effect : effects_)
+        if (effect.match(before)) effect.made.put(made);
+    if (derivation_) derivation_->settle(made);
+}
+
+template <class Board>
+std::vector<std::shared_ptr<const Beyond<Board>>> beyond_of(const Layout<Board>& layout, const Theory& theory) {
+    std::vector<std::shared_ptr<const Beyond<Board>>> found(theory.arcs.size());
+    if (theory.plain()) return found;
+    const auto derivation = std::make_shared<const Derivation<Board>>(layout, theory.axioms);
+    for (size_t number = 0; number < found.size(); ++number)
+        if (const Arc& arc = theory.arcs[number]; !arc.plain())
+            found[number] = std::make_shared<const Beyond<Board>>(layout, arc, derivation);
+    return found;
+}
+
+template class Beyond<Nibbles>;
+template class Beyond<PackedView>;
+template std::vector<std::shared_ptr<const Beyond<Nibbles>>> beyond_of(const Layout<Nibbles>&, const Theory&);
+template std::vector<std::shared_ptr<const Beyond<PackedView>>> beyond_of(const Layout<PackedView>&, const Theory&);
+
 Match<PackedView>::Match(const Layout<PackedView>& layout, const Condition& condition) {
     std::map<uint32_t, Word> words;
     bool possible = true;

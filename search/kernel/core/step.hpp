@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -71,52 +70,15 @@ struct Match<Nibbles> {
     void put(Nibbles& board) const { board.bits = (board.bits & ~mask) | value; }
 };
 
-// Axioms ready for boards.
 template <class Board>
-class Derivation {
-   public:
-    Derivation(const Layout<Board>& layout, const Axioms& axioms) : first_(layout, {axioms.cells, {}}) {
-        for (const std::vector<Axiom>& stratum : axioms.strata) {
-            strata_.emplace_back();
-            for (const Axiom& axiom : stratum)
-                strata_.back().push_back({Match<Board>(layout, {axiom.tests, {}}), Match<Board>(layout, {{axiom.made}, {}})});
-        }
-    }
-    void settle(Layout<Board>::Making board) const {
-        first_.put(board);
-        for (const std::vector<Rule>& stratum : strata_)
-            for (bool changed = true; changed;) {
-                changed = false;
-                for (const Rule& rule : stratum)
-                    if (!rule.made(board) && rule.match(board)) {
-                        rule.made.put(board);
-                        changed = true;
-                    }
-            }
-    }
-
-   private:
-    struct Rule {
-        Match<Board> match, made;
-    };
-    Match<Board> first_;
-    std::vector<std::vector<Rule>> strata_;
-};
+class Derivation;
 
 // What an arc does beyond its writes, ready for boards.
 template <class Board>
 class Beyond {
    public:
-    Beyond(const Layout<Board>& layout, const Arc& arc, std::shared_ptr<const Derivation<Board>> derivation)
-        : derivation_(arc.derives ? std::move(derivation) : nullptr) {
-        for (const ConditionalEffect& effect : arc.conditional)
-            effects_.push_back({Match<Board>(layout, {effect.tests, {}}), Match<Board>(layout, {effect.made, {}})});
-    }
-    void apply(const Board& before, Layout<Board>::Making made) const {
-        for (const Effect& effect : effects_)
-            if (effect.match(before)) effect.made.put(made);
-        if (derivation_) derivation_->settle(made);
-    }
+    Beyond(const Layout<Board>& layout, const Arc& arc, std::shared_ptr<const Derivation<Board>> derivation);
+    void apply(const Board& before, Layout<Board>::Making made) const;
 
    private:
     struct Effect {
@@ -128,15 +90,7 @@ class Beyond {
 
 // By arc what each does beyond its writes; nothing for those of which `after` says all.
 template <class Board>
-std::vector<std::shared_ptr<const Beyond<Board>>> beyond_of(const Layout<Board>& layout, const Theory& theory) {
-    std::vector<std::shared_ptr<const Beyond<Board>>> found(theory.arcs.size());
-    if (theory.plain()) return found;
-    const auto derivation = std::make_shared<const Derivation<Board>>(layout, theory.axioms);
-    for (size_t number = 0; number < found.size(); ++number)
-        if (const Arc& arc = theory.arcs[number]; !arc.plain())
-            found[number] = std::make_shared<const Beyond<Board>>(layout, arc, derivation);
-    return found;
-}
+std::vector<std::shared_ptr<const Beyond<Board>>> beyond_of(const Layout<Board>& layout, const Theory& theory);
 
 // What every step knows of its arc.
 struct StepOf {

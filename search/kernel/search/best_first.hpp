@@ -82,6 +82,20 @@ class UniquePriority final : public OpenList {
     Entries kept_;
 };
 
+template <class Board>
+class NodesOf final : public LookAhead<Board>::Nodes {
+   public:
+    NodesOf(const ChunkedArray<Node<Board>>& nodes, const DuplicateRule<Board>& rule) : nodes_(nodes), rule_(rule) {}
+    typename LookAhead<Board>::Next next(uint32_t node) const override {
+        return {nodes_[node].board, nodes_[node].arc, nodes_[node].g};
+    }
+    bool knows(const Board& board, double g) const override { return rule_.knows(board, g); }
+
+   private:
+    const ChunkedArray<Node<Board>>& nodes_;
+    const DuplicateRule<Board>& rule_;
+};
+
 // is_goal(board) may be any test; `values` says what is known of every f. A solution's arcs are added to the
 // outcome's, as are the counts.
 template <class Board>
@@ -100,12 +114,7 @@ Status best_first(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evalu
     Entries children(meter);
     Vector<uint32_t> found(meter);
     LookAhead<Board> ahead(moves, evaluator, meter);
-    const typename LookAhead<Board>::NextOf next_of = [&](uint32_t node) {
-        return typename LookAhead<Board>::Next{nodes[node].board, nodes[node].arc, nodes[node].g};
-    };
-    const typename LookAhead<Board>::IsKnown is_known = [&](const Board& board, double g) {
-        return rule.knows(board, g);
-    };
+    const NodesOf<Board> all(nodes, rule);
 
     ++counters.evaluated;
     double h = evaluator.estimate(start);
@@ -131,7 +140,7 @@ Status best_first(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evalu
         const bool no_back = !request.move_back && node.parent != NONE;
         const Board parent = no_back ? nodes[node.parent].board : node.board;
         children.clear();
-        ahead.before(index, *open, counters.evaluated, next_of, is_known);
+        ahead.before(index, *open, counters.evaluated, all);
         evaluator.stand_at(node.board);
         moves.each(node.board, moves.context_after(node.arc), found, [&](const Step<Seen<Board>>& step, const Board& made) {
             if (no_back && made == parent) return;

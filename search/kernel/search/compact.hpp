@@ -72,21 +72,22 @@ class CompactNode {
     uint8_t rest_[COST + (Kind::COMPARES_PATHS ? sizeof(typename Kind::Cost) : 0)];
 };
 
-// The fields that hold larger costs, or Nothing for those that hold any.
-template <class Kind>
-struct WiderFields {
-    template <class Cost>
-    using With = std::conditional_t<Kind::KEEPS_PARENT, Fields<uint32_t, Cost, true>, Fields<uint16_t, Cost, false>>;
-    using Type = std::conditional_t<
-        std::is_same_v<typename Kind::Cost, uint8_t>, With<uint32_t>,
-        std::conditional_t<std::is_same_v<typename Kind::Cost, uint32_t>, With<double>, Nothing>>;
+// A node, whatever its fields.
+template <class Board>
+struct PlainNode {
+    Board board;
+    int arc;  // NO_ARC for the root
+    uint32_t parent;
+    double g;
+    bool expanded;
 };
 
-template <class Board, class Index, class Kind>
-class CompactSearch {
+// A search whatever the fields of its nodes: what stays when they become larger, and what looks at no node.
+template <class Board>
+class Compact : public LookAhead<Board>::Nodes {
    public:
-    CompactSearch(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
-                  const Request& request, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome)
+    Compact(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
+            const Request& request, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome)
         : prepared_(prepared),
           evaluator_(evaluator),
           request_(request),
@@ -94,57 +95,111 @@ class CompactSearch {
           informed_(request.evaluation.h_weight != 0),
           meter_(meter),
           outcome_(outcome),
-          nodes_(meter),
-          index_(meter),
           open_(make_open(request, values, meter)),
           children_(meter),
           entries_(meter),
           found_(meter),
-          superseded_(meter),
-          ahead_(prepared.moves, evaluator, meter),
-          most_cost_(dearest(prepared.moves, int(theory.arcs.size()))) {}
-
-    // Goes on with the nodes of a search whose fields are too small; only its memory is to be given back after that.
-    template <class OtherIndex, class OtherKind>
-    explicit CompactSearch(CompactSearch<Board, OtherIndex, OtherKind>&& other)
-        : prepared_(other.prepared_),
-          evaluator_(other.evaluator_),
-          request_(other.request_),
-          is_goal_(other.is_goal_),
-          informed_(other.informed_),
-          meter_(other.meter_),
-          outcome_(other.outcome_),
-          nodes_(other.meter_),
-          index_(other.meter_),
-          open_(std::move(other.open_)),
-          children_(other.meter_),
-          entries_(other.meter_),
-          found_(other.meter_),
-          superseded_(other.meter_),
-          ahead_(std::move(other.ahead_)),
-          most_cost_(other.most_cost_),
-          begun_(true),
-          pending_(other.pending_) {
-        for (uint32_t node = 0; node < other.nodes_.size(); ++node) {
-            const Record record = widened(other, other.nodes_[node]);
-            const Board board = record.board();
-            uint64_t place;
-            find(board, board.hash(), place);
-            add(record, board, board.hash(), place);
-        }
-        for (const auto& record : other.superseded_) superseded_.push_back(widened(other, record));
+          ahead_(prepared.moves, evaluator, meter) {
+        for (int arc = 0; arc < int(theory.arcs.size()); ++arc)
+            most_cost_ = std::max(most_cost_, prepared.moves.cost(arc));
     }
+    Compact(Compact&&) = default;
+    virtual ~Compact() = default;
 
     // How it ended, or nothing where larger fields have to go on.
-    std::optional<Status> run(const Board& start) {
+    virtual std::optional<Status> run(const Board& start) = 0;
+    // The same search with larger fields; only the memory of this one is to be given back after that.
+    virtual std::unique_ptr<Compact> widened() = 0;
+    // A node, or one as it was before a cheaper path to it was found; its parent only where that is wanted.
+    virtual PlainNode<Board> plain(uint32_t number, bool superseded, bool with_parent) const = 0;
+    virtual uint32_t count(bool superseded) const = 0;
+
+   protected:
+    struct Child {
+        Board board;
+        uint64_t hash;
+        int arc;
+        double cost;
+    };
+
+    // Puts a board's successors into children_, but for `parent`: that is known, and by no dearer path, without being
+    // looked up. `last` is the arc that made the board.
+    template <class Index>
+    void make_children(const Board& board, int last, const Board& parent, const Index& index) {
+        Counters& counters = outcome_.counters;
+        children_.clear();
+        const bool no_back = !request_.move_back && last != NO_ARC;
+        const Moves<Seen<Board>>& moves = prepared_.moves;
+        moves.each(board, moves.context_after(last), found_, [&](const Step<Seen<Board>>& step, const Board& made) {
+            if (no_back && made == parent) return;
+            ++counters.generated;
+            counters.operator_applications += uint64_t(step.length);
+            if (made == parent) return;
+            uint64_t hash = made.hash();
+            index.prefetch(hash);
+            children_.push_back({made, hash, step.arc, step.cost});
+        });
+    }
+
+    const Prepared<Seen<Board>>& prepared_;
+    Evaluator<Seen<Board>>& evaluator_;
+    const Request& request_;
+    const Goal<Seen<Board>>& is_goal_;
+    const bool informed_;
+    Meter& meter_;
+    Outcome& outcome_;
+    std::unique_ptr<OpenList> open_;
+    Vector<Child> children_;
+    Entries entries_;
+    Vector<uint32_t> found_;
+    LookAhead<Board> ahead_;
+    double most_cost_ = 0;  // of an arc
+    bool begun_ = false;
+    uint32_t pending_ = NONE;  // the node that larger fields expand first
+};
+
+// The fields that hold larger costs, or Nothing for those that hold any.
+template <class Kind, class Cost = typename Kind::Cost>
+using WiderFields =
+    std::conditional_t<std::is_same_v<Cost, uint8_t>, Fields<uint16_t, uint32_t, false>,
+                       std::conditional_t<std::is_same_v<Cost, uint32_t>,
+                                          Fields<typename Kind::ArcId, double, Kind::KEEPS_PARENT>, Nothing>>;
+
+template <class Board, class Index, class Kind>
+class CompactSearch final : public Compact<Board> {
+    using Base = Compact<Board>;
+    using Base::children_, Base::entries_, Base::evaluator_, Base::informed_, Base::meter_, Base::open_, Base::outcome_,
+        Base::prepared_, Base::request_;
+
+   public:
+    CompactSearch(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
+                  const Request& request, const Goal<Seen<Board>>& is_goal, Values values, Meter& meter, Outcome& outcome)
+        : Base(theory, prepared, evaluator, request, is_goal, values, meter, outcome),
+          nodes_(meter),
+          index_(meter),
+          superseded_(meter) {}
+
+    explicit CompactSearch(Base&& other) : Base(std::move(other)), nodes_(meter_), index_(meter_), superseded_(meter_) {
+        for (uint32_t number = 0; number < other.count(false); ++number) {
+            const PlainNode<Board> plain = other.plain(number, false, Kind::KEEPS_PARENT);
+            const uint64_t hash = plain.board.hash();
+            uint64_t place;
+            find(plain.board, hash, place);
+            add(record_of(plain), plain.board, hash, place);
+        }
+        for (uint32_t number = 0; number < other.count(true); ++number)
+            superseded_.push_back(record_of(other.plain(number, true, Kind::KEEPS_PARENT)));
+    }
+
+    std::optional<Status> run(const Board& start) override {
         Counters& counters = outcome_.counters;
         const NotesBound notes(*open_, outcome_);
-        if (!begun_) {
-            begun_ = true;
+        if (!this->begun_) {
+            this->begun_ = true;
             counters.evaluated = 1;
             if (!add_root(start)) return Status::UNSOLVABLE;
         }
-        if (pending_ != NONE) expand(std::exchange(pending_, NONE));
+        if (this->pending_ != NONE) expand(std::exchange(this->pending_, NONE));
         while (uint64_t waiting = open_->size()) {
             counters.peak_open = std::max(counters.peak_open, waiting);
             const uint32_t current = open_->pop();
@@ -154,13 +209,13 @@ class CompactSearch {
                 if (record.arc() & EXPANDED) continue;
                 record.set_arc(record.arc() | EXPANDED);
             }
-            if (is_goal_(record.board())) {
+            if (this->is_goal_(record.board())) {
                 note_path(record);
                 return Status::SOLVED;
             }
             if constexpr (COMPARES_PATHS)
-                if (record.g() + most_cost_ > double(std::numeric_limits<typename Kind::Cost>::max())) {
-                    pending_ = current;
+                if (record.g() + this->most_cost_ > double(std::numeric_limits<typename Kind::Cost>::max())) {
+                    this->pending_ = current;
                     return std::nullopt;
                 }
             expand(current);
@@ -168,44 +223,52 @@ class CompactSearch {
         return Status::UNSOLVABLE;
     }
 
+    std::unique_ptr<Base> widened() override {
+        using Wider = WiderFields<Kind>;
+        if constexpr (std::is_same_v<Wider, Nothing>)
+            throw std::bad_alloc();  // no field holds larger numbers
+        else
+            return std::make_unique<CompactSearch<Board, HashIndex, Wider>>(std::move(*this));
+    }
+
+    uint32_t count(bool superseded) const override { return superseded ? uint32_t(superseded_.size()) : nodes_.size(); }
+    PlainNode<Board> plain(uint32_t number, bool superseded, bool with_parent) const override {
+        const Record& record = superseded ? superseded_[number] : nodes_[number];
+        const int arc = last_of(record);
+        const uint32_t parent = with_parent && arc != NO_ARC ? parent_number(record) : NONE;
+        return {record.board(), arc, parent, record.g(), bool(record.arc() & EXPANDED)};
+    }
+
+    typename LookAhead<Board>::Next next(uint32_t node) const override {
+        const Record& record = nodes_[node];
+        return {record.board(), last_of(record), record.g()};
+    }
+    bool knows(const Board& board, double g) const override {
+        uint64_t place;
+        const uint32_t known = find(board, board.hash(), place);
+        return known != NONE && (!COMPARES_PATHS || nodes_[known].g() <= g);
+    }
+
    private:
-    template <class, class, class>
-    friend class CompactSearch;
     using Record = CompactNode<Board, Kind>;
     using ArcId = typename Kind::ArcId;
     static constexpr bool COMPARES_PATHS = Kind::COMPARES_PATHS;
     static constexpr ArcId EXPANDED = ArcId(1) << (8 * sizeof(ArcId) - 1);
     static constexpr ArcId ROOT = EXPANDED - 1;
-    struct Child {
-        Board board;
-        uint64_t hash;
-        int arc;
-        double cost;
-    };
 
     static ArcId arc_of(const Record& record) { return record.arc() & ArcId(~EXPANDED); }
-
-    static double dearest(const Moves<Seen<Board>>& moves, int arcs) {
-        double most = 0;
-        for (int arc = 0; arc < arcs; ++arc) most = std::max(most, moves.cost(arc));
-        return most;
-    }
-
-    template <class OtherIndex, class OtherKind>
-    static Record widened(const CompactSearch<Board, OtherIndex, OtherKind>& other,
-                          const CompactNode<Board, OtherKind>& record) {
-        using Other = CompactSearch<Board, OtherIndex, OtherKind>;
-        const bool root = Other::arc_of(record) == Other::ROOT;
-        const ArcId expanded = record.arc() & Other::EXPANDED ? EXPANDED : 0;
-        const uint32_t parent = Kind::KEEPS_PARENT && !root ? other.parent_number(record) : NONE;
-        return Record(record.board(), ArcId((root ? ROOT : ArcId(Other::arc_of(record))) | expanded), parent, record.g());
+    static int last_of(const Record& record) { return arc_of(record) == ROOT ? NO_ARC : int(arc_of(record)); }
+    static Record record_of(const PlainNode<Board>& plain) {
+        const ArcId arc = plain.arc == NO_ARC ? ROOT : ArcId(plain.arc);
+        return Record(plain.board, plain.expanded ? arc | EXPANDED : arc, plain.parent, plain.g);
     }
 
     void expand(uint32_t current) {
         const Board board = nodes_[current].board();
         meter_.count_expansion(outcome_.counters.operator_applications);
-        look_ahead(current);
-        make_children(board, nodes_[current]);
+        this->ahead_.before(current, *open_, outcome_.counters.evaluated, *this);
+        const Record& record = nodes_[current];
+        this->make_children(board, last_of(record), known_parent(board, record), index_);
         enter_children(board, current);
     }
 
@@ -230,20 +293,6 @@ class CompactSearch {
         return true;
     }
 
-    void look_ahead(uint32_t current) {
-        const typename LookAhead<Board>::NextOf next_of = [&](uint32_t node) {
-            const Record& record = nodes_[node];
-            const ArcId arc = arc_of(record);
-            return typename LookAhead<Board>::Next{record.board(), arc == ROOT ? NO_ARC : int(arc), record.g()};
-        };
-        const typename LookAhead<Board>::IsKnown is_known = [&](const Board& board, double g) {
-            uint64_t place;
-            const uint32_t known = find(board, board.hash(), place);
-            return known != NONE && (!COMPARES_PATHS || nodes_[known].g() <= g);
-        };
-        ahead_.before(current, *open_, outcome_.counters.evaluated, next_of, is_known);
-    }
-
     // The board that a node was made from, where that takes no look at other nodes or has to be known; else its own.
     Board known_parent(const Board& board, const Record& record) const {
         const ArcId last = arc_of(record);
@@ -252,32 +301,12 @@ class CompactSearch {
         return request_.move_back ? board : nodes_[record.parent()].board();
     }
 
-    void make_children(const Board& board, const Record& record) {
-        Counters& counters = outcome_.counters;
-        children_.clear();
-        const ArcId last = arc_of(record);
-        const bool no_back = !request_.move_back && last != ROOT;
-        // It is known, and by no dearer path, without being looked up.
-        const Board parent = known_parent(board, record);
-        const Moves<Seen<Board>>& moves = prepared_.moves;
-        const int context = moves.context_after(last == ROOT ? NO_ARC : int(last));
-        moves.each(board, context, found_, [&](const Step<Seen<Board>>& step, const Board& made) {
-            if (no_back && made == parent) return;
-            ++counters.generated;
-            counters.operator_applications += uint64_t(step.length);
-            if (made == parent) return;
-            uint64_t hash = made.hash();
-            index_.prefetch(hash);
-            children_.push_back({made, hash, step.arc, step.cost});
-        });
-    }
-
     // Puts into open what is new, or reached by a cheaper path.
     void enter_children(const Board& board, uint32_t current) {
         const double g = nodes_[current].g();
         const double h = informed_ && evaluator_.looks_back() ? evaluator_.estimate(board) : 0;
         entries_.clear();
-        for (const Child& child : children_) {
+        for (const auto& child : children_) {
             const double child_g = COMPARES_PATHS ? g + child.cost : 0;
             uint64_t place;
             uint32_t known = find(child.board, child.hash, place);
@@ -325,24 +354,9 @@ class CompactSearch {
         return find(parent, parent.hash(), unused);
     }
 
-    const Prepared<Seen<Board>>& prepared_;
-    Evaluator<Seen<Board>>& evaluator_;
-    const Request& request_;
-    const Goal<Seen<Board>>& is_goal_;
-    const bool informed_;
-    Meter& meter_;
-    Outcome& outcome_;
     ChunkedArray<Record> nodes_;
     Index index_;
-    std::unique_ptr<OpenList> open_;
-    Vector<Child> children_;
-    Entries entries_;
-    Vector<uint32_t> found_;
     Vector<Record> superseded_;  // nodes that were expanded, as they were before a cheaper path was found
-    LookAhead<Board> ahead_;
-    const double most_cost_;  // of an arc
-    bool begun_ = false;
-    uint32_t pending_ = NONE;  // the node that larger fields expand first
 };
 
 // Whether a request can be tried in this way.
@@ -355,45 +369,35 @@ inline bool fits_compact(const Theory& theory, const Request& request, Values va
     return request.rule == Rule::CHEAPEST && ordered && request.evaluation.g_weight > 0 && theory.integral();
 }
 
-// Runs a search, with larger fields from where they are needed on.
-template <class Board, class Index, class Kind>
-Status run_widening(std::unique_ptr<CompactSearch<Board, Index, Kind>> search, const Board& start) {
-    if (const std::optional<Status> status = search->run(start)) return *status;
-    using Wider = typename WiderFields<Kind>::Type;
-    if constexpr (!std::is_same_v<Wider, Nothing>) {
-        auto wider = std::make_unique<CompactSearch<Board, HashIndex, Wider>>(std::move(*search));
-        search.reset();
-        return run_widening(std::move(wider), start);
-    }
-    throw std::bad_alloc();  // no field holds larger numbers
-}
-
 template <class Board>
 Status compact(const Theory& theory, const Prepared<Seen<Board>>& prepared, Evaluator<Seen<Board>>& evaluator,
                const Request& request, const Board& start, const Goal<Seen<Board>>& is_goal, Sizes sizes, Values values,
                Meter& meter, Outcome& outcome) {
-    auto run = [&]<class Index, class Kind>() {
-        using Search = CompactSearch<Board, Index, Kind>;
-        return run_widening(
-            std::make_unique<Search>(theory, prepared, evaluator, request, is_goal, values, meter, outcome), start);
+    using Search = std::unique_ptr<Compact<Board>>;
+    auto with = [&]<class Index, class Kind>() -> Search {
+        return std::make_unique<CompactSearch<Board, Index, Kind>>(theory, prepared, evaluator, request, is_goal, values,
+                                                                   meter, outcome);
     };
     auto by_rule = [&]<class Index, class ArcId, class Cost, bool KEEPS_PARENT>() {
-        return request.rule == Rule::FIRST_SEEN ? run.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
-                                                : run.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
+        return request.rule == Rule::FIRST_SEEN ? with.template operator()<Index, Fields<ArcId, Nothing, KEEPS_PARENT>>()
+                                                : with.template operator()<Index, Fields<ArcId, Cost, KEEPS_PARENT>>();
     };
-    if (sizes == Sizes::LARGE) return by_rule.template operator()<HashIndex, uint32_t, uint32_t, true>();
-    if (sizes == Sizes::LONG_COSTS && request.rule == Rule::CHEAPEST)
-        return run.template operator()<HashIndex, Fields<uint16_t, uint32_t, false>>();
-    if constexpr (std::is_same_v<Board, Nibbles>) {
-        auto by_arcs = [&]<class Index>() {
-            return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t, uint8_t, false>()
-                                             : by_rule.template operator()<Index, uint16_t, uint8_t, false>();
-        };
-        if (theory.cells <= WordIndex::MAX_CELLS) return by_arcs.template operator()<WordIndex>();
-        return by_arcs.template operator()<HashIndex>();
-    } else {
-        return by_rule.template operator()<HashIndex, uint16_t, uint8_t, false>();
-    }
+    auto by_arcs = [&]<class Index>() {
+        return theory.arcs.size() < 0x7F ? by_rule.template operator()<Index, uint8_t, uint8_t, false>()
+                                         : by_rule.template operator()<Index, uint16_t, uint8_t, false>();
+    };
+    auto by_sizes = [&] {
+        if (sizes == Sizes::LARGE) return by_rule.template operator()<HashIndex, uint32_t, uint32_t, true>();
+        if (sizes == Sizes::LONG_COSTS && request.rule == Rule::CHEAPEST)
+            return with.template operator()<HashIndex, Fields<uint16_t, uint32_t, false>>();
+        if constexpr (std::is_same_v<Board, Nibbles>)
+            return theory.cells <= WordIndex::MAX_CELLS ? by_arcs.template operator()<WordIndex>()
+                                                        : by_arcs.template operator()<HashIndex>();
+        else
+            return by_rule.template operator()<HashIndex, uint16_t, uint8_t, false>();
+    };
+    for (Search search = by_sizes();; search = search->widened())
+        if (const std::optional<Status> status = search->run(start)) return *status;
 }
 
 }  // namespace arcwise

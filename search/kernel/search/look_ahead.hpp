@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 
 #include "core/moves.hpp"
 #include "core/evaluator.hpp"
@@ -21,27 +20,32 @@ class LookAhead {
         int arc;
         double g;
     };
-    using NextOf = std::function<Next(uint32_t)>;
-    using IsKnown = std::function<bool(const Board&, double)>;
+    // A search's nodes: what is next of any, and whether a successor is dropped without being evaluated.
+    class Nodes {
+       public:
+        virtual Next next(uint32_t node) const = 0;
+        virtual bool knows(const Board& board, double g) const = 0;
+
+       protected:
+        ~Nodes() = default;
+    };
 
     LookAhead(const Moves<Seen<Board>>& moves, Evaluator<Seen<Board>>& evaluator, Meter& meter)
         : moves_(moves), many_(evaluator.many_at_once()), done_(meter), next_(meter), found_(meter) {}
 
-    // To be called before a node's successors are evaluated: next_of(node) tells of any node, is_known(board, g) whether
-    // a successor is dropped without being evaluated. No more is evaluated in advance than was asked for so far.
-    void before(uint32_t node, const OpenList& open, uint64_t evaluated, const NextOf& next_of, const IsKnown& is_known) {
-        if (many_ && !is_done(node)) note_and_ask(node, open, evaluated, next_of, is_known);
+    // To be called before a node's successors are evaluated. No more is evaluated in advance than was asked for so far.
+    void before(uint32_t node, const OpenList& open, uint64_t evaluated, const Nodes& nodes) {
+        if (many_ && !is_done(node)) note_and_ask(node, open, evaluated, nodes);
     }
 
    private:
     bool is_done(uint32_t node) const { return node < done_.size() && done_[node]; }
 
-    void note_and_ask(uint32_t node, const OpenList& open, uint64_t evaluated, const NextOf& next_of,
-                      const IsKnown& is_known) {
+    [[gnu::noinline]] void note_and_ask(uint32_t node, const OpenList& open, uint64_t evaluated, const Nodes& nodes) {
         const auto note = [&](uint32_t node) {
-            const Next next = next_of(node);
+            const Next next = nodes.next(node);
             moves_.each(next.board, moves_.context_after(next.arc), found_, [&](const Step<Seen<Board>>& step, const Board& made) {
-                if (!is_known(made, next.g + step.cost)) many_->note(made);
+                if (!nodes.knows(made, next.g + step.cost)) many_->note(made);
             });
             if (forgotten_ != many_->forgotten()) {
                 forgotten_ = many_->forgotten();

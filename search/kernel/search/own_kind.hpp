@@ -11,7 +11,7 @@ namespace arcwise {
 // along an arc is remembered, or where h and boards are quick.
 template <class Board, class Use>
 auto with_own_kind(Evaluator<Seen<Board>>& evaluator, Use&& use) {
-    if constexpr (IS_SMALL<Board>) {
+    if constexpr (sizeof(Board) <= 32) {
         if (auto* patterns = dynamic_cast<PatternEvaluator<Seen<Board>>*>(&evaluator)) return use(*patterns);
     }
     if constexpr (IS_SMALLEST<Board>) {
