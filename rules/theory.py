@@ -169,8 +169,8 @@ class Theory:
         return replace(self, arcs=(*first, *others))
 
     def without_macros(self) -> Theory:
-        """This theory with its primitive arcs only."""
-        return replace(self, arcs=self.primitives)
+        """This theory with its primitive arcs only; itself, with what is filed of them, if it has no others."""
+        return replace(self, arcs=self.primitives) if self.macros else self
 
     @cached_property
     def index(self) -> ArcIndex:

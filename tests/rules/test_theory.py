@@ -79,6 +79,7 @@ def test_macros_go_before_the_primitive_arcs_which_stay_in_order():
     assert learned.macros == (MACRO,)
     assert learned.primitives == THEORY.arcs
     assert learned.without_macros() == THEORY
+    assert THEORY.without_macros() is THEORY  # and its index is not made again
 
 
 def test_a_macro_is_tried_before_every_primitive_arc():
