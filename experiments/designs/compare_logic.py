@@ -22,7 +22,7 @@ from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, Indicator, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import read_goal, read_program
 from ...rules.term import Compound, PrologTerm, Var, canonical, leaves
-from ...rules.text.text_file import read_text
+from ...rules.text.text_file import read_text, with_examples
 from ...search.limits import Limits
 from ...search.logic.compiled import Database
 from ...search.logic.prove import DEPTH_FIRST, Answer, ProofResult, prove
@@ -279,7 +279,9 @@ def run_settings(program: LogicProgram, algorithm: str, limits: Limits) -> dict[
         "kind": LOGIC,
         "theory": program.name,
         "theory_name": Path(program.name).name,
-        "theory_text": read_text(program.name) if Path(program.name).is_file() else None,
+        "theory_text": read_text(program.name)
+        if with_examples(Path(program.name)).is_file()
+        else None,
         "configurations": [algorithm],
         "options": {
             "limits": {name: getattr(limits, name) for name in ("time", "nodes", "memory", "work")}

@@ -74,7 +74,7 @@ def read_text(path: str | Path) -> str:
         return held
     if _ONLY_HELD.get():
         raise InputError("the run does not hold this file", place=place)
-    path = _installed(Path(path))
+    path = with_examples(Path(path))
     if path.suffix.lower() == ".pddl":
         return _pddl_of(path, place)
     return _text_of(lambda: path.open(encoding="utf-8-sig"), place)
@@ -84,7 +84,7 @@ EXAMPLES = "examples"
 """Folder of the examples: beside the packages in the source, inside of arcwise where it is installed."""
 
 
-def _installed(path: Path) -> Path:
+def with_examples(path: Path) -> Path:
     """The path, or the example that came with arcwise if the path is that of one and leads nowhere."""
     if path.parts[:1] != (EXAMPLES,) or ".." in path.parts or path.exists():
         return path

@@ -552,3 +552,13 @@ def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> 
     told = call("explore", KILL)
     assert told.code == 33
     assert f'arcwise solve {KILL} "kill(john,john)" --proof' in told.err
+
+
+def test_a_run_on_an_installed_example_holds_its_program(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program = "examples/logic/kill.pl"
+    assert call("learn", program, "-o", "r.pl").code == 0
+    assert call("compare", program, "--macros", "r.pl", "--run", "run").code == 0
+    assert "kill(A,B) :-" in (read_run("run").settings["theory_text"] or "")
