@@ -460,7 +460,6 @@ def replayed(
         The primitive arcs.
     """
     path, arcs, moves = row.path, row.arcs, row.primitive_moves
-    single = {arc.name for arc in theory.primitives}
     named = theory.named
     spots: list[dict[Spot, _Reached | None]] = [{(0, path[0]): None}]
     for move in moves:
@@ -472,7 +471,7 @@ def replayed(
             for arc, successor in named[move].successors(state):
                 ends = (
                     (over + 1, path[over + 1]),
-                    (over, None if arcs[over] in single else successor),
+                    (over, None if arcs[over] in named else successor),
                 )
                 for number, wanted in ends:
                     if successor == wanted:

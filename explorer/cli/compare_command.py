@@ -169,7 +169,7 @@ def compare_command(
         raise InputError(
             "what to compare on?",
             expected="either a file of examples or --random SEED",
-            found="both" if examples else "neither",
+            found=f"{examples[0]} and --random" if examples else "neither",
             remedy=None if examples else goals if rules else "--random 1",
         )
     shown = first_start(examples[0]) if examples and is_prolog(theory) else None
