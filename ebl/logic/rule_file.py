@@ -25,7 +25,7 @@ from ...rules.prolog.reader import Clause, read_clauses
 from ...rules.prolog.steps import MODULE, StepGoal
 from ...rules.prolog.writer import write_term
 from ...rules.term import Compound, PrologTerm, canonical, list_items, make_list
-from ...rules.text.text_file import read_text, write_text
+from ...rules.text.text_file import read_text, with_examples, write_text
 from ...rules.text.words import counted
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.prove import DEPTH_FIRST
@@ -123,7 +123,7 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     """
     program = library.program
     operators = program.operators
-    named = os.path.relpath(program.name, Path(path).resolve().parent)
+    named = _seen_from(path, program.name)
     whole = replaces_clauses(library.learner)
     predicates = list(dict.fromkeys(rule.clause.predicate for rule in library))
     shown = ", ".join(map(spelled, predicates))
@@ -187,13 +187,20 @@ def rules_elsewhere(text: str, program: str | Path, path: str | Path) -> str:
         Where the copy will be.
     """
     named = re.search(rf"^{MODULE}:program\((.*)\)\.$", text, re.MULTILINE)
-    if named is None or not Path(program).exists():
+    if named is None or not with_examples(Path(program)).exists():
         return text
     known = named[1][1:-1] if named[1][0] == "'" else named[1]
-    there = os.path.relpath(program, Path(path).resolve().parent)
+    there = _seen_from(path, program)
     fact = quiet_clause_text(HornClause(Compound("program", (there,))), OperatorTable.default())
     first, *rest = text.replace(named[0], f"{MODULE}:{fact}").split("\n")
     return "\n".join([first.replace(f" {known}", f" {there}"), *rest])
+
+
+def _seen_from(path: str | Path, program: str | Path) -> str:
+    """Name of a program as seen from a file; an example that came with arcwise has the same name everywhere."""
+    if with_examples(Path(program)) != Path(program):
+        return str(program)
+    return os.path.relpath(program, Path(path).resolve().parent)
 
 
 def holds_rules(text: str, source: str) -> bool:
@@ -254,7 +261,7 @@ def load_rules(
     learner = str(facts["learner"][0][0].args[0])
     if not isinstance(program, LogicProgram):
         named = str(facts["program"][0][0].args[0])
-        file = Path(path).parent / named if program is None else program
+        file = _program_beside(path, named) if program is None else program
         program = _load_moves(file, facts["moves"]) if learner == MACROS else load_program(file)
     told = facts["operational"][0][0].args[0] if facts["operational"] else None
     operational = None if told is None else list_items(told)
@@ -320,6 +327,13 @@ def load_rules(
         for rule, name in zip(library, names, strict=True)
     ]
     return replace(library, rules=tuple(renamed))
+
+
+def _program_beside(path: str | Path, named: str) -> Path:
+    """The program that a file of rules names: seen from the file, or an example that came with arcwise."""
+    beside = Path(path).parent / named
+    came = with_examples(Path(named)) != Path(named)
+    return Path(named) if came and not beside.exists() else beside
 
 
 def _load_moves(file: str | Path, told: list[tuple[Compound, Place]]) -> LogicProgram:

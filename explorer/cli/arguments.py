@@ -15,7 +15,13 @@ from ...rules.errors import InputError, Place, on_one_line
 from ...rules.read_domain import has_problem_files, is_prolog
 from ...rules.registry import Registry
 from ...rules.term import PrologTerm, list_items
-from ...rules.text.text_file import ending_of, holding, read_standard_input, read_text
+from ...rules.text.text_file import (
+    ending_of,
+    holding,
+    read_standard_input,
+    read_text,
+    with_examples,
+)
 from ...search.heuristics.heuristic_table import HEURISTICS, heuristic_maker
 from .messages import note
 
@@ -225,7 +231,8 @@ def check_no_examples(
     InputError
         Such a file, with what takes it.
     """
-    if len(text) < LONGEST_NAME and text.lower().endswith(EXAMPLES) and Path(text).is_file():
+    named = len(text) < LONGEST_NAME and text.lower().endswith(EXAMPLES)
+    if named and with_examples(Path(text)).is_file():
         raise InputError(
             "this is a file",
             expected='a state, such as "2 3 5 0 1 4 6 7 8"',

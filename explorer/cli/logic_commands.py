@@ -47,6 +47,9 @@ from .present import present
 
 if TYPE_CHECKING:
     from ...ebl.logic.rule_library import LearnedRule, RuleLibrary
+    from ...experiments.configuration import Configuration
+    from ...experiments.keeping import Keeping
+    from ...experiments.sized_domain import SizedDomain
 
 
 def solve_logic(
@@ -111,8 +114,6 @@ def _certified(path: str | None, program: LogicProgram, goal: Goal, result: Proo
 
 def explain_rules(path: str, names: Sequence[str], as_json: bool) -> int:
     """Explain the rules of a file, or those named; the exit code."""
-    from ...ebl.logic.rule_file import load_rules
-
     library = load_rules(path)
     known = {rule.name: rule for rule in library}
     for name in names:
@@ -159,13 +160,6 @@ def _explain(library: RuleLibrary, rules: Sequence[LearnedRule], as_json: bool) 
         return 0
     say(explained_rules(library, rules))
     return 0
-
-
-if TYPE_CHECKING:
-    from ...ebl.logic.rule_library import RuleLibrary
-    from ...experiments.configuration import Configuration
-    from ...experiments.keeping import Keeping
-    from ...experiments.sized_domain import SizedDomain
 
 
 def learn_logic(

@@ -30,7 +30,7 @@ from ...rules.pddl.read_action_domain import load_action_domain
 from ...rules.pddl.read_task import load_task
 from ...rules.pddl.write import domain_text, task_text
 from ...rules.read_domain import problem_in, read_domain
-from ...rules.text.text_file import check_writable, read_text, write_text
+from ...rules.text.text_file import check_writable, read_text, with_examples, write_text
 from ...rules.text.words import counted
 from ...search.certificate import Certificate
 from ...search.policy.certificate import policy_certificate
@@ -145,7 +145,7 @@ def _certificates(policy: LiftedPolicy, found: SmallProblem) -> dict[str, Certif
     if not found.complete or not found.solvable:
         why = "the policy is incomplete" if not found.complete else "its own goal is not reached"
         return {task.name: Certificate(None, f"not certified: {why}")}
-    board = not Path(task.source).is_file()
+    board = not with_examples(Path(task.source)).is_file()
     domain = domain_text(task.domain) if board else read_text(task.domain.source)
     own = task_text(task) if board else read_text(task.source)
     with searching(f"a certificate of {task.name}"):
@@ -276,7 +276,7 @@ def _axioms(
     place = Path(str(output))
     for task in tasks:
         name = file_name(task)
-        stem = Path(task.source).stem if Path(task.source).is_file() else name
+        stem = Path(task.source).stem if with_examples(Path(task.source)).is_file() else name
         made = replace(axioms_task(policy, task), name=name)
         _write(str(place.with_name(f"{place.stem}-{stem}.pddl")), task_text(made))
     return 0

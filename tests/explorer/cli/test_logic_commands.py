@@ -554,7 +554,7 @@ def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> 
     assert f'arcwise solve {KILL} "kill(john,john)" --proof' in told.err
 
 
-def test_a_run_on_an_installed_example_holds_its_program(
+def test_a_run_on_an_installed_example_holds_its_program_and_rules_that_find_it(
     call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -562,3 +562,7 @@ def test_a_run_on_an_installed_example_holds_its_program(
     assert call("learn", program, "-o", "r.pl").code == 0
     assert call("compare", program, "--macros", "r.pl", "--run", "run").code == 0
     assert "kill(A,B) :-" in (read_run("run").settings["theory_text"] or "")
+    assert call("explain", "run/examples.pl").code == 0
+    Path("sub").mkdir()
+    assert call("learn", program, "-o", "sub/r.pl").code == 0
+    assert call("explain", "sub/r.pl").code == 0
