@@ -60,7 +60,7 @@ def _learned(run: Run) -> str:
     count = after.facts.get("macros")
     source = after.facts.get("path") or after.file
     if not source:
-        return "what was learned"
+        return "what was learned" if count else "no macros, compared with itself,"
     what = counted(count, "macro") if isinstance(count, int) else "the macros"
     return f"{what} of {on_one_line(str(source).replace(chr(92), '/').rsplit('/', 1)[-1])}"
 

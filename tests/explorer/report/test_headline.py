@@ -40,6 +40,16 @@ def test_it_is_about_the_problems_that_the_sentence_of_compare_is_about(
     assert f" over 25 random pairs: {told[0].partition(': ')[2]}." in said
 
 
+def test_of_no_macros_it_does_not_tell_that_something_was_learned(
+    call: Any, tmp_path: Path
+) -> None:
+    asked = ("compare", "sliding-tile:2x2", "3 1 0 2", "1 2 3 0", "--macros", "none")
+    assert call(*asked, "--beyond", 0, "--run", tmp_path / "run").code == 0
+    assert ", searching with no macros, compared with itself, " in headline(
+        read_run(tmp_path / "run")
+    )
+
+
 def test_of_one_kind_of_macros_it_gives_the_verdict() -> None:
     few = {"counts": (1,), "examples": ("good",), "controls": (), "problems": 2, "seeds": 1}
     said = headline(utility("sliding-tile:2x2", None, "greedy", **few).run)
