@@ -20,6 +20,7 @@ from urllib.parse import quote
 from ....experiments.row import PROPERTIES
 from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....experiments.statistics.comparison import Comparison
+from ....experiments.store import Run
 from ....rules.text.words import counted, listed
 from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
 from ...text.numbers import duration, number, ratio, rounded, span
@@ -38,6 +39,13 @@ class Several:
     links: Mapping[str, str]
 
 
+def _counted(run: Run) -> str:
+    """Problems and searches that a run compares, or all of one that compares nothing."""
+    searches = run.measured.searches or run.searches
+    problems = {row.problem for row in searches} or run.problems
+    return f"{counted(len(problems), 'problem')}, {counted(len(searches), 'search', 'searches')}"
+
+
 def headlines(content: Several) -> list[Markup]:
     """The headline of each run, with the address of its own page."""
     across, links = content.across, content.links
@@ -48,7 +56,7 @@ def headlines(content: Several) -> list[Markup]:
             el(
                 "p",
                 el("strong", name),
-                f": {counted(len(run.problems), 'problem')}, {counted(len(run.searches), 'search', 'searches')}. ",
+                f": {_counted(run)}. ",
                 el("a", "Its own page", href=quote(links[name])) if name in links else None,
                 class_="lede",
             ),

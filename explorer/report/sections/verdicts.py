@@ -280,7 +280,7 @@ def _said(found: Sequence[Dot]) -> str:
             )
     rest = sum(dot.word not in (PAYS, DOES_NOT_PAY) for dot in found)
     if rest:
-        parts.append(f"no clear difference for {rest:,}")
+        parts.append(f"makes no clear difference for {rest:,}")
     return f"Of {counted(len(found), 'kind')} of macros, searching {'; '.join(parts)}."
 
 

@@ -10,7 +10,7 @@ import pytest
 from arcwise.ebl import MacroLibrary
 from arcwise.experiments import Condition, Instance, mean_of, ratio_of, summaries
 from arcwise.experiments.store import Run, RunFolder, read_run
-from arcwise.explorer.report import report_page
+from arcwise.explorer.report import report_page, several_page
 from arcwise.explorer.report.sections.verdicts import conditions, conditions_table, verdicts
 from arcwise.rules import TheoryDomain, random_problems
 from arcwise.search import Problem, solve
@@ -101,6 +101,7 @@ def test_verdicts_are_those_of_the_comparisons_with_no_macros(sweep: Run) -> Non
             re.escape(row) + f'<td class="n">[^<]*</td><td class="n">{word}</td>', section
         )
     assert "of 3 pay" in section
+    assert re.search(r"searching (pays|does not pay|makes no clear difference) for \d", section)
 
 
 @pytest.mark.slow
@@ -122,6 +123,7 @@ def test_searches_that_judge_single_macros_are_left_out(sweep: Run) -> None:
         "6 problems, 24 searches by greedy with manhattan in 8 conditions; 2 more searches to judge"
         in text
     )
+    assert ": 6 problems, 24 searches. " in several_page([more, more])
 
 
 def test_conditions_without_facts_are_shown_too(tmp_path: Path) -> None:
