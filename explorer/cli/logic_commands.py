@@ -236,6 +236,8 @@ def _told_and_kept(
     as_json: bool,
 ) -> int:
     """Print learned rules, write them and their certificates to files; the exit code."""
+    if output is not None and len(found):
+        save_rules(found, output)  # before it is shown, so that | head keeps it
     present(rules_view(found, criterion_in_words), as_json=as_json)
     if not len(found):
         for kept in (output, certificate):
@@ -245,7 +247,6 @@ def _told_and_kept(
     if output is None:
         note("not saved: -o FILE keeps the rules")
     else:
-        save_rules(found, output)
         note(f"{counted(len(found), 'rule')} in {on_one_line(output)}")
     if certificate is None:
         return 0
@@ -362,9 +363,9 @@ def utility_of_rules(
             found = rules_utility(library, goals, limits=configuration.limits, **how)
     except KeyboardInterrupt:
         return interrupted(keeping.folder)
-    present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
     if output is not None and len(found.left):
         save_rules(found.left, output)
-    elif output is not None:
+    present(rules_utility_view(found), as_json=as_json, csv_file=csv_file)
+    if output is not None and not len(found.left):
         note(f"no rule is left: {output} is not written")
     return 0

@@ -11,7 +11,7 @@ import pytest
 from arcwise.experiments import load_run
 from arcwise.experiments.designs.compare_logic import logic_comparisons
 from arcwise.experiments.store import read_run
-from arcwise.explorer.cli import run
+from arcwise.explorer.cli import logic_commands, run
 from arcwise.explorer.notebook import to_html
 from arcwise.search.logic import prove
 
@@ -566,3 +566,17 @@ def test_a_run_on_an_installed_example_holds_its_program_and_rules_that_find_it(
     Path("sub").mkdir()
     assert call("learn", program, "-o", "sub/r.pl").code == 0
     assert call("explain", "sub/r.pl").code == 0
+
+
+def test_rules_are_kept_where_nobody_reads_what_is_shown(
+    call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError
+
+    rules, left = tmp_path / "rules.pl", tmp_path / "left.pl"
+    monkeypatch.setattr(logic_commands, "present", gone)
+    for asked in (("learn", KILL, "-o", rules), ("utility", KILL, "--macros", rules, "-o", left)):
+        with pytest.raises(ZeroDivisionError):
+            call(*asked)
+        assert Path(asked[-1]).exists()
