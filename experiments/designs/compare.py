@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -205,13 +206,18 @@ def comparison(
 
 def one_problem(call: str, problems: object, other: object) -> None:
     """Refuse a start and a goal as two arguments, as `solve` takes them: a call for several problems takes pairs."""
-    if all(is_state_text(one) and not Path(str(one)).exists() for one in (problems, other)):
+    if all(is_state_text(one) and not _names_file(str(one)) for one in (problems, other)):
         raise InputError(
             "a start and a goal as two arguments",
             expected="a list of pairs (START, GOAL)",
             found=f"{problems!r}, {other!r}"[:90],
             remedy=f"{call}(DOMAIN, [({problems!r}, {other!r})])",
         )
+
+
+def _names_file(text: str) -> bool:
+    """Whether a text is the name of a file, there or not."""
+    return re.search(r"\.[a-zA-Z]+$", text) is not None or Path(text).exists()
 
 
 def _first(problems: ProblemSet) -> Instance | None:

@@ -148,6 +148,13 @@ def test_a_start_and_a_goal_apart_are_told_to_be_a_pair(call) -> None:
         call("5-puzzle", "4 5 3 0 1 2", "1 2 3 4 5 0")
 
 
+def test_files_that_are_not_there_are_no_start_and_goal(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for problems in ("examples/five_puzzle.json", "my/problems.json"):
+        with pytest.raises(aw.InputError, match="no such file"):
+            aw.compare("5-puzzle", problems, "my/macros.pl")
+
+
 def test_what_is_learned_of_arcs_and_of_programs_is_used_alike(tmp_path: Path) -> None:
     program = tmp_path / "count.pl"
     program.write_text("s(c(N), c(M), up) :- N < 9, M is N + 1.\n", encoding="utf-8")
