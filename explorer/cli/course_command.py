@@ -37,7 +37,7 @@ from ...experiments.course import (
 )
 from ...rules.errors import InputError, Place, on_one_line, sentence_of
 from ...rules.text.text_file import read_text, write_text
-from ...rules.text.words import counted
+from ...rules.text.words import counted, listed
 from ..views.view import Heading, Part, Sentence, Table, View
 from .console import progress_over
 from .help import command
@@ -234,12 +234,13 @@ def _marks(folder: Path, key: _Key | None) -> tuple[Marks, list[InputError]]:
             expected="a student's folder, as arcwise course new makes it",
         )
     inside = folder / STUDENTS if (folder / STUDENTS).is_dir() else folder
-    if not (folder / ANSWERS_FILE).exists():
+    wanted = (ANSWERS_FILE, *([FIVE_FILE] if key is None else []))
+    if missing := [name for name in wanted if not (folder / name).exists()]:
         several = any(inside.glob(f"*/{ANSWERS_FILE}"))
         raise InputError(
             "this is no student's folder",
             place=Place(str(folder)),
-            expected=f"a folder with {ANSWERS_FILE}",
+            expected=f"a folder with {listed(missing)}",
             remedy=f"arcwise course check {on_one_line(inside)}/*" if several else None,
         )
     answers = read_answers(folder / ANSWERS_FILE)

@@ -115,6 +115,14 @@ def test_a_folder_that_cannot_be_read_leaves_the_others_their_marks(
 
 
 @pytest.mark.slow
+def test_folders_that_are_no_student_s_are_told_as_such(call: Any, course: Path) -> None:
+    for folder in (course, course / "students", course / "key"):
+        done = call("course", "check", folder)
+        assert done.code == 33 and "this is no student's folder" in done.err
+        assert ("students/*" in done.err) == (folder.name != "key")
+
+
+@pytest.mark.slow
 def test_an_unreadable_answer_costs_its_own_mark_only(
     call: Any, course: Path, tmp_path: Path
 ) -> None:
