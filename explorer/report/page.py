@@ -149,7 +149,7 @@ def several_page(
 
 
 def logic_page(run: Run, *, refresh: int = 0) -> str:
-    """A run of ``arcwise compare PROGRAM`` as an HTML page that needs nothing else.
+    """A run of ``arcwise compare PROGRAM``, or of ``utility``, as an HTML page that needs nothing else.
 
     Parameters
     ----------
@@ -164,7 +164,8 @@ def logic_page(run: Run, *, refresh: int = 0) -> str:
         A run whose program cannot be read.
     """
     name = on_one_line(str(run.settings.get("theory_name") or "logic program"))
-    title = f"arcwise compare: {name}"
+    command = "utility" if run.settings.get("command") == "utility" else "compare"
+    title = f"arcwise {command}: {name}"
     return _filled(LOGIC, LogicContent.of(run), title, FEW_SCRIPTS, refresh, base_assets())
 
 

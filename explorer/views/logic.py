@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ebl.logic.rule_library import RuleLibrary
-from ...experiments.designs.compare_logic import LogicComparison
+from ...experiments.designs.compare_logic import EVERY, KEPT, LogicComparison
 from ...experiments.designs.utility.rules import INFERENCES, RulesUtility
 from ...experiments.statistics.verdict import NO_DIFFERENCE, TOO_FEW
 from ...rules.errors import on_one_line
@@ -76,6 +76,10 @@ def condition_rows(found: LogicComparison) -> list[tuple[str, ...]]:
     ]
 
 
+OF_UTILITY = {EVERY: "all rules", KEPT: "the rules that are kept"}
+"""Conditions of ``arcwise utility``, which are no learners, in words."""
+
+
 def logic_sentence(found: LogicComparison) -> str:
     """Whether learning pays: the verdict on the condition with rules that answers the most goals in the least work."""
     name = on_one_line(found.program.name).rsplit("/", 1)[-1]
@@ -91,8 +95,9 @@ def logic_sentence(found: LogicComparison) -> str:
     }.get(verdict.word, verdict.word)
     ratio = best.inferences / bare.inferences if bare.inferences else 1.0
     among = f", the best of {len(others)} learners," if len(others) > 1 else ""
+    rules = OF_UTILITY.get(best.name, f"the rules of {best.name}{among}")
     return (
-        f"On {name}, learning {says}: with the rules of {best.name}{among} it answers {best.answered} of "
+        f"On {name}, learning {says}: with {rules} it answers {best.answered} of "
         f"{counted(len(found.problems), 'goal')} instead of {bare.answered}, in {ratio:.2f} times the inferences."
     )
 

@@ -489,7 +489,9 @@ def test_the_utility_of_rules_is_kept_as_a_run_gone_on_with_and_reported(
     assert run([*words, "--run", folder, "--resume"]) == 0
     assert json.loads(capsys.readouterr().out) == alone and made[0] == searches
     assert run(["report", folder, "-o", str(page)]) == 0
-    assert "3 of 3 goals" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "3 of 3 goals" in said and ": with all rules it answers" in said
+    assert "arcwise utility: reachability.pl" in page.read_text()
     assert "rules judged by 4 goals" in page.read_text() and "forgotten" in page.read_text()
 
 
