@@ -342,7 +342,7 @@ def _quick_searches(
                 yield attempts.search(row, heuristic, reason, nodes, seconds=attempts.share)
     if make is not None and not planning and (made := attempts.make(make, "ff")):
         yield _lazy(attempts, problem, made, slower, 1, f"beams by {cheap.name} found none")
-    if (found := _by_table(attempts, problem, cheap)) is not None:
+    if (found := _by_table(attempts, problem, cheap, attempts.share)) is not None:
         yield found
     if not scarce and not attempts.short_of_memory:
         yield from _beams(attempts, [cheap], 10 * NARROWEST, 10 * NARROWEST)
@@ -385,7 +385,9 @@ def _climb(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Resu
     return None
 
 
-def _by_table(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> Result | None:
+def _by_table(
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, seconds: float | None = None
+) -> Result | None:
     """A plan by a macro table that is filled for it; None where the moves generate no group, or the kernel may not serve."""
     if attempts.scarce or attempts.short_of_memory or _is_planning(problem):
         return None
@@ -395,7 +397,8 @@ def _by_table(attempts: Attempts, problem: SearchProblem, cheap: Heuristic) -> R
         "table leads to every state; learn keeps such a table"
     )
     with suppress(InputError):
-        return attempts.search(TABLE, cheap, reason, attempts.part(NARROWEST * SHORT))
+        nodes = attempts.part(NARROWEST * SHORT)
+        return attempts.search(TABLE, cheap, reason, nodes, seconds=seconds)
     return None
 
 
@@ -545,7 +548,7 @@ def _any_solution(
     result = attempts.search(greedy, cheap, _looked("weighted A*"), first)
     slower = 1 if result.engine == "native" else SLOWER
     if result.solved and not _is_planning(problem):
-        return _or_shorter(attempts, problem, cheap, result)
+        return _or_shorter(attempts, problem, cheap, result, slower)
     little = attempts.scarce or result.limit == "memory"
     if not _tells(result) and not attempts.out_of_nodes and little:
         solutions = list(_some_solutions(attempts, problem, cheap, blind, make, slower))
@@ -602,20 +605,24 @@ def _any_solution(
 
 
 def _or_shorter(
-    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result
+    attempts: Attempts, problem: SearchProblem, cheap: Heuristic, found: Result, slower: int
 ) -> Result:
     """The plan of a first look, or a cheaper one by a narrow beam, unless the plan costs as little as any can."""
     least = cheap.estimate(problem.start)
     cheapest = cheap.admissible and _cost(found) <= least * (1 + 1e-9)
     if cheapest or attempts.out_of_nodes:
         return found
-    reason = f"a beam of {NARROWEST} states shortens the plan of cost {amount(_cost(found))} that came first"
-    beam = ALGORITHMS["beam"].adjusted(beam_width=NARROWEST)
-    nodes = attempts.part(NARROWEST * SHORT)
+    width = NARROWEST // slower
+    reason = (
+        f"a beam of {width} states shortens the plan of cost {amount(_cost(found))} that came first"
+    )
+    beam = ALGORITHMS["beam"].adjusted(beam_width=width)
+    nodes = attempts.part(width * SHORT)
     shorter = attempts.search(beam, cheap, reason, nodes, seconds=attempts.share)
     if shorter.solved and _cost(shorter) < _cost(found):
         return shorter
-    return replace(found, statistics=attempts.done)
+    limit = shorter.limit if shorter.limit == "interrupt" else found.limit
+    return replace(found, statistics=attempts.done, limit=limit)
 
 
 def _cheapest(attempts: Attempts, results: list[Result]) -> Result:

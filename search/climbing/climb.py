@@ -421,6 +421,9 @@ def climb_by_new_table(
         raise InputError("a macro table needs a theory made of arcs and one goal")
     theory, start = problem.theory, problem.start
     domain = domain_with_moves(theory)
+    if limits.work is not None:  # the kernel counts nodes here, each of which takes every move once
+        nodes = max(1, limits.work // max(1, len(theory.primitives)))
+        limits = limits.within(Limits(nodes=nodes))
     table = fill_table(
         domain,
         theory.shape,
@@ -434,10 +437,14 @@ def climb_by_new_table(
     result = Result(Status.STOPPED, (start,), (), done, table.limit, engine="native", theory=theory)
     if table.limit is not None:
         return result
-    found = search_found_table(table, start, LOOK_AHEAD, NO_LIMITS)
+    left = limits.rest(done.elapsed, done.expanded, done.operator_applications)
+    if left is None:
+        return replace(result, limit=limits.counted(done.expanded, done.operator_applications))
+    found = search_found_table(table, start, LOOK_AHEAD, left)
     result = replace(result, statistics=done.plus(found.statistics))
     if not found.solved:
-        return replace(result, status=Status.INCOMPLETE)
+        status = Status.STOPPED if found.limit else Status.INCOMPLETE
+        return replace(result, status=status, limit=found.limit)
     of_schema, steps = _arcs_of_schemas(theory), table.moves.steps
     placed = {move: steps[move] for move in found.word}
     arcs = {m: of_schema[one.canonical, one.arc.cost, at] for m, (one, at) in placed.items()}

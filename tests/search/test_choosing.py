@@ -11,6 +11,7 @@ from arcwise.ebl import compose
 from arcwise.rules import distances, read_domain, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
+    HEURISTICS,
     ZERO,
     BatchHeuristic,
     FunctionHeuristic,
@@ -25,6 +26,7 @@ from arcwise.search import (
     solve,
 )
 from arcwise.search import choosing as choice
+from arcwise.search.climbing.climb import climb_by_new_table
 from arcwise.search.heuristics.patterns import choice as growth
 from arcwise.search.heuristics.patterns import choice as patterns_choice
 from arcwise.search.heuristics.patterns import ready
@@ -231,6 +233,29 @@ def test_moves_that_generate_a_group_have_a_plan_by_a_macro_table_if_searches_fa
     assert solve(problem, "fast", engine="python", limits=Limits(nodes=500)).limit == "nodes"
 
 
+@pytest.mark.parametrize("limit", ["nodes", "work"])
+def test_filling_a_macro_table_for_one_search_keeps_to_counted_limits(limit):
+    done = climb_by_new_table(drawn("topspin:12x4"), Limits(**{limit: 300}))
+    assert (done.status, done.limit is None) == (Status.STOPPED, False)
+    assert 0 < done.statistics.expanded <= 300
+    assert limit == "nodes" or done.statistics.operator_applications <= 300
+
+
+def test_a_first_plan_is_shortened_by_a_narrower_beam_in_python_and_ctrl_c_is_told():
+    problem, asked = drawn("pancake:12"), []
+
+    def run(algorithm, heuristic, within):
+        asked.append((algorithm.name, algorithm.beam_width))
+        if algorithm.name == "beam":
+            return Result(Status.STOPPED, (problem.start,), (), Statistics(), "interrupt")
+        return solve(problem, algorithm, heuristic=heuristic, engine="python")
+
+    gaps = HEURISTICS["gaps"](problem.theory, problem.goal, problem.start)
+    found = choice.search_by_choice(ALGORITHMS["fast"], problem, gaps, Limits(), run)
+    assert (found.solved, found.limit) == (True, "interrupt")
+    assert asked[-1] == ("beam", choice.NARROWEST // choice.SLOWER)
+
+
 def test_what_has_no_solution_is_proved_by_a_beam_that_drops_nothing():
     problem = FunctionProblem(0, lambda n: n < 0, lambda n: [("one", 1, (n + 1) % 3_000)])
     assert solve(problem, "fast").status is Status.UNSOLVABLE
@@ -363,7 +388,9 @@ def test_a_limit_that_ends_the_first_look_is_named():
 
 @pytest.mark.parametrize("name", ["auto", "fast"])
 def test_ties_that_are_asked_for_are_those_of_every_search(name, monkeypatch):
-    monkeypatch.setattr(choice, "_or_shorter", lambda attempts, problem, cheap, found: found)
+    monkeypatch.setattr(
+        choice, "_or_shorter", lambda attempts, problem, cheap, found, slower: found
+    )
     problem = drawn("sliding-tile:2x3")
     looked = {"auto": ALGORITHMS["a-star"], "fast": ALGORITHMS["weighted-a-star"]}[name]
     for ties in ("oldest", "newest"):
