@@ -175,8 +175,7 @@ def term(one):  # of a logic program: a functor and its arguments are a pair; a 
     expect(type(one) is not list or (len(one) > 1 and type(one[0]) is str), "no term:", one)
     one = repr(float(one)).encode() if type(one) in (float, Fraction) else one
     return (one[0], tuple(map(term, one[1:]))) if type(one) is list else one if type(one) is bytes else terms([one], 1)[0]
-def rebuilt(one, of, whole=lambda *both: both):
-    return whole(one[0], tuple(rebuilt(arg, of, whole) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
+def rebuilt(one, of, whole=lambda *both: both): return whole(one[0], tuple(rebuilt(arg, of, whole) for arg in one[1])) if type(one) is tuple and not is_open(one) else of(one)
 def made(one, bound): return rebuilt(one, lambda leaf: made(bound[leaf], bound) if leaf in bound else leaf)  # a term under bindings
 def named(some):  # terms with variables numbered in order: two that differ in their names only become one
     names = {}
@@ -192,29 +191,29 @@ def key(goal):
     at = type(goal) in (str, tuple) and not is_open(goal) and ((goal[0], len(goal[1])) if type(goal) is tuple else (goal, 0))
     return expect(at, "this cannot be called:", goal) or at
 def flat(goals): return chain.from_iterable(flat(one[1]) if one[:1] == (",",) and len(one[1]) == 2 else [one] * (one != "true") for one in goals)
-def value(one):
-    return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
+def value(one): return one if type(one) is int else float(one) if type(one) is bytes else NUMBERS[key(one)](*map(value, one[1]))
 NUMBERS = {(one.__name__, 2): one for one in (min, max)} | {("+", 2): add, ("-", 2): sub, ("*", 2): mul, ("mod", 2): mod}
 COMPARED = {("<", 2): lt, (">", 2): gt, ("=<", 2): le, (">=", 2): ge, ("=:=", 2): eq, ("=\\=", 2): ne}
 KINDS = {"atom": [str], "integer": [int], "number": [int, bytes], "atomic": [int, bytes, str], "nonvar": [int, bytes, str, tuple]}
 TESTS = {name: lambda one, other, by=by: by(value(one), value(other)) for name, by in COMPARED.items()} | {
     **{(name, 1): lambda one, kinds=kinds: not is_open(one) and type(one) in kinds and (one != "[]" or kinds != [str]) for name, kinds in KINDS.items()},
-    ("is_list", 1): lambda one: one == "[]" or (type(one) is tuple and key(one) == ("[|]", 2) and TESTS["is_list", 1](one[1][1])), ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
+    ("is_list", 1): lambda one: one == "[]" or (type(one) is tuple and not is_open(one) and key(one) == ("[|]", 2) and TESTS["is_list", 1](one[1][1])), ("==", 2): eq, ("\\==", 2): ne, ("\\=", 2): lambda *both: unify(*both, {}) is None, ("fail", 0): bool,
     ("!", 0): object,  # which holds, as far as is known here, as does a negation of more than a test
     ("\\+", 1): lambda one: not (type(one) is tuple and one[0] != "\\+" and key(one) in TESTS and TESTS[key(one)](*one[1]))}
 PLAIN = {("is", 2), ("between", 3), *COMPARED}  # which hold of the same, however much is known when they are asked
-def computed(name, some):  # a term, or its value where it is arithmetic on whole numbers
-    return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
-def conditions(goals):  # without repetitions, their arithmetic done
+def computed(name, some): return NUMBERS[name, 2](*some) if (name, len(some)) in NUMBERS and {*map(type, some)} == {int} else (name, some)
+def conditions(goals):  # without repetitions, their arithmetic done, where it is on whole numbers
     return dict.fromkeys(rebuilt(one, lambda leaf: leaf, computed) if key(one) in PLAIN else one for one in goals)
+def called(goal, *more): return (key(goal)[0], some) if (some := (*(goal[1] if type(goal) is tuple else ()), *more)) else goal  # by call/N
 class Program:  # clauses, each a head and the goals of its body; a state is a head and the goals left, of which a step resolves the first
     def __init__(self, data):
         self.filed, self.state = {(*one,): {} for one in data.get("empty", [])}, lambda goals: self.resolvent(0, map(term, goals))
-        for place, (head, *goals) in enumerate(data["clauses"]):
-            self.filed.setdefault(key(term(head)), {})[place] = term(head), (*flat(map(term, goals)),)
+        for place, (head, *goals) in enumerate((*map(term, one),) for one in data["clauses"]):
+            expect(key(head)[0] != "call" or goals == [called(*head[1])], "a clause of call that calls something else:", head)
+            self.filed.setdefault(key(head), {})[place] = head, (*flat(goals),)
         expect(self.filed.keys().isdisjoint({*TESTS, *PLAIN, ("=", 2), (";", 2)}), "clauses of a predicate that is built in")
         self.start, self.is_goal = self.state(data.get("goals", [])), lambda state: len(state) == 1
-        self.plain = {*self.filed, *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
+        self.plain = {*(at for at in self.filed if at[0] != "call"), *PLAIN, ("=", 2)}  # to which it makes no difference how much is known when they are asked
         while worse := {at for at in self.filed.keys() & self.plain if not {*map(key, chain(*(body for _, body in self.filed[at].values())))} <= self.plain}:
             self.plain -= worse
         self.asked = f"{words(self.start[1:], ', ')} of {len(data['clauses'])} clauses".lstrip()
@@ -222,6 +221,7 @@ class Program:  # clauses, each a head and the goals of its body; a state is a h
         return named([made(head, bound), *flat(made(one, bound) for one in goals)])
     def ways(self, goal, sure):  # two terms to unify, and goals in the place of this one; cuts and negations hold, unless `sure`
         at, some = key(goal), goal[1] if type(goal) is tuple else ()
+        expect(sure or at[0] != "call", *at, "is not known here, as not all that it may call is listed")
         cut = at in (("!", 0), ("\\+", 1)) or "!" in leaves(*chain(*(body for _, body in self.filed.get(at, {}).values())))
         need(not sure or not cut, "a cut, or a negation that is not shown:", goal)
         if at in self.filed or at == (";", 2):

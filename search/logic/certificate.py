@@ -275,7 +275,6 @@ class _Theory:
         plainly: bool = False,
     ) -> None:
         self.operators = program.operators
-        self._partial = any(name == "call" for name, _ in definitions or ())
         self.numbers: dict[int, int] = {}
         clauses: list[HornClause] = []
         empty: list[list[Any]] = []
@@ -398,8 +397,6 @@ class _Theory:
         NotCertifiedError
             One of them is empty, or there are too many.
         """
-        if self._partial:
-            raise NotCertifiedError("a negation beside a goal that is called by call/N or phrase")
         try:
             task = _CHECKER.Program(self.data["theory"] | {"goals": [*asked]})
             found, edge = {task.start: None}, [task.start]

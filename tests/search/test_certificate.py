@@ -1047,8 +1047,10 @@ def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
             "plus 3",
         ),
         ("p(L) :- maplist(q(1), L, M), G = r(M), call(G). q(X, _, X). r([1,1]).", "p([a,b])", None),
-        ("p :- call(q, a), \\+ call(q, b). q(a).", "p", "a negation beside"),
+        ("p :- call(q, a), \\+ call(q, b). q(a).", "p", "not all that it may call is listed"),
+        ("p :- call(q, a), maplist(q, [a]), \\+ r(b). q(a). r(a).", "p", None),
         ("p :- \\+ \\+ q. q.", "p", "a cut or on a negation"),
+        ("p(X) :- is_list([a|X]).", "p(X)", None),
     ],
 )
 def test_what_is_not_certified_is_said(text, goal, why):
@@ -1058,6 +1060,48 @@ def test_what_is_not_certified_is_said(text, goal, why):
     (found,) = proof_certificates(program, asked, result).values()
     assert (found.data is None) == bool(why)
     assert why is None or why in found.note
+
+
+GOAL, CALLS = {"var": "G"}, [["call", "q", {"var": "A"}], ["q", {"var": "A"}]]
+
+
+@pytest.mark.parametrize(
+    ("clauses", "goal", "data"),
+    [
+        (  # a negation of what is not listed
+            [["a", ["\\+", ["call", "r", 1]]], CALLS, [["q", 1]], [["r", 1]]],
+            "a",
+            {"claim": "proof", "answer": ["a"], "steps": [0, [[[["call", "r", 1]], 0]]]},
+        ),
+        (
+            [CALLS, [["q", 1]], [["r", 1]]],
+            ["call", "r", 1],
+            {"claim": "unsolvable", "argument": "closed", "states": [[[["call", "r", 1]], 0]]},
+        ),
+        (  # a call of something else
+            [[["call", "r", 1]], [["r", 2]]],
+            ["call", "r", 1],
+            {"claim": "proof", "answer": [["call", "r", 1]], "steps": [0]},
+        ),
+        (  # a condition asked of more than is known then, as of nonvar
+            [
+                [["h", GOAL, 1], ["call", GOAL, 1]],
+                [["h", GOAL, {"var": "X"}], ["call", GOAL, {"var": "X"}], ["=", {"var": "X"}, 1]],
+                CALLS,
+                [["q", 1]],
+            ],
+            "true",
+            {
+                "claim": "rule",
+                "steps": [1, "keep", 0],
+                "rule": [["h", GOAL, 1], ["call", GOAL, 1]],
+            },
+        ),
+    ],
+)
+def test_what_call_may_call_is_not_taken_for_all_that_is_listed(clauses, goal, data, tmp_path):
+    theory = {"clauses": clauses, "empty": [], "goals": [goal]}
+    assert ends({"format": VERIFY.FORMAT, "theory": theory} | data, tmp_path)
 
 
 ROADS = """(define (domain d) (:types place - object) (:predicates (road ?a ?b) (at ?a) (seen ?a))
