@@ -193,11 +193,11 @@ def _of_proof(
     goals = conjuncts(goal)
     try:
         theory = _Theory(program, goals, _definitions(proof), plainly=True)
-        theory.data["theory"]["goals"] = [_term(one) for one in goals]
+        theory.data["theory"]["goals"] = [_term(_plainly(one)) for one in goals]
         data = theory.data | {
             "claim": "proof",
             "name": name,
-            "answer": [_term(one) for one in conjuncts(answer)],
+            "answer": [_term(_plainly(one)) for one in conjuncts(answer)],
             "steps": theory.proved(proof),
             "tree": theory.tree(proof),
         }
@@ -210,12 +210,12 @@ def _of_no(program: LogicProgram, goal: Goal, name: str) -> Certificate:
     goals = conjuncts(goal)
     try:
         theory = _Theory(program, goals, plainly=True)
-        theory.data["theory"]["goals"] = [_term(one) for one in goals]
+        theory.data["theory"]["goals"] = [_term(_plainly(one)) for one in goals]
         data = theory.data | {
             "claim": "unsolvable",
             "argument": "closed",
             "name": name,
-            "states": theory.closed(map(_term, goals)),
+            "states": theory.closed([_term(_plainly(one)) for one in goals]),
         }
         return _held(data)
     except NotCertifiedError as error:

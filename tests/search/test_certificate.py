@@ -1051,6 +1051,8 @@ def test_built_in_predicates_cannot_be_given_clauses(tmp_path):
         ("p :- call(q, a), maplist(q, [a]), \\+ r(b). q(a). r(a).", "p", None),
         ("p :- \\+ \\+ q. q.", "p", "a cut or on a negation"),
         ("p(X) :- is_list([a|X]).", "p(X)", None),
+        ("q(1).", "once(q(1)), ignore(q(2)), not(q(3))", None),
+        ("q(1).", "once(q(2))", None),
     ],
 )
 def test_what_is_not_certified_is_said(text, goal, why):
