@@ -161,6 +161,13 @@ def load_prolog(
         LOG.warning(f"{directive.place}: without SWI-Prolog this directive is passed over")
         return domain_of(theory)
     except InputError as error:
+        if swi and "no arc/3" in error.problem:  # our own prover knows moves by other names
+            raise InputError(
+                "SWI-Prolog is not asked for moves by other names",
+                place=Place(path),
+                expected=error.expected,
+                remedy="--engine auto",
+            ) from None
         raise _better(fault, error) from None
     for warning in program.warnings:
         LOG.warning(warning.replace("\n", "\n  "))

@@ -156,6 +156,16 @@ def test_which_predicate_counts_is_said(call: Any, write: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("swi", "one_child")
+def test_moves_by_other_names_are_asked_of_our_own_prover(call: Any, write: Any) -> None:
+    path = write("move(s(X), up, s(Y)) :- X < 3, Y is X + 1.\n")
+    arguments = ("solve", path, "s(0)", "s(2)", "--engine")
+    assert call(*arguments, "auto", "--json").data["moves"] == 2
+    refused = call(*arguments, "swi")
+    assert refused.code == 33 and "--engine auto" in refused.err and "--moves" not in refused.err
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\x00", b":- halt.", b"s(a,b)"])
 @pytest.mark.usefixtures("swi", "one_child")
 def test_odd_files_are_refused_by_their_names(tmp_path: Path, content: bytes) -> None:
