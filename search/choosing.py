@@ -96,6 +96,9 @@ SPARSE = 3
 SLOWER = 10
 """How many expansions of the kernel take as long as one in Python, about: there trials are shorter."""
 
+SHORTENING = 30_000
+"""States that a beam may generate in Python to shorten a plan; it is narrower where the widest would generate more."""
+
 TABLE = Algorithm(
     name="macro-table",
     summary="a macro table filled for one problem, and climbed by",
@@ -612,7 +615,9 @@ def _or_shorter(
     cheapest = cheap.admissible and _cost(found) <= least * (1 + 1e-9)
     if cheapest or attempts.out_of_nodes:
         return found
-    width = NARROWEST // slower
+    made = len(found.primitives) * found.statistics.generated / max(1, found.statistics.expanded)
+    most = SHORTENING // max(1, int(made)) if slower > 1 else NARROWEST
+    width = min(NARROWEST, max(NARROWEST // slower, most))
     reason = (
         f"a beam of {width} states shortens the plan of cost {amount(_cost(found))} that came first"
     )

@@ -241,8 +241,11 @@ def test_filling_a_macro_table_for_one_search_keeps_to_counted_limits(limit):
     assert limit == "nodes" or done.statistics.operator_applications <= 300
 
 
-def test_a_first_plan_is_shortened_by_a_narrower_beam_in_python_and_ctrl_c_is_told():
-    problem, asked = drawn("pancake:12"), []
+@pytest.mark.parametrize(("spelling", "narrower"), [("pancake:12", False), ("pancake:30", True)])
+def test_a_first_plan_is_shortened_by_a_beam_as_narrow_as_python_needs_and_ctrl_c_is_told(
+    spelling, narrower
+):
+    problem, asked = drawn(spelling), []
 
     def run(algorithm, heuristic, within):
         asked.append((algorithm.name, algorithm.beam_width))
@@ -253,7 +256,9 @@ def test_a_first_plan_is_shortened_by_a_narrower_beam_in_python_and_ctrl_c_is_to
     gaps = HEURISTICS["gaps"](problem.theory, problem.goal, problem.start)
     found = choice.search_by_choice(ALGORITHMS["fast"], problem, gaps, Limits(), run)
     assert (found.solved, found.limit) == (True, "interrupt")
-    assert asked[-1] == ("beam", choice.NARROWEST // choice.SLOWER)
+    name, width = asked[-1]
+    assert (name, width < choice.NARROWEST) == ("beam", narrower)
+    assert width >= choice.NARROWEST // choice.SLOWER
 
 
 def test_what_has_no_solution_is_proved_by_a_beam_that_drops_nothing():
