@@ -153,7 +153,7 @@ def schema_of(arc: Arc, shape: Shape, geometry: Geometry) -> tuple[Schema, int]:
     """
     cells = touched(arc)
     if not cells and geometry is not WHOLE:
-        raise InputError(f"arc {arc.name} does nothing and asks for nothing, so it has no window")
+        raise InputError(f"arc {arc.name} has no conditions and no effects, so it has no window")
     window, place = geometry.window(cells, shape)
     covered = geometry.cells(window, place, shape)
     assert covered is not None

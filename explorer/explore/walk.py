@@ -405,7 +405,7 @@ class Missing:
     Parameters
     ----------
     nearest
-        The first of those that ask least in vain.
+        The first arc with the fewest unmet conditions.
     places
         How many they are.
     """

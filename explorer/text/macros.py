@@ -565,7 +565,7 @@ def explain_macro(
     rounds = None if any(reason.steps for reason in found) else _rounds(found)
     if rounds is not None:
         parts.append(
-            f"It asks for nothing, as no step looks at what a cell holds. The symbols go round:\n\n{rounds}"
+            f"It has no conditions, as no step looks at what a cell holds. The symbols go round:\n\n{rounds}"
         )
     else:
         lines = "\n".join(map(_cell_line, found))

@@ -258,7 +258,7 @@ def moves_group(theory: Theory) -> PermutationGroup | None:
 
 
 def permutation_of(before: Pattern, after: Pattern) -> Permutation | None:
-    """Where an arc that asks for nothing takes the symbol of every cell."""
+    """Where an arc without conditions takes the symbol of every cell."""
     found = variables(before)
     if len(found) < len(before) or set(found) != set(variables(after)):
         return None

@@ -453,7 +453,7 @@ def test_an_arc_seen_through_a_window_has_the_windows_cells_in_its_order():
 
 
 def test_an_arc_that_does_nothing_has_no_schema():
-    with pytest.raises(InputError, match="arc rest does nothing and asks for nothing"):
+    with pytest.raises(InputError, match="arc rest has no conditions and no effects"):
         schema_of(Arc("rest", (A, B), (A, B)), (1, 2), GRID)
 
 

@@ -49,7 +49,7 @@ asyncio.run(main())
 def cluster_here(
     request: pytest.FixtureRequest, distributed: Any, tmp_path: Path
 ) -> Iterator[Cluster]:
-    """A scheduler and so many workers, two if a test asks for no other number; each a process of its own."""
+    """A scheduler and its workers, each a process; two workers unless a test asks for another number."""
     options = ["--host", "127.0.0.1", "--no-dashboard", "--no-nanny", "--nthreads", "1"]
     options += ["--local-directory", str(tmp_path)]
     with (tmp_path / "log").open("wb") as log, ExitStack() as stack:

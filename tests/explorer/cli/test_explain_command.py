@@ -22,7 +22,7 @@ def test_a_table_is_explained_as_a_whole_and_an_entry_by_its_cells(call, file):
         r"macros? brings? the symbol of cell 9 home from cell 18:\n  m\d+ +5 moves:", entry
     )
     assert "In the macro table of lights-out:3x3 it brings the symbol of cell 9" in entry
-    assert "It asks for nothing" in entry
+    assert "It has no conditions" in entry
     data = call("explain", file, "--json").data
     assert [column["cell"] for column in data["table"]["columns"]] == list(range(1, 10))
     assert data["table"]["missing"] == 0
