@@ -67,13 +67,15 @@ SHORT, FAR, NEAR = range(4, 7), 14, range(9, 17)
 SAVED = 0.75
 """Largest share of the expansions that a macro leaves of the test pair's."""
 
-CELLS = r"\s*(?:board)?[(\[']*\s*(\w+(?:(?:\s*,\s*|\s+)\w+){5})\s*[)\]']*\s*"
+BETWEEN = r"[\s,;|/()\[\]']+"
+CELLS = rf"[\s(\[']*(?:board[\s(\[]*)?(?!board\b)(\w+(?:{BETWEEN}\w+){{5}}|\w{{6}})[\s)\]']*"
 MACRO = re.compile(
-    rf"\s*(?:\w+\s*:)?{CELLS}(?:[-=]>|[\u2192\u21d2]){CELLS}(?:cost\s+\d+)?\s*"
+    rf"\s*(?:\w+\s*:)?{CELLS}(?:[-=]{{1,2}}>|[\u2192\u21d2]){CELLS}(?:cost\s+\d+)?\s*"
     rf"|\s*arc\({CELLS},{CELLS}(?:,\s*\d+\s*)?\)\s*\.?\s*",
     re.ASCII,
 )
-"""A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it, or with brackets as the text does."""
+"""A macro of the 2x3 board as the questions, ``arcwise learn`` and ``arcwise explain`` write it, in rows, with brackets as the text does,
+or with no space between the cells."""
 
 LONGEST_MACRO = 200
 """Characters of a macro, which bound the time of matching a student's text."""
@@ -615,4 +617,5 @@ def _cells(macro: str) -> list[str] | None:
     found = MACRO.fullmatch(macro) if len(macro) <= LONGEST_MACRO else None
     if found is None:
         return None
-    return " ".join(filter(None, found.groups())).replace(",", " ").split()
+    sides = [re.findall(r"\w+", side) for side in found.groups() if side]
+    return [cell for words in sides for cell in (words if len(words) > 1 else words[0])]

@@ -29,6 +29,7 @@ IN_WORDS = {
     "Problems": "a ProblemSet, a file, or a list of pairs of a start and a goal",
     "SearchProblem": "a Problem, a FunctionProblem, a GraphProblem, or any object with start, successors(state) and "
     "is_goal(state)",
+    "Compared": "a macro file, a library, a Condition (goals go with their starts: list(zip(starts, goals)))",
     "Named": "the name or file of a domain, a Theory, a Domain, a SizedDomain, a FunctionProblem",
     "Macros": "macros, such as a MacroLibrary",
     "Rules": "rules, such as a RuleLibrary",

@@ -127,7 +127,9 @@ def rules_text(library: RuleLibrary, path: str | Path) -> str:
     whole = replaces_clauses(library.learner)
     predicates = list(dict.fromkeys(rule.clause.predicate for rule in library))
     shown = ", ".join(map(spelled, predicates))
-    use = f"swipl {Path(path).name}" if whole else f"swipl {Path(path).name} {named}"
+    use = f"swipl {Path(path).name}"
+    if not whole:
+        use += f" {_found_from(path, program.name)}"
     lines = [
         f"% {counted(len(library), 'rule')} learned from {named} ({library.learner}); with SWI-Prolog: {use}",
         *_operators(operators),
@@ -193,14 +195,22 @@ def rules_elsewhere(text: str, program: str | Path, path: str | Path) -> str:
     there = _seen_from(path, program)
     fact = quiet_clause_text(HornClause(Compound("program", (there,))), OperatorTable.default())
     first, *rest = text.replace(named[0], f"{MODULE}:{fact}").split("\n")
-    return "\n".join([first.replace(f" {known}", f" {there}"), *rest])
+    first = first.replace(f" learned from {known}", f" learned from {there}")
+    found = _found_from(path, program)
+    first = re.sub(r"(: swipl \S+ ).+", lambda call: call[1] + found, first)
+    return "\n".join([first, *rest])
 
 
 def _seen_from(path: str | Path, program: str | Path) -> str:
     """Name of a program as seen from a file; an example that came with arcwise has the same name everywhere."""
     if with_examples(Path(program)) != Path(program):
         return str(program)
-    return os.path.relpath(program, Path(path).resolve().parent)
+    return _found_from(path, program)
+
+
+def _found_from(path: str | Path, program: str | Path) -> str:
+    """Path of a program as seen from a file, also of an example that came with arcwise."""
+    return os.path.relpath(with_examples(Path(program)), Path(path).resolve().parent)
 
 
 def holds_rules(text: str, source: str) -> bool:

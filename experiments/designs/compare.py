@@ -68,12 +68,15 @@ class Array(Protocol):
 Problems: TypeAlias = ProblemSet | str | Path | Table | Array | Mapping[str, Any] | Sequence[Any]
 """Files, pairs of a start and a goal, starts, records with ``start`` and ``goal``; see `problem_set`."""
 
+Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
+"""What searches are compared with and without."""
+
 
 @checked
 def compare(
     domain: Named,
     problems: Problems,
-    macros: str | Path | MacroLibrary | RuleLibrary | Condition | None = None,
+    macros: Compared | None = None,
     algorithms: str | Iterable[str] | None = None,
     *,
     configuration: Configuration | None = None,
@@ -152,7 +155,7 @@ def compare(
 def comparison(
     domain: Named,
     problems: Problems,
-    macros: str | Path | MacroLibrary | RuleLibrary | Condition | None,
+    macros: Compared | None,
     algorithms: Iterable[str],
     base: Configuration,
     *,
@@ -381,7 +384,7 @@ def are_rules(macros: str | Path) -> bool:
     return holds_rules(read_text(macros), named(macros))
 
 
-def _condition(macros: str | Path | MacroLibrary | RuleLibrary | Condition | None) -> Condition:
+def _condition(macros: Compared | None) -> Condition:
     if macros is None:
         return Condition.without_macros(AFTER)
     if isinstance(macros, Condition):

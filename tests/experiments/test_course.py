@@ -185,6 +185,11 @@ def test_answers_are_marked_without_regard_to_order_case_and_names(few: list[Ass
         ("1 4 2 0 3 5 -> 4 3 2 1 5 0", False),
         ("(A B C 0 D E) => (B D C A E 0)", True),
         ("[A,B,C,0,D,E] \u2192 [B,D,C,A,E,0]", True),
+        ("A B C / 0 D E -> B D C / A E 0", True),
+        ("[[A,B,C],[0,D,E]] -> [[B,D,C],[A,E,0]]", True),
+        ("ABC0DE --> BDCAE0", True),
+        ("arc([[A,B,C],[0,D,E]], [[B,D,C],[A,E,0]], 6).", True),
+        ("ABC0DE -> BDCAE1", False),
         ("A B C 1 D E -> B D C A E 1", False),
         ("A B C 0 D E -> A B C D E 0", False),
     ],
@@ -258,6 +263,11 @@ def test_each_question_of_a_search_names_its_pair_and_its_search() -> None:
         ('[{"question": "3.2", "answer": "foo"}]', "expected: a macro"),
         ('[{"question": "3.2", "answer": "' + " " * 99_999 + '"}]', "expected: a macro"),
         ('[{"question": "3.2", "answer": "A B 0 -> B A 0"}]', "expected: a macro"),
+        ('[{"question": "3.2", "answer": "ABC0D -> BC0DA"}]', "expected: a macro"),
+        (
+            '[{"question": "3.2", "answer": "board(A,B,C,0,D) -> board(B,C,0,D,A)"}]',
+            "expected: a macro",
+        ),
         ('[{"question": "2.1", "answer": 1}, {"question": "2.1", "answer": 1}]', "twice"),
     ],
 )

@@ -178,3 +178,8 @@ def test_a_call_with_other_arguments_tells_what_is_taken():
     learned = aw.learn("5-puzzle", [(START, GOAL)])
     with pytest.raises(TypeError, match=r"its \.library is one"):
         aw.solve("5-puzzle", START, GOAL, macros=learned)
+
+
+def test_goals_beside_their_starts_are_asked_for_where_they_stand_for_macros():
+    with pytest.raises(TypeError, match=r"macros has to be .*list\(zip\(starts, goals\)\)"):
+        aw.compare("5-puzzle", [START], [GOAL])

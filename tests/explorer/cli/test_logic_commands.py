@@ -568,6 +568,10 @@ def test_a_run_on_an_installed_example_holds_its_program_and_rules_that_find_it(
     Path("sub").mkdir()
     assert call("learn", program, "-o", "sub/r.pl").code == 0
     assert call("explain", "sub/r.pl").code == 0
+    for file in (Path("r.pl"), Path("sub/r.pl"), Path("run/examples.pl")):
+        rules, beside = file.read_text().partition("\n")[0].partition("swipl ")[2].split()
+        assert beside.endswith(program)
+        assert (file.parent / beside).exists(), rules
 
 
 def test_rules_are_kept_where_nobody_reads_what_is_shown(
