@@ -69,7 +69,7 @@ Problems: TypeAlias = ProblemSet | str | Path | Table | Array | Mapping[str, Any
 """Files, pairs of a start and a goal, starts, records with ``start`` and ``goal``; see `problem_set`."""
 
 Compared: TypeAlias = str | Path | MacroLibrary | RuleLibrary | Condition
-"""What searches are compared with and without."""
+"""Macros or rules that `compare` searches with and without."""
 
 
 @checked

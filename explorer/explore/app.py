@@ -1,4 +1,4 @@
-"""The app of a walk: its main screen with the board and the arcs, saving, leaving, and the command palette."""
+"""The app: the main screen of a walk with the board and the arcs, saving, leaving, and the command palette."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from ...rules.text.words import counted
 from ..text.boards import widget_text
 from ..text.macros import explain_macro
 from .finding import SearchFinding
+from .proof_screen import ProofScreen
+from .proof_session import ProofSession
 from .screens import MARGIN, PathScreen, QuitScreen, SearchScreen, TextScreen
 from .session import Session
 from .text import HELP, arc_text, changes, misses_text, path_head, path_words, title
@@ -358,7 +360,7 @@ TERMINATED = 143
 
 
 class ExploreApp(App[int]):
-    """Walks through a problem; its result is the exit code.
+    """Walks through a problem, or proves goals; its result is the exit code.
 
     Parameters
     ----------
@@ -379,31 +381,35 @@ class ExploreApp(App[int]):
         Binding("ctrl+p", "command_palette", "Commands", priority=True),
     ]
 
-    def __init__(self, session: Session, output: str | None, suggestion: str) -> None:
+    def __init__(
+        self, session: Session | ProofSession, output: str | None, suggestion: str
+    ) -> None:
         super().__init__(ansi_color=True)
         self.session = session
         self._output = output
         self._suggestion = suggestion
         self._ours = {path for path in (output, suggestion) if path}
-        self._walk = WalkScreen(session)
+        self._main: WalkScreen | ProofScreen = (
+            WalkScreen(session) if isinstance(session, Session) else ProofScreen(session)
+        )
 
     def on_mount(self) -> None:
-        """Show the walk; leave the terminal in order when the system ends it."""
+        """Show the main screen; leave the terminal in order when the system ends it."""
         self.theme = "ansi-dark"  # the terminal's own colours
         self.ansi_color = None  # from now on each theme says whether it is made of those
         loop = asyncio.get_running_loop()
         with suppress(ValueError, NotImplementedError, RuntimeError):  # not in the main thread
             loop.add_signal_handler(signal.SIGTERM, self.exit, TERMINATED)
-        self.push_screen(self._walk)
+        self.push_screen(self._main)
 
     def action_change_theme(self) -> None:
         """Other colours, until one leaves."""
         super().action_change_theme()
 
     def action_save(self) -> None:
-        """Save the macros to a file."""
+        """Save what was learned to a file."""
         if not len(self.session.macros):
-            self._walk.tell("no macros to save yet: L learns one from a path")
+            self._main.tell(f"no {self.session.kind}s to save yet: {self.session.learning}")
         elif self._output is not None:
             self._save(self._output)
         else:
@@ -414,22 +420,23 @@ class ExploreApp(App[int]):
             if path is not None and self._save(path) and then is not None:
                 self.exit(then)
 
-        self.push_screen(PathScreen(self._output or self._suggestion, self._ours), answer)
+        suggestion = self._output or self._suggestion
+        self.push_screen(PathScreen(suggestion, self._ours, self.session.kind), answer)
 
     def _save(self, path: str) -> bool:
         try:
             self.session.save(path)
         except InputError as error:
-            self._walk.tell(f"not saved: {sentence_of(error)}")
+            self._main.tell(f"not saved: {sentence_of(error)}")
             return False
         self._output = path
         self._ours.add(path)
-        self._walk.tell(f"{counted(len(self.session.macros), 'macro')} saved in {path}")
-        self._walk.show()
+        self._main.tell(f"{counted(len(self.session.macros), self.session.kind)} saved in {path}")
+        self._main.show()
         return True
 
     def action_leave(self, code: int) -> None:
-        """Quit; where macros are not saved, ask once."""
+        """Quit; where something learned is not saved, ask once."""
         if not self.session.unsaved or isinstance(self.screen, QuitScreen):
             self.exit(code)
             return
@@ -443,4 +450,4 @@ class ExploreApp(App[int]):
                 elif self._save(self._output):
                     self.exit(code)
 
-        self.push_screen(QuitScreen(self.session.unsaved), answer)
+        self.push_screen(QuitScreen(counted(self.session.unsaved, self.session.kind)), answer)

@@ -50,12 +50,15 @@ class PathScreen(ModalScreen[str | None]):
         What stands in the field at first.
     ours
         Files that may be replaced without asking again.
+    kind
+        What is saved: ``macro`` or ``rule``.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
-    def __init__(self, suggestion: str, ours: Collection[str]) -> None:
+    def __init__(self, suggestion: str, ours: Collection[str], kind: str) -> None:
         super().__init__()
+        self._kind = kind
         self._suggestion = suggestion
         self._ours = ours
         self._asked = ""
@@ -63,7 +66,7 @@ class PathScreen(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The question."""
         with Vertical(classes="dialog"):
-            yield Static("Save the macros to", markup=False)
+            yield Static(f"Save the {self._kind}s to", markup=False)
             yield Input(self._suggestion, id="file")
             yield Static("Enter saves, Esc does not", markup=False, id="hint")
 
@@ -85,7 +88,13 @@ class PathScreen(ModalScreen[str | None]):
 
 
 class QuitScreen(ModalScreen[str]):
-    """Asks what to do with macros that are not saved: ``save``, ``quit`` or ``stay``."""
+    """Asks what to do with macros or rules that are not saved: ``save``, ``quit`` or ``stay``.
+
+    Parameters
+    ----------
+    unsaved
+        Their number, in words.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "answer('save')"),
@@ -93,16 +102,16 @@ class QuitScreen(ModalScreen[str]):
         Binding("escape", "answer('stay')"),
     ]
 
-    def __init__(self, unsaved: int) -> None:
+    def __init__(self, unsaved: str) -> None:
         super().__init__()
         self._unsaved = unsaved
 
     def compose(self) -> ComposeResult:
         """The question."""
-        verb = "is" if self._unsaved == 1 else "are"
+        verb = "is" if self._unsaved.startswith("1 ") else "are"
         with Vertical(classes="dialog"):
             yield Static(
-                f"{counted(self._unsaved, 'macro')} {verb} not saved.\n\n"
+                f"{self._unsaved} {verb} not saved.\n\n"
                 "w    save, then quit\nq    quit without saving\nEsc  stay",
                 markup=False,
             )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from ...ebl.files.macro_file import save_macros
 from ...ebl.generalize import placed_steps
@@ -79,6 +79,10 @@ class Session:
     seed
         The random start that ``start`` is; None for one that the user gave.
     """
+
+    kind: ClassVar = "macro"
+    """Name of a thing that is learned."""
+    learning: ClassVar = "L learns one from a path"
 
     def __init__(
         self,

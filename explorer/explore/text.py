@@ -42,11 +42,22 @@ LARGEST_DRAWN = 100
 
 
 def wrapped(text: str, width: int) -> str:
-    """The text with sentences, which are the lines with a colon, broken between words; boards stay as they are."""
+    """The text with sentences, which are the lines with a colon, and clauses broken between words; boards stay as they are."""
     return "\n".join(
-        fill(line, width, subsequent_indent="    ") if ": " in line and len(line) > width else line
-        for line in text.splitlines()
+        _broken(line, width) if len(line) > width else line for line in text.splitlines()
     )
+
+
+def _broken(line: str, width: int) -> str:
+    """A long line of a proof with its clause broken, so that the tree stands alone on the left; a sentence likewise."""
+    column = line.find(BY) + len(BY)
+    if len(BY) <= column <= width * 3 // 5:
+        return fill(line, width, subsequent_indent=" " * column)
+    return fill(line, width, subsequent_indent="    ") if ": " in line or ":- " in line else line
+
+
+BY = "  by "
+"""Separator of a goal and the clause that resolved it, in the lines of a proof."""
 
 
 def text_width(text: str) -> int:

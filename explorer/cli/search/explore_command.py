@@ -9,15 +9,17 @@ from typing import Any
 
 import click
 
+from ....ebl.logic.rule_file import load_rules
 from ....experiments.sized_domain import SizedDomain, load_domain
 from ....experiments.solving import states_of
-from ....rules.errors import InputError
+from ....rules.errors import InputError, Place
 from ....rules.read_domain import with_problem
 from ....rules.term import Pattern, State
 from ....rules.text.text_file import check_writable
 from ....search.limits import Limits
+from ...explore.proof_session import ProofSession
 from ...explore.session import Session, quick_start, read_walk_macros
-from ..arguments import DomainArgument, StateArgument
+from ..arguments import DomainArgument, StateArgument, is_logic_program, program_of, queries
 from ..console import progress_over
 from ..help import command
 from ..options import chosen, search_options, take_configuration, theory_options
@@ -63,7 +65,7 @@ def explore_command(
     It shows the board, which arcs and macros match, and why the others do not. Keys step forward and back, search from
     here, and learn a macro from the path just made. THEORY, START and GOAL are as for arcwise solve; without START a random
     one is taken, without THEORY the source text's puzzle. A search from here may take 10 s and 2 GB unless the options say
-    otherwise.
+    otherwise. With a logic program it lists goals, proves them, draws the proofs, and learns rules.
     """
     if not chosen("theory") and random_seed is None:
         states = (TEXTS_START,)
@@ -78,12 +80,17 @@ def explore_command(
     if output is not None:
         check_writable(output)
     with progress_over(None, f"preparing {theory}"):
-        named, texts = with_problem(theory, states)
-        shown = texts[0] if texts and random_seed is None else None
-        domain = load_domain(named, engine=options.engine, start=shown, **rest)
-        start, goal, seed = _states(domain, texts, random_seed)
-        learned = read_walk_macros(domain, goal, macros)
-        session = Session(domain, start, goal, learned, options, seed)
+        if is_logic_program(theory, *states):
+            if random_seed is not None:
+                raise InputError("a logic program has goals to prove and no random starts")
+            session: Session | ProofSession = _proof_session(theory, states, macros, limits)
+        else:
+            named, texts = with_problem(theory, states)
+            shown = texts[0] if texts and random_seed is None else None
+            domain = load_domain(named, engine=options.engine, start=shown, **rest)
+            start, goal, seed = _states(domain, texts, random_seed)
+            learned = read_walk_macros(domain, goal, macros)
+            session = Session(domain, start, goal, learned, options, seed)
     _check_terminal()
     try:
         from ...explore.app import ExploreApp
@@ -95,9 +102,30 @@ def explore_command(
         ) from None
     for name in ("COLUMNS", "LINES"):  # a size once written down would hide that it changes
         os.environ.pop(name, None)
-    app = ExploreApp(session, output, macros or "macros.pl")
+    app = ExploreApp(session, output, macros or f"{session.kind}s.pl")
     code = app.run()
     return code if code is not None else app.return_code or 0
+
+
+def _proof_session(
+    path: str, texts: tuple[str, ...], macros: str | None, limits: Limits
+) -> ProofSession:
+    """The goals of the command line, else the examples and problems of the program, and the rules of a file."""
+    program = program_of(path)
+    goals = dict.fromkeys(queries(texts, program, "example"), "given") if texts else {}
+    if not texts:
+        for source, stated in (("example", program.examples), ("problem", program.problems)):
+            for one in stated:
+                goals[one.goal] = ", ".join(filter(None, (goals.get(one.goal), source)))
+    if not goals:
+        raise InputError(
+            "no goal to prove",
+            place=Place(path),
+            expected="facts example(Goal) or problem(Goal), or goals behind the program",
+            found="none",
+        )
+    rules = None if macros is None or macros == "none" else load_rules(macros, program)
+    return ProofSession(program, goals, rules, limits)
 
 
 def _states(

@@ -551,7 +551,7 @@ def test_a_learner_that_learned_nothing_is_not_called_the_best(tmp_path: Path, c
 
 
 def test_what_walks_by_moves_names_a_goal_of_the_program_to_prove(call: Any) -> None:
-    told = call("explore", KILL)
+    told = call("watch", KILL)
     assert told.code == 33
     assert f'arcwise solve {KILL} "kill(john,john)" --proof' in told.err
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 
 from arcwise.explorer.explore.app import ExploreApp
+from arcwise.explorer.explore.proof_session import ProofSession
 from arcwise.explorer.explore.session import Session
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -16,7 +17,7 @@ PATIENCE = 60
 
 
 def drive(
-    session: Session,
+    session: Session | ProofSession,
     scenario: Callable[[Pilot[int], ExploreApp], Awaitable[None]],
     output: str | None = None,
     size: tuple[int, int] = (80, 24),

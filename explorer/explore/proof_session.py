@@ -1,0 +1,166 @@
+"""Goals of a logic program, proved and learned from: the session, without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...ebl.logic.learners import learn_rules
+from ...ebl.logic.rule_file import save_rules
+from ...ebl.logic.rule_library import RuleLibrary, RuleRecord
+from ...experiments.designs.learn import check_rule_file
+from ...rules.logic.clause_text import term_text
+from ...rules.logic.program import Goal, LogicProgram
+from ...rules.text.words import counted
+from ...search.limits import Limits
+from ...search.logic.prove import ProofResult, prove
+from ..text.logic import answer_text, proof_lines
+from .walk import Progress
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The first proof of a goal without rules, and with them if there are any."""
+
+    bare: ProofResult
+    ruled: ProofResult | None
+
+
+@dataclass(frozen=True)
+class Learned:
+    """The outcome of learning from a goal: its record, the rules after it, and the proofs of the goal."""
+
+    record: RuleRecord
+    rules: RuleLibrary
+    proved: Proved
+
+
+class ProofSession:
+    """Goals of a logic program, and the rules that are learned from them.
+
+    Parameters
+    ----------
+    program
+        The domain theory.
+    goals
+        The goals, each with where it comes from.
+    rules
+        Rules known before; None if there are none.
+    limits
+        Limits of each proof.
+    """
+
+    kind: ClassVar = "rule"
+    """Name of a thing that is learned."""
+    learning: ClassVar = "l learns one from a proof"
+
+    def __init__(
+        self,
+        program: LogicProgram,
+        goals: Mapping[Goal, str],
+        rules: RuleLibrary | None,
+        limits: Limits,
+    ) -> None:
+        self.program = program
+        self.goals = dict(goals)
+        self.macros = rules or RuleLibrary(program, (), "examples", program)
+        self.limits = limits
+        self.unsaved = 0
+        """Rules learned since the last time that they were saved."""
+        self.proved: dict[Goal, Proved] = {}
+
+    def prover(self, goal: Goal) -> Callable[[Progress], Proved]:
+        """The proofs of a goal, to be run as a `Job`."""
+        return lambda progress: self._proved(goal, self.macros, progress)
+
+    def _proved(self, goal: Goal, rules: RuleLibrary, progress: Progress) -> Proved:
+        def first(program: LogicProgram) -> ProofResult:
+            return prove(program, goal, limits=self.limits, proofs=True, report=progress)
+
+        known = self.proved.get(goal)
+        bare = known.bare if known is not None and known.bare.solved else first(self.program)
+        return Proved(bare, first(rules.learned_program) if len(rules) else None)
+
+    def learner(self, goal: Goal) -> Callable[[Progress], Learned]:
+        """Learning from a goal after the examples of the rules so far, to be run as a `Job`."""
+
+        def work(progress: Progress) -> Learned:
+            rules = self.macros
+            found = learn_rules(
+                self.program,
+                [*(rule.example for rule in rules), goal],
+                rules.learner,
+                operational=rules.operational,
+                algorithm=rules.algorithm,
+                limits=self.limits,
+                report=lambda _, outcome: progress(progress.count),
+            )
+            return Learned(found.records[-1], found, self._proved(goal, found, progress))
+
+        return work
+
+    def keep(self, goal: Goal, learned: Learned) -> None:
+        """Prove with the rules that were learned from now on; what was proved with fewer is forgotten."""
+        if learned.record.outcome == "new":
+            self.macros = learned.rules
+            self.unsaved += 1
+            self.proved = {one: Proved(known.bare, None) for one, known in self.proved.items()}
+        self.proved[goal] = learned.proved
+
+    def save(self, path: str) -> None:
+        """Write the rules to a file.
+
+        Raises
+        ------
+        InputError
+            A place that cannot be written to, or no Prolog file.
+        """
+        check_rule_file(path)
+        save_rules(self.macros, path)
+        self.unsaved = 0
+
+    @property
+    def title(self) -> str:
+        """The program, and the number of rules."""
+        many = len(self.macros)
+        unsaved = f" ({self.unsaved} not saved)" if self.unsaved else ""
+        rules = [f"{counted(many, 'rule')}{unsaved}"] if many else []
+        return "  ".join(["arcwise explore", self.program.name, *rules])
+
+    def rows(self) -> list[str]:
+        """The goals in columns: the goal, where it comes from, and the work of its proofs."""
+        texts = [term_text(goal, self.program.operators) for goal in self.goals]
+        widest, most = min(40, max(map(len, texts))), max(map(len, self.goals.values()))
+        return [
+            f"{text:<{widest}}  {source:<{most}}  {self._work(self.proved.get(goal))}".rstrip()
+            for text, (goal, source) in zip(texts, self.goals.items(), strict=True)
+        ]
+
+    def _work(self, proved: Proved | None) -> str:
+        if proved is None:
+            return ""
+        bare, ruled = proved.bare, proved.ruled
+        outcome = bare.summary().partition(":")[0]
+        text = f"{outcome}, {counted(bare.inferences, 'inference')}"
+        return text if ruled is None else f"{text}; with rules {ruled.inferences:,}"
+
+    def text_of(self, goal: Goal) -> str:
+        """How a goal was proved, without rules and with them: outcome, first answer and its tree."""
+        proved = self.proved.get(goal)
+        if proved is None:
+            return "Enter proves this goal."
+        parts = [self._tree("without rules", proved.bare)]
+        if proved.ruled is not None:
+            rules = counted(len(self.macros), "rule")
+            parts.insert(0, self._tree(f"with {rules}", proved.ruled))
+        elif len(self.macros):
+            parts.append(f"Enter proves it with {counted(len(self.macros), 'rule')}.")
+        return "\n\n".join(parts)
+
+    def _tree(self, name: str, result: ProofResult) -> str:
+        lines = [f"{name}: {result.summary()}", *([result.note] if result.note else [])]
+        for answer in result.answers:
+            lines.append(answer_text(answer, self.program))
+            lines += [f"  {line}" for line in proof_lines(answer.proof, self.program)]
+        return "\n".join(lines)

@@ -1,0 +1,98 @@
+"""A logic program in ``arcwise explore``: goals are proved, rules learned, and both proofs compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from arcwise.ebl.logic import load_rules
+from arcwise.explorer.cli.search.explore_command import DEFAULT_LIMITS, _proof_session
+from arcwise.explorer.explore.app import ExploreApp
+from arcwise.explorer.explore.proof_screen import Goals, ProofScreen
+from arcwise.explorer.explore.screens import TextScreen
+from arcwise.explorer.explore.walk import Progress
+from arcwise.explorer.explore.widgets import KeyLine
+from arcwise.rules import InputError
+from textual.pilot import Pilot
+from textual.widgets._footer import FooterKey
+
+from .driving import drive, press, settle, text, until
+
+KILL = str(Path(__file__).parents[3] / "examples" / "logic" / "kill.pl")
+
+
+def shown(app: ExploreApp) -> str:
+    goals = app.screen.query_one(Goals)
+    rows = [str(goals.get_option_at_index(n).prompt) for n in range(goals.option_count)]
+    return "\n".join([*rows, text(app, "#words")])
+
+
+def test_a_goal_is_proved_a_rule_learned_and_both_proofs_are_shown(tmp_path: Path) -> None:
+    file = tmp_path / "rules.pl"
+    session = _proof_session(KILL, (), None, DEFAULT_LIMITS)
+
+    async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
+        assert "kill(john,john)  example, problem\nkill(john,bob)   problem" in shown(app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "7 inferences" in shown(app))
+        assert "  hate(john,john)     by hate(A,A) :- depressed(A)." in shown(app)
+        keys = app.screen.query_one(KeyLine).query(FooterKey)
+        assert len(keys) > 6 and all(key.region.right <= 80 for key in keys)
+        await press(pilot, "l")
+        await until(pilot, lambda: isinstance(app.screen, TextScreen))
+        await settle(pilot)
+        tree = text(app, "#words")
+        assert "  possess(john,gun1)    possess(A,B)    by possess(A,B) :- buy(A,B)." in tree
+        assert max(map(len, tree.splitlines())) <= 75
+        await press(pilot, "escape")
+        assert "solved, 7 inferences; with rules 4" in shown(app)
+        assert "by kill(A,A) :- depressed(A), buy(A,B), gun(B)." in shown(app)
+        await press(pilot, "down", "l")
+        await until(pilot, lambda: "no proof" in text(app, "#message"))
+        assert "1 rule (1 not saved)" in text(app, "#title")
+        await press(pilot, "w", "q")
+
+    assert drive(session, scenario, output=str(file)) == 0
+    assert len(load_rules(file)) == 1
+
+
+def test_a_proof_without_end_is_stopped(tmp_path: Path) -> None:
+    program = tmp_path / "loop.pl"
+    program.write_text("p(X) :- p(X).\nexample(p(a)).\n")
+    session = _proof_session(str(program), (), None, DEFAULT_LIMITS)
+
+    async def scenario(pilot: Pilot[int], app: ExploreApp) -> None:
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Esc stops it" in text(app, "#message"))
+        await press(pilot, "escape")
+        await until(pilot, lambda: "stopped by interrupt" in text(app, "#words"))
+        assert isinstance(app.screen, ProofScreen)
+        await press(pilot, "q")
+
+    assert drive(session, scenario) == 0
+
+
+def test_rules_of_a_file_are_used_and_extended(tmp_path: Path) -> None:
+    program, rules = tmp_path / "p.pl", tmp_path / "rules.pl"
+    program.write_text(
+        "p(X) :- q(X). p(X) :- r(X). q(X) :- s(X). r(X) :- t(X). s(a). t(b).\n"
+        "example(p(a)). example(p(b)).\n"
+    )
+    session = _proof_session(str(program), (), None, DEFAULT_LIMITS)
+    one, two = session.goals
+    session.keep(one, session.learner(one)(Progress()))
+    session.save(str(rules))
+    session = _proof_session(str(program), (), str(rules), DEFAULT_LIMITS)
+    session.keep(two, session.learner(two)(Progress()))
+    assert (len(session.macros), session.unsaved) == (2, 1)
+    assert "with 2 rules: solved" in session.text_of(two)
+    with pytest.raises(InputError, match=r"FILE\.pl"):
+        session.save("rules.txt")
+
+
+def test_goals_are_those_of_the_command_line_or_the_program(tmp_path: Path) -> None:
+    program = tmp_path / "p.pl"
+    program.write_text("p(a).\n")
+    assert _proof_session(KILL, ("kill(X,Y)",), None, DEFAULT_LIMITS).rows() == ["kill(X,Y)  given"]
+    with pytest.raises(InputError, match=r"no goal to prove"):
+        _proof_session(str(program), (), None, DEFAULT_LIMITS)
