@@ -22,11 +22,6 @@ from .console import console, emit, line_width, say, tell
 from .messages import note
 
 
-def print_table(table: RichTable) -> None:
-    """Print a table to stdout."""
-    console(sys.stdout).print(table)
-
-
 class _PlainTable(RichTable):
     """A table whose cells show what would control the terminal."""
 
@@ -35,16 +30,6 @@ class _PlainTable(RichTable):
         super().add_row(
             *(on_one_line(cell) if isinstance(cell, str) else cell for cell in cells), **style
         )
-
-
-def plain_table(*columns: str, title: str | None = None, left: int = 1) -> RichTable:
-    """A table whose first ``left`` columns are aligned left and the others right."""
-    table = _PlainTable(
-        title=title and visible(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False
-    )
-    for number, column in enumerate(columns):
-        table.add_column(on_one_line(column), justify="left" if number < left else "right")
-    return table
 
 
 BETWEEN = 3
@@ -77,13 +62,21 @@ def _show(part: Part) -> None:
 def _show_table(shown: Table) -> None:
     title = shown.title
     for part in _parts(shown, line_width()):
-        table = plain_table(*(shown.columns[at] for at in part), title=title, left=shown.left)
+        table = _PlainTable(
+            title=title and visible(title),
+            box=box.SIMPLE_HEAD,
+            title_justify="left",
+            pad_edge=False,
+        )
         title = None
+        for number, at in enumerate(part):
+            side = "left" if number < shown.left else "right"
+            table.add_column(on_one_line(shown.columns[at]), justify=side)
         if shown.words:
             table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
         for row in shown.rows:
             table.add_row(*(row[at] for at in part))
-        print_table(table)
+        console(sys.stdout).print(table)
 
 
 def _parts(table: Table, width: int) -> list[list[int]]:

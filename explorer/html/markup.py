@@ -3,7 +3,8 @@
 In this file:
 
 - Glossary of the page.
-- Tables and pictures as they stand on the page: every picture has its numbers, and every table can be copied.
+- The tables of a view and pictures on the page: every picture has its numbers, and every table can be copied.
+- The verdict on one thing as an item of a list.
 - One HTML file with everything in it: a browser may load and run nothing else.
 """
 
@@ -20,6 +21,7 @@ from typing import Any, TypeAlias
 
 from ...rules.errors import visible
 from ..text.boards import in_html
+from ..views.view import Table
 
 
 class Markup(str):
@@ -28,7 +30,7 @@ class Markup(str):
     __slots__ = ()
 
 
-Child: TypeAlias = "str | int | Iterable[Child] | None"
+Child: TypeAlias = "str | int | Table | Picture | Iterable[Child] | None"
 Attribute: TypeAlias = str | float | bool | None
 
 VOID = frozenset({"input", "meta", "br", "line", "rect", "circle", "path"})
@@ -43,7 +45,7 @@ def el(name: str, /, *children: Child, **attributes: Attribute) -> Markup:
     name
         Its name.
     children
-        Texts, which are escaped, elements, and sequences of both; None is nothing.
+        Texts, which are escaped, elements, tables, pictures, and sequences of these; None is nothing.
     attributes
         ``class_`` is ``class``, other underscores are hyphens; False and None leave an attribute out, and True is an
         attribute without a value.
@@ -62,6 +64,10 @@ def join(children: Child) -> Markup:
         return children
     if isinstance(children, str | int):
         return Markup(in_html(str(children), quote=False))
+    if isinstance(children, Table):
+        return table_markup(children)
+    if isinstance(children, Picture):
+        return children.markup()
     return Markup("".join(map(join, children)))
 
 
@@ -108,52 +114,29 @@ MEANINGS = {
 """Meaning of each word on the page, in a sentence or two."""
 
 
-@dataclass(frozen=True)
-class HtmlTable:
-    """A table.
-
-    Parameters
-    ----------
-    caption
-        What is in it.
-    columns
-        Their headings.
-    rows
-        The cells; the first of each row names it.
-    left
-        How many columns are words rather than numbers.
-    """
-
-    caption: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    left: int = 1
-
-    def markup(self) -> Markup:
-        """The table in a frame that scrolls sideways where the page is narrow, with a button that copies it."""
-        kind = ["" if place < self.left else "n" for place in range(len(self.columns))]
-        head = el(
+def table_markup(table: Table) -> Markup:
+    """A table in a frame that scrolls sideways where the page is narrow, with a button that copies it; the first cell of
+    each row names it."""
+    last = len(table.columns) - 1
+    words = [place < table.left or (table.words and place == last) for place in range(last + 1)]
+    kind = [None if word else "n" for word in words]
+    heads = zip(table.columns, kind, strict=True)
+    head = el("tr", [el("th", _term(name), scope="col", class_=one) for name, one in heads])
+    body = [
+        el(
             "tr",
-            [
-                el("th", _term(name), scope="col", class_=kind[n] or None)
-                for n, name in enumerate(self.columns)
-            ],
+            el("th", str(row[0]), scope="row"),
+            [el("td", str(cell), class_=kind[n]) for n, cell in enumerate(row[1:], 1)],
         )
-        body = [
-            el(
-                "tr",
-                el("th", row[0], scope="row"),
-                [el("td", cell, class_=kind[n] or None) for n, cell in enumerate(row[1:], 1)],
-            )
-            for row in self.rows
-        ]
-        table = el("table", el("caption", self.caption), el("thead", head), el("tbody", body))
-        return el(
-            "div",
-            el("button", "Copy table", type="button", class_="copy needs-script"),
-            el("div", table, class_="scroll", tabindex=0, role="region", aria_label=self.caption),
-            class_="table",
-        )
+        for row in table.rows
+    ]
+    drawn = el("table", el("caption", table.title), el("thead", head), el("tbody", body))
+    return el(
+        "div",
+        el("button", "Copy table", type="button", class_="copy needs-script"),
+        el("div", drawn, class_="scroll", tabindex=0, role="region", aria_label=table.title),
+        class_="table",
+    )
 
 
 def _term(name: str) -> Child:
@@ -183,7 +166,7 @@ class Picture:
     title: str
     says: str
     drawing: Markup
-    table: HtmlTable | None = None
+    table: Table | None = None
     after: Child = None
     name: str | None = None
     hidden: bool = False
@@ -201,9 +184,24 @@ class Picture:
         )
 
 
-def numbers(table: HtmlTable, words: str = "Numbers") -> Markup:
+def judged(word: str, what: str, evidence: str, *more: Child, badge: str | None = None) -> Markup:
+    """The verdict on something as an item of a list; ``badge`` names its colour where that is not the verdict's own."""
+    return el(
+        "li",
+        el(
+            "span",
+            word,
+            class_=f"badge {word.replace(' ', '-') if badge is None else badge}".strip(),
+        ),
+        el("strong", what),
+        el("span", evidence, class_="evidence"),
+        *more,
+    )
+
+
+def numbers(table: Table, words: str = "Numbers") -> Markup:
     """A table to be opened."""
-    return el("details", el("summary", words), table.markup(), class_="numbers")
+    return el("details", el("summary", words), table, class_="numbers")
 
 
 def svg(width: float, height: float, label: str, *children: Child, class_: str = "") -> Markup:

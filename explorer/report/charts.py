@@ -20,8 +20,9 @@ from ...experiments.row import PROPERTIES, Row
 from ...experiments.statistics.comparison import Comparison
 from ...experiments.statistics.estimate import Estimate, Mean, Pair, mean_of
 from ...rules.text.words import counted, listed
-from ..html.markup import HtmlTable, Markup, Picture, el, svg
+from ..html.markup import Markup, Picture, el, svg
 from ..text.numbers import duration, estimate_texts, number
+from ..views.view import Table
 from .headline import PAIRS
 
 WIDTH = 360
@@ -73,8 +74,7 @@ def bars(comparison: Comparison) -> Picture:
             parts.append(el("text", text, x=end + 6, y=y + 10, class_="value"))
     counted_in = sum(pair.both_solved for pair in comparison.pairs)
     says = f"Means over the {counted(counted_in, 'problem')} solved both times, with 95% intervals; each measure has its own scale."
-    table = HtmlTable(
-        f"{title_of(comparison)}: means over {counted(counted_in, 'problem')} solved both times",
+    table = Table(
         [
             "measure",
             "before",
@@ -86,6 +86,7 @@ def bars(comparison: Comparison) -> Picture:
             "quartiles",
         ],
         [_bar_row(changes[measure], measure, pair) for measure, pair in rows],
+        f"{title_of(comparison)}: means over {counted(counted_in, 'problem')} solved both times",
     )
     said = [
         f"{PROPERTIES[measure]} {number(one.mean, measure)} and {number(other.mean, measure)}"
@@ -147,13 +148,13 @@ def cumulative(comparison: Comparison) -> Picture:
     ]
     says = f"Problems solved within a number of expansions, of {len(pairs):,}."
     label = f"{says} {listed(medians) if medians else 'None was solved'}."
-    table = HtmlTable(
-        f"{title_of(comparison)}: problems solved within a number of expansions",
+    table = Table(
         ["expanded at most", *CONDITIONS],
         [
             [f"{limit:,}", *(f"{bisect_right(solved[name], limit):,}" for name in CONDITIONS)]
             for limit in _limits(everything)
         ],
+        f"{title_of(comparison)}: problems solved within a number of expansions",
         left=0,
     )
     return Picture("Solved over expansions", says, svg(WIDTH, 240, label, parts), table, BOTH)
@@ -222,13 +223,13 @@ def lengths(comparison: Comparison) -> Picture:
     longer = sum(p.both_solved and (p.after.moves or 0) > (p.before.moves or 0) for p in pairs)
     says = f"Moves of the solutions, macros unrolled; on average {listed(means)}. " if means else ""
     says += f"{counted(longer, 'solution')} got longer."
-    table = HtmlTable(
-        f"{title_of(comparison)}: solutions by length",
+    table = Table(
         ["moves", *CONDITIONS],
         [
             [_bin(start, size), *(f"{counts[name][place]:,}" for name in CONDITIONS)]
             for place, start in enumerate(bins)
         ],
+        f"{title_of(comparison)}: solutions by length",
     )
     return Picture("Lengths of solutions", says, svg(WIDTH, 240, says, parts), table, BOTH)
 

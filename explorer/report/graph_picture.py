@@ -18,7 +18,8 @@ from ...rules.term import State
 from ...rules.text.state_text import term_text
 from ...rules.text.words import counted
 from ...rules.theory import Theory
-from ..html.markup import HtmlTable, Markup, Picture, el, svg
+from ..html.markup import Markup, Picture, el, svg
+from ..views.view import Table
 from .charts import legend
 from .paths import SolutionMoves, solution_moves
 
@@ -149,10 +150,10 @@ def _picture(
     near = neighbourhood(theory, solution_moves(one, theory), solution_moves(other, theory), nodes)
     texts = tuple(_text(theory, state) for state in near.states)
     says = _says(choice, near, before is not None, after is not None)
-    table = HtmlTable(
-        f"Problem {choice.problem}, {choice.label}: states and the moves that lead on from them",
+    table = Table(
         ["state", "cells", "before", "after", "moves to states drawn"],
         list(_rows(near, texts)),
+        f"Problem {choice.problem}, {choice.label}: states and the moves that lead on from them",
         left=5,
     )
     width, height, drawing = _drawing(near, says, before is not None, after is not None)

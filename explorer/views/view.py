@@ -1,12 +1,13 @@
-"""Parts of a view, which terminal and notebook each show as they can."""
+"""Parts of a view, which terminal, notebook, report and LaTeX each show as they can."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 @dataclass(frozen=True)

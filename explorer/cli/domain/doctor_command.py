@@ -17,11 +17,12 @@ from ....search.fast_downward import find_planner
 from ....search.limits import MEASURABLE
 from ....search.native.compiled import instruction_sets
 from ....search.native.not_native import NotNativeError
-from ..console import emit, tell
+from ...views.view import Sentence, Table, View
+from ..console import tell
 from ..help import command
 from ..messages import EXIT_CODES
 from ..options import trust_option
-from ..present import plain_table, print_table
+from ..present import present
 
 PACKAGES = {
     "rich": "tables",
@@ -88,29 +89,25 @@ def doctor_command(named: str | None, as_json: bool) -> int:
     data: dict[str, Any] = {
         name: {"version": version, "available": there} for name, version, there, _ in rows
     }
-    if as_json:
-        emit({"components": data, "engines": _engines(data)})
-        return 0
-    table = plain_table("component", "version", "here", "enables, or what is missing", left=4)
-    for name, version, there, use in rows:
-        table.add_row(name, version or "-", "yes" if there else "no", use)
-    print_table(table)
-    tell(f"engines: {', '.join(_engines(data))}")
+    engines = _engines(data)
+    lines = [
+        (name, version or "-", "yes" if there else "no", use) for name, version, there, use in rows
+    ]
+    table = Table(("component", "version", "here", "enables, or what is missing"), lines, left=4)
+    parts = table, Sentence(f"engines: {', '.join(engines)}")
+    present(View(parts, {"components": data, "engines": engines}), as_json=as_json)
     return 0
 
 
 def _examine(named: str, as_json: bool) -> int:
     """Print what was found of a domain."""
     found = examine(named)
-    if as_json:
-        findings = [asdict(one) for one in found.findings]
-        emit({"domain": found.argument, "sound": found.sound, "findings": findings})
-    else:
-        table = plain_table("part", "verdict", "found", left=3)
-        for one in found.findings:
-            table.add_row(one.part, one.verdict, one.words)
-        print_table(table)
-        said = "nothing is wrong" if found.sound else "something is wrong"
+    said = "nothing is wrong" if found.sound else "something is wrong"
+    rows = [(one.part, one.verdict, one.words) for one in found.findings]
+    findings = [asdict(one) for one in found.findings]
+    data = {"domain": found.argument, "sound": found.sound, "findings": findings}
+    present(View([Table(("part", "verdict", "found"), rows, left=3)], data), as_json=as_json)
+    if not as_json:
         tell(f"{on_one_line(found.argument)}: {said}", word=said, good=found.sound)
     return 0 if found.sound else EXIT_CODES["does not hold"]
 

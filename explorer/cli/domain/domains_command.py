@@ -20,10 +20,11 @@ from ....rules.text.state_text import goal_cells
 from ....rules.text.words import counted
 from ....rules.theory import Theory
 from ...text.boards import beside
+from ...views.view import Sentence, Table, View
 from ..arguments import DomainArgument
 from ..console import emit, say, tell
 from ..help import command
-from ..present import plain_table, print_table
+from ..present import present
 
 MOST_STATES = 5_000
 """State spaces that are enumerated for the table."""
@@ -148,28 +149,23 @@ def _branching_text(row: dict[str, Any]) -> str:
 
 
 def _print_all(rows: list[dict[str, Any]], pictures: bool) -> None:
-    table = plain_table("example", "cells", "states", "moves", "what it is")
-    table.columns[-1].justify = "left"
-    for row in rows:
-        if "error" in row:
-            table.add_row(row["example"], "-", "-", "-", f"cannot be used: {row['error']}")
-            continue
-        table.add_row(
-            row["example"],
-            str(row["cells"]),
-            _states_text(row["states"]),
-            _branching_text(row),
-            row["summary"],
-        )
-    print_table(table)
-    tell(
+    said = (
         "states: those that the start, or a random state, leads to; moves: from each of them, on average. "
         "arcwise domains NAME tells more of one and draws it, --pictures draws all"
     )
+    heads = ("example", "cells", "states", "moves", "what it is")
+    present(View([Table(heads, list(map(_cells, rows)), words=True), Sentence(said)], {}))
     if pictures:
         for row in rows:
             if "error" not in row:
                 say(f"\n{row['example']}\n{_pictures(row)}")
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    if "error" in row:
+        return [row["example"], "-", "-", "-", f"cannot be used: {row['error']}"]
+    counts = (str(row["cells"]), _states_text(row["states"]), _branching_text(row))
+    return [row["example"], *counts, row["summary"]]
 
 
 def _pictures(row: dict[str, Any]) -> str:

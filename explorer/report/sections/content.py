@@ -10,7 +10,8 @@ from typing import Any
 
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
-from ...html.markup import MEANINGS, HtmlTable, Markup, el, join
+from ...html.markup import MEANINGS, Markup, el, join
+from ...views.view import Table
 from ..graph_picture import Graphs, graphs
 from ..headline import run_comparisons
 from ..paths import Albums, Paths, RunBoard, albums_of, board_of, gather
@@ -79,8 +80,8 @@ def reproducing(content: Content) -> Markup:
     run, version = content.run, metadata.version("arcwise")
     settings = run.settings
     line = command(run)
-    table = HtmlTable(
-        "Seed, options, versions and machine", ["what", "value"], list(_facts(settings)), 2
+    table = Table(
+        ["what", "value"], list(_facts(settings)), "Seed, options, versions and machine", left=2
     )
     return join(
         [
@@ -93,7 +94,7 @@ def reproducing(content: Content) -> Markup:
                 el("code", f"arcwise report {run.path}"),
                 ".",
             ),
-            table.markup(),
+            table,
         ]
     )
 

@@ -21,7 +21,7 @@ from ....rules.errors import InputError
 from ....rules.logic.clause_text import clause_text, term_text
 from ....rules.logic.program import LogicProgram
 from ....rules.text.words import counted
-from ...html.markup import Child, HtmlTable, Markup, el
+from ...html.markup import Child, Markup, el, judged
 from ...html.proofs import learned_html
 from ...views.logic import (
     CONDITIONS,
@@ -31,6 +31,7 @@ from ...views.logic import (
     rule_rows,
     rules_sentence,
 )
+from ...views.view import Table
 from ..headline import missing
 from .content import command
 
@@ -93,17 +94,10 @@ def _verdicts(run: Run, found: LogicComparison) -> list[Child]:
     items = []
     for one in found.comparisons:
         verdict = found.verdict(one)
-        items.append(
-            el(
-                "li",
-                el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
-                el("strong", one.group),
-                el("span", verdict.evidence, class_="evidence"),
-            )
-        )
+        items.append(judged(verdict.word, one.group, verdict.evidence))
     parts.append(el("ul", items, class_="verdicts"))
     title = f"{counted(len(found.problems), 'goal')}, {found.algorithm}"
-    parts.append(HtmlTable(title, CONDITIONS, condition_rows(found)).markup())
+    parts.append(Table(CONDITIONS, condition_rows(found), title))
     return parts
 
 
@@ -117,7 +111,7 @@ def _utility(content: LogicContent) -> list[Child]:
     if found is None:
         return []
     title = f"rules judged by {counted(len(found.judged), 'goal')}"
-    table = HtmlTable(title, RULES, rule_rows(found)).markup()
+    table = Table(RULES, rule_rows(found), title)
     return [el("p", rules_sentence(found)), table]
 
 
@@ -130,7 +124,7 @@ def _goals(found: LogicComparison) -> Markup:
         cells = [_outcome(rows.get((name, number))) for name in names]
         lines.append([term_text(goal, operators), *cells])
     title = f"inferences of each goal, {found.algorithm}"
-    return el("div", HtmlTable(title, ["goal", *names], lines).markup(), class_="goals")
+    return el("div", Table(["goal", *names], lines, title), class_="goals")
 
 
 def _outcome(row: Row | None) -> str:

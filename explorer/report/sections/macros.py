@@ -26,10 +26,11 @@ from ....rules.text.words import counted, listed
 from ....rules.theory import Theory
 from ....search.climbing.macro_table import Entry
 from ...html.layout import state_text
-from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, numbers, svg
+from ...html.markup import Child, Markup, Picture, el, join, numbers, svg
 from ...text.boards import cells_listed
 from ...text.macros import TableColumn, WholeTable, cell_words, explain_action, macro_text
 from ...text.numbers import rounded
+from ...views.view import Table
 from ..charts import WIDTH, Scale, across, legend, short
 from ..paths import Albums, SolutionMoves, played
 from ..proof import Leaf, MacroFile, MacroProof, ProofStep, macro_files, proof_of_macro
@@ -68,7 +69,7 @@ def macros(content: Content) -> Markup | None:
             f"{counted(selection.without_proof, 'macro')} shown without proof, because the page would grow too large; "
             "arcwise explain FILE NAME gives it."
         )
-    drawn = [one.markup() for one in utility_pictures(run.ledger)] if len(files) == 1 else []
+    drawn = utility_pictures(run.ledger) if len(files) == 1 else []
     pictures = [el("div", drawn, class_="figures")] if drawn else []
     return join([*pictures, *blocks, *remarks, *(el("p", note, class_="note") for note in notes)])
 
@@ -168,9 +169,8 @@ def _action(macro: Macro, library: MacroLibrary, file: str, selection: _Selectio
     return _frame(macro, steps, body, selection)
 
 
-def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTable:
-    return HtmlTable(
-        f"Macros of {file}",
+def _overview(file: str, library: MacroLibrary, selection: _Selection) -> Table:
+    return Table(
         ["macro", "before", "after", "made of", "training problem", "moves", "solutions with it"],
         [
             [
@@ -183,6 +183,7 @@ def _overview(file: str, library: MacroLibrary, selection: _Selection) -> HtmlTa
             ]
             for macro in library
         ],
+        f"Macros of {file}",
         left=5,
     )
 
@@ -278,14 +279,13 @@ def _window(albums: Albums, theory: Theory, pattern: Pattern) -> Markup:
     )
 
 
-def _ledger(name: str, selection: _Selection) -> Markup | None:
+def _ledger(name: str, selection: _Selection) -> Table | None:
     rows = selection.ledger.get(name)
     if not rows:
         return None
     columns = ["algorithm", "problems", "tried", "matched", "applied"]
     columns += ["operator applications saved", "moves saved"]
-    table = HtmlTable(
-        f"Ledger of {name}: counts over the problems, savings per problem",
+    return Table(
         columns,
         [
             [
@@ -298,8 +298,8 @@ def _ledger(name: str, selection: _Selection) -> Markup | None:
             ]
             for row in rows
         ],
+        f"Ledger of {name}: counts over the problems, savings per problem",
     )
-    return table.markup()
 
 
 def _reasons(proof: MacroProof) -> Markup:
@@ -311,7 +311,7 @@ def _reasons(proof: MacroProof) -> Markup:
         ]
         for reason in proof.cells
     ]
-    table = HtmlTable("The cells of the first window", ["cell", "holds", "because"], rows, left=3)
+    table = Table(["cell", "holds", "because"], rows, "The cells of the first window", left=3)
     return numbers(table, "Cell by cell")
 
 
@@ -434,8 +434,7 @@ def _picture(configuration: str, rows: Sequence[LedgerRow]) -> Picture:
         says += f", {worst.macro} saves least, {rounded(_saved(worst))}"
     if len(shown) < len(rows):
         says += f". Drawn are the {half} at either end"
-    table = HtmlTable(
-        f"{configuration}: what each macro saves, per problem",
+    table = Table(
         ["macro", "operator applications saved", "moves saved", "solutions with it"],
         [
             [
@@ -446,6 +445,7 @@ def _picture(configuration: str, rows: Sequence[LedgerRow]) -> Picture:
             ]
             for row in rows
         ],
+        f"{configuration}: what each macro saves, per problem",
     )
     drawing = svg(WIDTH, bottom + 38, f"{configuration}: {says}.", parts)
     return Picture(f"What each macro is worth: {configuration}", f"{says}.", drawing, table, KEY)
@@ -483,7 +483,7 @@ def _table(table: WholeTable) -> Markup:
         ),
     ]
     columns = table.columns[:MOST_COLUMNS]
-    parts.append(_whole(table, columns).markup())
+    parts.append(_whole(table, columns))
     parts += [_column(table, column) for column in columns]
     left = len(table.columns) - len(columns)
     if left:
@@ -492,12 +492,12 @@ def _table(table: WholeTable) -> Markup:
     return join(parts)
 
 
-def _whole(table: WholeTable, columns: tuple[TableColumn, ...]) -> HtmlTable:
+def _whole(table: WholeTable, columns: tuple[TableColumn, ...]) -> Table:
     places = sorted({place for column in columns for place in column.entries})
-    return HtmlTable(
-        f"Moves of the shortest macro of each entry of the macro table of {table.board}",
+    return Table(
         ["from cell", *(f"to {column.cell + 1}" for column in columns)],
         [[str(place + 1), *(_moves(column, place) for column in columns)] for place in places],
+        f"Moves of the shortest macro of each entry of the macro table of {table.board}",
     )
 
 
@@ -511,10 +511,10 @@ def _moves(column: TableColumn, place: int) -> str:
 def _column(table: WholeTable, column: TableColumn) -> Markup:
     macros = sum(map(len, column.entries.values()))
     filled = f"after {cells_listed(column.before)}" if column.before else "the first"
-    rows = HtmlTable(
-        f"Entries of cell {column.cell + 1}",
+    rows = Table(
         ["from cell", "shortest macro", "word", "leaves alone besides", "moves", "others"],
         [_row(table, column, place) for place in column.entries],
+        f"Entries of cell {column.cell + 1}",
         left=4,
     )
     missing = f"{len(column.missing)} missing"
@@ -528,7 +528,7 @@ def _column(table: WholeTable, column: TableColumn) -> Markup:
             el("span", counted(macros, "macro"), class_="tag"),
             el("span", missing, class_="tag") if column.missing else None,
         ),
-        el("div", rows.markup(), class_="body"),
+        el("div", rows, class_="body"),
         class_="card",
     )
 
@@ -565,8 +565,7 @@ def training_records(content: Content) -> Markup | None:
     places = {problem.id: problem.place for problem in run.problems}
     accepted = sum(record.accepted for record in run.training_records)
     refused = len(run.training_records) - accepted
-    table = HtmlTable(
-        "Training records in order",
+    table = Table(
         ["record", "example", "macro", "outcome", "reason"],
         [
             [
@@ -578,7 +577,8 @@ def training_records(content: Content) -> Markup | None:
             ]
             for record in run.training_records
         ],
+        "Training records in order",
         left=5,
     )
     said = f"{counted(len(run.training_records), 'training record')}: {accepted:,} taught a macro, {refused:,} did not."
-    return join([el("p", said), table.markup()])
+    return join([el("p", said), table])

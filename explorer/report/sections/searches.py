@@ -33,7 +33,8 @@ from ....search.problem import Problem
 from ....search.result import Status
 from ....search.watching import WatchedSearch, watch
 from ...html.layout import state_text
-from ...html.markup import Child, HtmlTable, Markup, el
+from ...html.markup import Child, Markup, el
+from ...views.view import Table
 from ...watching.data import watch_page
 from ..headline import configuration_labels
 from ..paths import RunBoard, shape_of
@@ -47,7 +48,7 @@ def searches(content: Content) -> list[Child]:
     if not run.searches:
         return []
     return [
-        outcomes(run).markup(),
+        outcomes(run),
         el("div", class_="all needs-script"),
         lines_markup(
             "search-lines",
@@ -62,7 +63,7 @@ def searches(content: Content) -> list[Child]:
     ]
 
 
-def outcomes(run: Run) -> HtmlTable:
+def outcomes(run: Run) -> Table:
     """How the searches of each algorithm under each condition ended."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for row in run.searches:
@@ -72,13 +73,13 @@ def outcomes(run: Run) -> HtmlTable:
     seen = {end for counter in counts.values() for end in counter}
     ends: list[str] = [end.value for end in Status if end.value in seen]
     ends += sorted(seen - set(ends))
-    return HtmlTable(
-        "How the searches ended",
+    return Table(
         ["algorithm", "condition", *ends],
         [
             [names[configuration], condition, *(f"{counter[end]:,}" for end in ends)]
             for (configuration, condition), counter in counts.items()
         ],
+        "How the searches ended",
         left=2,
     )
 
@@ -179,7 +180,7 @@ def state_space(content: Content) -> list[Child]:
             el("code", "--graph-nodes"),
             " more states.",
         ),
-        el("div", [picture.markup() for picture in drawn.pictures], class_="column"),
+        el("div", drawn.pictures, class_="column"),
     ]
 
 

@@ -22,8 +22,9 @@ from ....experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
 from ....experiments.statistics.comparison import Comparison
 from ....experiments.store import Run
 from ....rules.text.words import counted, listed
-from ...html.markup import Child, HtmlTable, Markup, Picture, el, join, svg
+from ...html.markup import Child, Markup, Picture, el, join, svg
 from ...text.numbers import duration, number, ratio, rounded, span
+from ...views.view import Table
 from ..charts import WIDTH, Sides, legend, linear_scale, log_scale, scatter, short, stairs, upward
 from ..charts import across as across_axis
 from ..headline import headline, run_comparisons
@@ -68,7 +69,7 @@ def headlines(content: Several) -> list[Markup]:
 def learning(content: Several) -> Child:
     """The verdicts on learning of all runs; nothing if none has one."""
     table = verdict_table(content.across)
-    return table.markup() if table.rows else None
+    return table if table.rows else None
 
 
 def coverage(content: Several) -> Child:
@@ -77,8 +78,8 @@ def coverage(content: Several) -> Child:
     table = coverage_table(across)
     if not table.rows:
         return None
-    pictures = [picture.markup() for picture in over_time(across)]
-    return [table.markup(), el("div", pictures, class_="figures")]
+    pictures = over_time(across)
+    return [table, el("div", pictures, class_="figures")]
 
 
 def same(content: Several) -> list[Child]:
@@ -95,13 +96,13 @@ def same(content: Several) -> list[Child]:
         ]
     parts: list[Child] = [
         el("p", _remark(across), class_="remark"),
-        pairwise_table(across).markup(),
+        pairwise_table(across),
     ]
     if (more := len(across.pairwise) - MOST_PAIRS) > 0:
         parts.append(el("p", f"No picture: {counted(more, 'more pair')}.", class_="remark"))
     for one, pictures in zip(across.pairwise, scatter_pictures(across), strict=False):
         parts.append(el("h3", f"{one.comparison.method}, {one.condition}"))
-        parts.append(el("div", [picture.markup() for picture in pictures], class_="figures"))
+        parts.append(el("div", pictures, class_="figures"))
     return parts
 
 
@@ -160,13 +161,13 @@ def _over_time(title: str, found: Sequence[Series], all_lines: int) -> Picture:
     says = "Problems solved within a time each."
     if all_lines > len(found):
         says += f" The first {counted(len(found), 'line')} of {all_lines}."
-    table = HtmlTable(
-        f"{title}: problems solved within a time each",
+    table = Table(
         ["time at most", *names],
         [
             [duration(limit), *(f"{bisect_right(some, limit):,}" for some in times)]
             for limit in _limits(everything)
         ],
+        f"{title}: problems solved within a time each",
     )
     marks = legend(*zip(COLOURS, names, strict=False))
     label = f"{title}: {says} " + "; ".join(
@@ -203,13 +204,13 @@ COMPARED = ("expanded", WORK, "moves", "elapsed")
 """Properties in which the searches of two runs are compared."""
 
 
-def tables(across: AcrossRuns) -> list[HtmlTable]:
+def tables(across: AcrossRuns) -> list[Table]:
     """All that have any rows."""
     found = [verdict_table(across), coverage_table(across), pairwise_table(across)]
     return [table for table in found if table.rows]
 
 
-def verdict_table(across: AcrossRuns) -> HtmlTable:
+def verdict_table(across: AcrossRuns) -> Table:
     """Whether learning paid in each run that compared searches before and after."""
     rows = [
         _verdict_row(name, one) for name, run in across.runs.items() for one in run_comparisons(run)
@@ -221,7 +222,7 @@ def verdict_table(across: AcrossRuns) -> HtmlTable:
         "After learning over before, run by run: geometric means of the ratios over the problems solved both times; work is "
         "operator applications"
     )
-    return HtmlTable(caption, columns, rows, left=3)
+    return Table(columns, rows, caption, left=3)
 
 
 def _verdict_row(name: str, one: Comparison) -> list[str]:
@@ -253,13 +254,13 @@ def _against_best(one: Comparison) -> list[str]:
     return [best.method, best.verdict.word, ratio(found.ratio if found else None)]
 
 
-def coverage_table(across: AcrossRuns) -> HtmlTable:
+def coverage_table(across: AcrossRuns) -> Table:
     """How many problems were solved, and what that took on average."""
     columns = ["run", "algorithm", "condition", "problems", "solved"]
     columns += ["mean expanded", "mean moves", "mean time (s)"]
     rows = [_coverage_row(one) for one in across.series]
     caption = "Coverage; arithmetic means over the problems that each solved, which are not the same for all"
-    return HtmlTable(caption, columns, rows, left=3)
+    return Table(columns, rows, caption, left=3)
 
 
 def _coverage_row(one: Series) -> list[str]:
@@ -279,7 +280,7 @@ def _mean(values: Sequence[float | None], name: str) -> str:
     return number(fmean(known), name) if name == "elapsed" else rounded(fmean(known))
 
 
-def pairwise_table(across: AcrossRuns) -> HtmlTable:
+def pairwise_table(across: AcrossRuns) -> Table:
     """Table of two runs on common problems: which solved more, and which took less work."""
     columns = ["first", "second", "algorithm", "condition", "problems", "only first", "only second"]
     columns += ["measure", "less in first", "equal", "less in second", "ratio", "95% interval"]
@@ -301,7 +302,7 @@ def pairwise_table(across: AcrossRuns) -> HtmlTable:
         if not known:  # no problem was solved in both
             rows.append([*which, *["-"] * 6])
     caption = "The same problems in two runs; ratios, second over first, are geometric means over the problems solved in both"
-    return HtmlTable(caption, columns, rows, left=4)
+    return Table(columns, rows, caption, left=4)
 
 
 def _changed(one: Pairwise, name: str) -> list[str]:
@@ -325,7 +326,7 @@ SPECIAL = {
 }
 
 
-def latex_text(tables: Sequence[HtmlTable]) -> str:
+def latex_text(tables: Sequence[Table]) -> str:
     """A file that ``\\input`` takes: each table in a table environment of its own."""
     head = "% Written by arcwise report; the preamble needs \\usepackage{booktabs}.\n"
     return head + "".join(f"\n{_latex(table)}" for table in tables)
@@ -337,16 +338,16 @@ def escaped(text: str) -> str:
     return re.sub(r"[&%$#_{}\\~^\u00b5]", lambda found: SPECIAL[found[0]], plain)
 
 
-def _latex(table: HtmlTable) -> str:
+def _latex(table: Table) -> str:
     form = "".join("l" if n < table.left else "r" for n in range(len(table.columns)))
     # Empty braces first: \\ and \midrule would take a star or a bracket of a name for an argument of theirs.
     rows = (table.columns, *table.rows)
-    lines = ["{}" + " & ".join(map(escaped, row)) + r" \\" for row in rows]
+    lines = ["{}" + " & ".join(map(escaped, map(str, row))) + r" \\" for row in rows]
     return "\n".join(
         [
             r"\begin{table}",
             r"\centering",
-            f"\\caption{{{escaped(table.caption)}.}}",
+            f"\\caption{{{escaped(table.title or '')}.}}",
             f"\\begin{{tabular}}{{{form}}}",
             r"\toprule",
             lines[0],

@@ -24,7 +24,7 @@ from ....experiments.statistics.summary import Summary, summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS
 from ....experiments.store import Run
 from ....rules.text.words import counted, listed
-from ...html.markup import Child, HtmlTable, Markup, Picture, el, numbers, svg
+from ...html.markup import Child, Markup, Picture, el, judged, numbers, svg
 from ...text.numbers import (
     CENSUS,
     COMPARED,
@@ -36,6 +36,7 @@ from ...text.numbers import (
     estimate_texts,
     span,
 )
+from ...views.view import Table
 from ..charts import (
     WIDTH,
     Scale,
@@ -146,37 +147,20 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Child]:
     items = []
     for comparison in found:
         verdict = comparison.verdict
-        items.append(
-            el(
-                "li",
-                el("span", verdict.word, class_=f"badge {verdict.word.replace(' ', '-')}"),
-                el("strong", comparison.method),
-                el(
-                    "span",
-                    "; ".join(filter(None, (verdict.evidence, comparison.engine))),
-                    class_="evidence",
-                ),
-                _coverage(comparison),
-            )
-        )
+        evidence = "; ".join(filter(None, (verdict.evidence, comparison.engine)))
+        items.append(judged(verdict.word, comparison.method, evidence, _coverage(comparison)))
     whole = overall(found)
     if whole is not None:
-        items.append(
-            el(
-                "li",
-                el("span", whole.word, class_=f"badge {whole.word.replace(' ', '-')}"),
-                el("strong", "the best with macros against the best without"),
-                el("span", whole.evidence, class_="evidence"),
-            )
-        )
+        what = "the best with macros against the best without"
+        items.append(judged(whole.word, what, whole.evidence))
     work = ratio_picture(found, MEASURE)
-    others = [ratio_picture(found, measure).markup() for measure in OTHERS]
+    others = [ratio_picture(found, measure) for measure in OTHERS]
     return [
         el("h3", f"On {group}") if group else None,
         el(
             "div",
             el("ul", items, class_="verdicts"),
-            replace(work, after=KEY).markup(),
+            replace(work, after=KEY),
             class_="answers",
         ),
         el(
@@ -194,20 +178,12 @@ def _census(run: Run) -> list[Child]:
     if not known:
         return []
     census = Census.from_dict(known)
-    which, word, evidence = census_title(census), census.verdict.word, census.verdict.evidence
-    table = HtmlTable(f"Means over {which}", list(CENSUS), census_rows(census))
+    which, verdict = census_title(census), census.verdict
+    item = judged(verdict.word, "breadth-first with closed list", verdict.evidence)
+    table = Table(list(CENSUS), census_rows(census), f"Means over {which}")
     return [
         el("h3", f"On {which}"),
-        el(
-            "ul",
-            el(
-                "li",
-                el("span", word, class_=f"badge {word.replace(' ', '-')}"),
-                el("strong", "breadth-first with closed list"),
-                el("span", evidence, class_="evidence"),
-            ),
-            class_="verdicts",
-        ),
+        el("ul", item, class_="verdicts"),
         numbers(table),
     ]
 
@@ -227,44 +203,31 @@ def _condition_verdicts(run: Run) -> list[Markup]:
     parts = []
     every = summaries(run)
     for algorithm, label in configuration_labels(run).items():
-        judged = [
+        ratios = [
             (one, ratio)
             for one in every
             if one.configuration == algorithm
             and one.macros
             and (ratio := one.ratio("operator_applications")) is not None
         ]
-        if not judged:
+        if not ratios:
             continue
         found = [
             Dot(one.name, ratio.mean, ratio.interval, one.comparison.verdict.word)
-            for one, ratio in judged
+            for one, ratio in ratios
         ]
-        said = _said(found)
-        table = HtmlTable(
-            f"{label}: operator applications with macros over without",
+        table = Table(
             ["condition", "ratio", "95% interval", "verdict"],
             [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
+            f"{label}: operator applications with macros over without",
         )
         drawing = dots(found, "operator applications: with / without")
         says = "With macros over without; lines are 95% intervals over problems and seeds."
         pays = sum(dot.word == PAYS for dot in found)
-        words = el(
-            "ul",
-            el(
-                "li",
-                el(
-                    "span",
-                    f"{pays:,} of {len(found):,} pay",
-                    class_=f"badge {'pays' if pays else ''}".strip(),
-                ),
-                el("strong", label),
-                el("span", said, class_="evidence"),
-            ),
-            class_="verdicts",
-        )
+        word = f"{pays:,} of {len(found):,} pay"
+        item = judged(word, label, _said(found), badge="pays" if pays else "")
         picture = Picture("Operator applications", says, drawing, table, KEY)
-        parts.append(el("div", words, picture.markup(), class_="answers"))
+        parts.append(el("div", el("ul", item, class_="verdicts"), picture, class_="answers"))
     return parts
 
 
@@ -371,7 +334,7 @@ def ratio_picture(comparisons: Sequence[Comparison], measure: str) -> Picture:
         rows.append(_row(comparison, change))
     says = f"{RATIO[0].upper()}{RATIO[1:]}; left of the dashed line is less. Lines: {INTERVAL}."
     columns = ["algorithm", *ESTIMATED, "problems"]
-    table = HtmlTable(f"{words}: after over before", columns, rows)
+    table = Table(columns, rows, f"{words}: after over before")
     return Picture(words.capitalize(), says, dots(found, f"{words}: after / before"), table)
 
 
@@ -422,11 +385,9 @@ def _article(number: int, comparison: Comparison) -> Markup:
         el("h3", title),
         el(
             "div",
-            bars(comparison).markup() if any(p.both_solved for p in comparison.pairs) else None,
-            el("div", choice, [picture.markup() for picture in pictures], class_="scatters"),
-            el(
-                "div", cumulative(comparison).markup(), lengths(comparison).markup(), class_="stack"
-            ),
+            bars(comparison) if any(p.both_solved for p in comparison.pairs) else None,
+            el("div", choice, pictures, class_="scatters"),
+            el("div", cumulative(comparison), lengths(comparison), class_="stack"),
             class_="figures three",
         ),
         el("div", class_="pairs needs-script"),
@@ -445,7 +406,7 @@ def conditions(content: Content) -> list[Markup]:
     for algorithm, label in configuration_labels(run).items():
         found = [one for one in every if one.configuration == algorithm]
         pictures = [
-            drawn.markup()
+            drawn
             for measure in (PICTURED if any(group.macros for group in found) else ())
             if (drawn := picture(label, measure, found)) is not None
         ]
@@ -454,7 +415,7 @@ def conditions(content: Content) -> list[Markup]:
                 "div",
                 el("h3", label),
                 el("div", pictures, class_="figures"),
-                conditions_table(label, found).markup(),
+                conditions_table(label, found),
             )
         )
     return parts
@@ -466,11 +427,11 @@ SERIES = 7
 """Different colours of lines."""
 
 
-def conditions_table(algorithm: str, found: Sequence[Summary]) -> HtmlTable:
+def conditions_table(algorithm: str, found: Sequence[Summary]) -> Table:
     """All conditions of an algorithm."""
     rows = [[one.name, *(cell(one) for _, cell in COMPARED)] for one in found]
     columns = ["condition", *(words for words, _ in COMPARED)]
-    return HtmlTable(f"{algorithm}: {EXPLAINED}", columns, rows)
+    return Table(columns, rows, f"{algorithm}: {EXPLAINED}")
 
 
 def picture(algorithm: str, measure: str, found: Sequence[Summary]) -> Picture | None:
@@ -531,9 +492,8 @@ def _series(spots: Sequence[tuple[float, Mean]], y: Scale, name: str) -> Iterato
         yield el("circle", cx=x, cy=y(mean.mean), r=3.5, class_=name)
 
 
-def _numbers(caption: str, means: Sequence[tuple[Summary, Mean]]) -> HtmlTable:
-    return HtmlTable(
-        caption,
+def _numbers(caption: str, means: Sequence[tuple[Summary, Mean]]) -> Table:
+    return Table(
         ["condition", "macros", "mean", "low", "high", "searches"],
         [
             [
@@ -546,6 +506,7 @@ def _numbers(caption: str, means: Sequence[tuple[Summary, Mean]]) -> HtmlTable:
             ]
             for group, mean in means
         ],
+        caption,
     )
 
 

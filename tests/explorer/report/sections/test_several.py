@@ -14,8 +14,8 @@ import pytest
 from arcwise.experiments.statistics.across_runs import AcrossRuns, names_of
 from arcwise.experiments.store import read_run
 from arcwise.explorer.cli.report_command import pages_beside
-from arcwise.explorer.html.markup import HtmlTable
 from arcwise.explorer.report.sections.several import escaped, latex_text, tables
+from arcwise.explorer.views.view import Table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +51,7 @@ def test_every_column_of_a_time_says_which_statistic_it_is(runs: Path) -> None:
     across = AcrossRuns(names_of([read_run(runs / "old"), read_run(runs / "new")]))
     found = [column for table in tables(across) for column in table.columns if "time" in column]
     assert found == ["time ratio", "mean time (s)"]
-    captions = [table.caption for table in tables(across)]
+    captions = [table.title for table in tables(across)]
     assert all(re.search("geometric means|arithmetic means", one) for one in captions)
 
 
@@ -159,7 +159,7 @@ def test_nothing_in_a_name_is_a_command_of_latex(name: str) -> None:
     )
     assert not set(plain) & set("&%$#_{}\\~^\n\r")
     assert r"\\" not in text.replace(r"\textbackslash{}", "")
-    assert latex_text([HtmlTable(name, [name, "b"], [[name, "1"]])]).count(r" \\") == 2
+    assert latex_text([Table([name, "b"], [[name, "1"]], name)]).count(r" \\") == 2
 
 
 @pytest.mark.long
@@ -213,7 +213,7 @@ def test_a_finished_run_is_written_once(runs: Path, call: Any, tmp_path: Path) -
 
 
 def test_a_row_of_a_latex_table_does_not_begin_with_a_name() -> None:
-    text = latex_text([HtmlTable("t", ["*a", "b"], [["[1cm] x", "1"], ["*star", "2"]])])
+    text = latex_text([Table(["*a", "b"], [["[1cm] x", "1"], ["*star", "2"]], "t")])
     rows = [line for line in text.splitlines() if line.endswith(r" \\")]
     assert len(rows) == 3 and all(line.startswith("{}") for line in rows)
 
