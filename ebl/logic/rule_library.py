@@ -221,9 +221,15 @@ class RuleLibrary:
         """
         _save(self, path)
 
-    def explain(self) -> str:
-        """Explanation of each rule in words: the proof, its generalization, and the reason for each argument and condition."""
-        text: str = _explained(self)
+    def explain(self, width: int = 80) -> str:
+        """Explanation of each rule in words: the proof, its generalization, and the reason for each argument and condition.
+
+        Parameters
+        ----------
+        width
+            Characters of the lines between rules; clauses are not broken.
+        """
+        text: str = _explained(self, width=width)
         return text
 
     def certificates(self) -> dict[str, Certificate]:

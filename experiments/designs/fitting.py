@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from ...ebl.learner import PROBLEMS, QUIESCENCE, Learner
@@ -20,6 +20,9 @@ from ..sized_domain import Named
 from .compare import Problems
 
 _learn = Later("experiments.designs.learn", "learn")
+
+COUNTS = ("quiescence", "problems", "alternatives")
+"""Options of learners that are options of a `Course`."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,14 @@ class Fitting:
 
     @property
     def course(self) -> Mapping[str, Any]:
-        """The options that are part of a `Course`."""
-        return {}
+        """The options that are part of a `Course`, all of them counts."""
+        names = (one.name for one in fields(self) if one.name in COUNTS)
+        return {name: at_least_one(name, getattr(self, name)) for name in names}
 
     @property
     def order(self) -> Order | None:
         """The requested order of subgoals; None for the learner's own."""
-        return None
+        return getattr(self, "subgoals", None)
 
     def fit(self, domain: Named, problems: Problems | None = None, **options: Any) -> MacroLibrary:
         """Learn, and return the library.
@@ -117,11 +121,6 @@ class Practice(Fitting):
 
     subgoals: Order | None = None
 
-    @property
-    def order(self) -> Order | None:
-        """The requested order of subgoals."""
-        return self.subgoals
-
 
 @checked
 @dataclass(frozen=True)
@@ -137,11 +136,6 @@ class Escapes(Practice):
     name: ClassVar[str] = "escapes"
     quiescence: int = QUIESCENCE
 
-    @property
-    def course(self) -> Mapping[str, Any]:
-        """The quiescence."""
-        return {"quiescence": at_least_one("quiescence", self.quiescence)}
-
 
 @checked
 @dataclass(frozen=True)
@@ -156,11 +150,6 @@ class EachPath(Practice):
 
     name: ClassVar[str] = "each-path"
     problems: int = PROBLEMS
-
-    @property
-    def course(self) -> Mapping[str, Any]:
-        """The number of problems."""
-        return {"problems": at_least_one("problems", self.problems)}
 
 
 @checked
@@ -185,11 +174,6 @@ class MacroTable(Practice):
     name: ClassVar[str] = "macro-table"
     alternatives: int = ALTERNATIVES
 
-    @property
-    def course(self) -> Mapping[str, Any]:
-        """The number of alternatives."""
-        return {"alternatives": at_least_one("alternatives", self.alternatives)}
-
 
 @checked
 @dataclass(frozen=True)
@@ -204,11 +188,6 @@ class Policy(Fitting):
 
     name: ClassVar[str] = "policy"
     problems: int = PROBLEMS
-
-    @property
-    def course(self) -> Mapping[str, Any]:
-        """The number of problems."""
-        return {"problems": at_least_one("problems", self.problems)}
 
 
 @dataclass(frozen=True)

@@ -70,8 +70,9 @@ def _show_table(shown: Table) -> None:
         )
         title = None
         for number, at in enumerate(part):
-            side = "left" if number < shown.left else "right"
-            table.add_column(on_one_line(shown.columns[at]), justify=side)
+            table.add_column(
+                on_one_line(shown.columns[at]), justify="left" if number < shown.left else "right"
+            )
         if shown.words:
             table.columns[-1].justify, table.columns[-1].overflow = "left", "fold"
         for row in shown.rows:

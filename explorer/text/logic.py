@@ -139,7 +139,9 @@ def explained_lines(found: GeneralProof, program: LogicProgram) -> list[str]:
     return lines
 
 
-def explained_rules(library: RuleLibrary, rules: Iterable[LearnedRule] | None = None) -> str:
+def explained_rules(
+    library: RuleLibrary, rules: Iterable[LearnedRule] | None = None, width: int = 80
+) -> str:
     """Explanations of the rules of a library, or of some of them, one below the other."""
     program, texts = library.program, []
     for rule in library if rules is None else rules:
@@ -150,7 +152,7 @@ def explained_rules(library: RuleLibrary, rules: Iterable[LearnedRule] | None = 
             lines += explained_lines(rule.explanation, program)
             lines += cut_lines(rule.cuts(program), rule.clause, program)
         texts.append("\n".join(lines))
-    return f"\n\n{'-' * 80}\n\n".join(texts)
+    return f"\n\n{'-' * min(width, 80)}\n\n".join(texts)
 
 
 def cut_lines(found: Sequence[Cut], rule: HornClause, program: LogicProgram) -> list[str]:

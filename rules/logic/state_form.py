@@ -17,7 +17,6 @@ from ..term import (
     Pattern,
     PrologTerm,
     State,
-    Term,
     Var,
     leaves,
     list_items,
@@ -162,7 +161,7 @@ class StateForm:
         known = dict(zip(self.cells, pattern, strict=True))
         if isinstance(self.term, Var):
             return known[self.term]
-        return _filled(self.term, known)
+        return replaced((self.term,), lambda cell: known.get(cell, cell))[0]
 
     def term_cells(self, state: State) -> tuple[PrologTerm, ...]:
         """Contents of the cells of a state, as terms."""
@@ -207,24 +206,6 @@ class StateForm:
             return shown[0]
         text = term_text(self.term_of(shown), self.operators)
         return text.replace(_OPEN.name, "_") if _OPEN in shown else text
-
-
-def _filled(term: PrologTerm, known: dict[Var, Term]) -> PrologTerm:
-    """A term with what stands in its cells; what a cell holds is not looked into."""
-    pending: list[tuple[Compound | None, Iterator[PrologTerm], list[PrologTerm]]] = []
-    pending.append((None, iter((term,)), []))
-    while True:
-        whole, rest, done = pending[-1]
-        for one in rest:
-            if isinstance(one, Compound):
-                pending.append((one, iter(one.args), []))
-                break
-            done.append(known.get(one, one) if isinstance(one, Var) else one)
-        else:
-            pending.pop()
-            if whole is None:
-                return done[0]
-            pending[-1][2].append(Compound(whole.functor, tuple(done)))
 
 
 def _apart(variable: Var) -> PrologTerm:
