@@ -17,6 +17,7 @@ from ..term import (
     Pattern,
     PrologTerm,
     State,
+    Term,
     Var,
     leaves,
     list_items,

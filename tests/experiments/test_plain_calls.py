@@ -163,7 +163,7 @@ def test_what_is_learned_of_arcs_and_of_programs_is_used_alike(tmp_path: Path) -
         learned = aw.learn(domain, pairs)
         assert len(learned) == len(list(learned)) == len(learned.library) == 1
         learned.save(tmp_path / "macros.pl")
-        assert "learned from" in learned.explain() or "Training path" in learned.explain()
+        assert "learned from" in learned.explain(40) or "Training path" in learned.explain(40)
         again = type(learned.library).load(tmp_path / "macros.pl")
         assert [one.name for one in again] == [one.name for one in learned]
 
