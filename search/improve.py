@@ -347,7 +347,13 @@ class Beams:
 
 
 @checked
-def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Result:
+def improved(
+    result: Result,
+    seconds: float = 1,
+    *,
+    engine: str = "auto",
+    report: Callable[[int], None] | None = None,
+) -> Result:
     """The result with a shorter solution, where one is found.
 
     Parameters
@@ -356,12 +362,13 @@ def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Res
         A solved one, of a problem that is made of arcs.
     seconds
         The time to spend; less where nothing more is found.
-    engine
+    engine, report
         As for `improve`.
 
     Returns
     -------
-    A result with a plan that costs less, replayed, and a remark; the result itself if it is known to be optimal.
+    A result with a plan that costs less, replayed, its `Improvement`, and a remark; the result itself if it is known to be
+    optimal.
 
     Raises
     ------
@@ -369,14 +376,14 @@ def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Res
         A result without a solution, one of a problem without arcs, or an engine that cannot serve.
     """
     found = result.solution()
-    if result.optimal or not found.moves:
-        return result
     limits = Limits(time=seconds)
     if (climb := result.climb) is not None:
-        better = improve(climb.plan, limits, climber=climb.climber, engine=engine)
+        better = improve(climb.plan, limits, climber=climb.climber, engine=engine, report=report)
         if better.plan.moves < found.moves:
             result = result.with_climb(replace(climb, plan=better.plan, entries=0))
-        return result.noted(better.summary())
+        return _told(result, better)
+    if result.optimal or not found.moves:
+        return result
     theory, arcs = result.theory, [one for one in found.primitives if isinstance(one, Arc)]
     if theory is None or len(arcs) < found.moves:
         raise InputError(
@@ -385,12 +392,18 @@ def improved(result: Result, seconds: float = 1, *, engine: str = "auto") -> Res
         )
     domain = domain_with_moves(theory)
     steps = tuple(schema_of(arc, theory.shape, domain.geometry) for arc in arcs)
-    better = improve(Plan(domain, theory.shape, result.start, steps), limits, engine=engine)
+    plan = Plan(domain, theory.shape, result.start, steps)
+    better = improve(plan, limits, engine=engine, report=report)
     states = tuple(PlanStates(better.plan))
     operators = tuple(_cheapest(theory, *pair) for pair in pairwise(states))
-    if sum(arc.cost for arc in operators) >= found.cost:
-        return result.noted(better.summary())
-    return replace(result, states=states, operators=operators).noted(better.summary())
+    if sum(arc.cost for arc in operators) < found.cost:
+        result = replace(result, states=states, operators=operators)
+    return _told(result, better)
+
+
+def _told(result: Result, better: Improvement) -> Result:
+    """The result with its improvement, and a remark on that."""
+    return replace(result, improvement=better).noted(better.summary())
 
 
 def _cheapest(theory: Theory, state: State, successor: State) -> Arc:

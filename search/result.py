@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from ..rules.arc import Arc, names_along
 from ..rules.checked import checked
@@ -18,6 +18,9 @@ from ..rules.theory import Theory
 from .algorithms import CLIMB
 from .operator import Operator, total_cost
 from .plan import Plan, PlanArcs, PlanStates
+
+if TYPE_CHECKING:
+    from .improve import Improvement
 
 _improved = Later("search.improve", "improved")
 
@@ -319,6 +322,8 @@ class Result:
         optimal solution is its cost.
     climb
         Of a climb what it adds: its plan, the uses of each schema, its escapes; None for other searches.
+    improvement
+        The attempt to shorten the solution, an `Improvement`; None if there was none.
     """
 
     status: Status
@@ -334,6 +339,7 @@ class Result:
     theory: Theory | None = field(default=None, compare=False, repr=False)
     bound: float | None = None
     climb: Climb | None = None
+    improvement: Improvement | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_climb(

@@ -1,15 +1,16 @@
 """``arcwise solve``: one problem, one search.
 
-Climbing in ``arcwise solve``: the options, and the words of a shorter plan and of what was learned from escapes.
+Climbing in ``arcwise solve``: where it is stuck, and what was learned from escapes.
 """
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -22,8 +23,7 @@ from ....rules.text.text_file import check_writable
 from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS, CLIMB, SELECTIONS
 from ....search.heuristics.boards import heuristic_of
-from ....search.limits import Budget, LimitReached, Limits
-from ....search.macros import LiftedProblem
+from ....search.limits import Budget, LimitReached
 from ....search.part_first import PartFirst
 from ....search.plan import Plan
 from ....search.problem import Problem, SearchProblem
@@ -55,9 +55,6 @@ from ..options import (
     take_configuration,
     theory_options,
 )
-
-if TYPE_CHECKING:
-    from ....search.improve import Improvement
 
 LONGEST_DRAWN = 60
 """Paths of more moves are printed as a list of moves, not as boards, unless asked for."""
@@ -201,9 +198,10 @@ def solve_command(
     _check_together(algorithm, walk, distance, options, learn)
     if plan is not None:
         check_writable(plan)
-    climbing = ClimbOptions(select, escape, learn, improve)
-    if algorithm == CLIMB:
-        climbing.check(macros)
+    if learn:
+        if macros is None:
+            raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
+        check_writable(macros)
     options.check_used([algorithm])
     row = options.specification.adjusted(select=select, escape=escape)
     if macros is None and options.macro_cost != "true":
@@ -223,11 +221,13 @@ def solve_command(
                     **rest,
                 )
             if posed.policy is not None:
-                climbing.refuse_with_policy(options)
+                given = {"--learn": learn, "--select": select is not None}
+                given |= {"--escape": escape is not None}
+                _refuse(given | {"--beam-width": options.beam_width is not None}, "a policy")
                 if chosen("algorithm") and algorithm not in ("auto", CLIMB):
                     note(f"a policy is followed, whatever the algorithm: {algorithm} is not used")
-            elif algorithm == CLIMB:
-                climbing.check_boards(posed, macros)
+            elif learn:
+                _check_boards(posed, macros)
             posed = posed.ready(row, options.macro_cost)
             if posed.joined and row.informed:
                 _with_databases(posed.problem, options)
@@ -252,8 +252,13 @@ def solve_command(
         result = posed.search(options, report, tell_found, row)
     if result.limit == "interrupt" and spent():
         result = replace(result, limit=spent())
-    climbed = climbing.finish(posed, result, options, macros) if climbs else None
-    result = climbed.result if climbed else _improved(posed, result, improve, options)
+    if result.climb is not None and climbs:
+        _note_table(result.climb, result.statistics.expanded, options.beam_width)
+    result = _improved(posed, result, improve, options)
+    learned: tuple[str, ...] = ()
+    if result.climb is not None and learn and macros is not None:
+        learned = posed.learn_escapes(result.climb, macros)
+    better = result.improvement
     verdict, problem = None, problem_of_board(posed)
     if result.status is Status.UNSOLVABLE and isinstance(problem, Problem):
         verdict = solvability(problem.theory, problem.start, problem.goal)
@@ -265,13 +270,18 @@ def solve_command(
                 **data_of(posed, result),
                 **result.to_dict(),
                 **({"twin": list(verdict.twin) if verdict.twin else None} if verdict else {}),
-                **(climbed.data if climbed else {}),
+                **({"improved": better and better.to_dict(), "learned": learned} if climbs else {}),
             }
         )
     else:
         _draw(posed, result, boards)
-        _say(posed, result, verdict, climbed)
-    code = exit_code_of("interrupt") if climbed and climbed.interrupted else exit_code(result)
+        _say(posed, result, verdict)
+        if climbs:
+            _say_climb(result, learned)
+        if better is not None and better.limit == "interrupt":
+            note(f"{interruption()}; the plan above is valid")
+    ended = better is not None and better.limit == "interrupt"
+    code = exit_code_of("interrupt") if ended else exit_code(result)
     if certificate is None:
         return code
     with searching(f"a certificate of {posed.name}"):
@@ -283,18 +293,13 @@ def _improved(posed: Posed, result: Result, seconds: float, options: Configurati
     """Shorten the plan of a result for some seconds, if it is made of arcs or by a policy."""
     if not result.solved or not seconds:
         return result
-    from ....search.improve import improved
-
     try:
-        with progress_over(None, "shortening the plan"):
-            if posed.policy is not None and isinstance(posed.problem, LiftedProblem):
-                from ....search.policy_then_search import with_arcs
+        with progress_over(None, "shortening the plan") as tick:
 
-                budget = Budget(Limits(time=seconds))
-                with budget:
-                    result = with_arcs(result, posed.problem)
-                seconds = budget.left.time or 0
-            return improved(result, seconds, engine=options.search_engine)
+            def report(moves: int) -> None:
+                tick(0, counted(moves, "move"))
+
+            return posed.improved(result, seconds, options.search_engine, report)
     except InputError as error:
         note(f"the plan is not shortened: {error.problem}")
         return result
@@ -303,9 +308,7 @@ def _improved(posed: Posed, result: Result, seconds: float, options: Configurati
         return result
 
 
-def _say(
-    posed: Posed, result: Result, verdict: Solvability | None, climbed: Climbed | None
-) -> None:
+def _say(posed: Posed, result: Result, verdict: Solvability | None) -> None:
     """Print the plan, how the search ended, and what else is known of the problem."""
     if result.solved:
         _print_plan(posed, result)
@@ -319,8 +322,6 @@ def _say(
         say(
             f"with two symbols exchanged it can be solved: {posed.board.theory.format(verdict.twin)}"
         )
-    if climbed is not None:
-        climbed.say_more()
     if result.limit == "interrupt":
         note(f"{interruption()}; what was done so far stands above")
 
@@ -444,160 +445,36 @@ LARGEST_DRAWN = 100
 """Cells of boards that are drawn before and after."""
 
 
-@dataclass(frozen=True)
-class ClimbOptions:
-    """How to climb, as the user asked for it.
+def _check_boards(posed: Posed, file: str | None) -> None:
+    """Refuse to add escapes to macros of one board, where the climb is on boards of every size.
 
-    Parameters
-    ----------
-    select
-        As for `Climber`.
-    escape
-        Whether to search for escapes from local minima.
-    learn
-        Whether to add what such searches find to the macro file.
-    improve
-        Seconds to spend on shortening the plan.
+    Raises
+    ------
+    InputError
+        Such macros.
     """
+    from ....ebl.library import MacroLibrary
 
-    select: str | None = None
-    escape: bool | None = None
-    learn: bool = False
-    improve: float = 0.0
-
-    def refuse_with_policy(self, options: Configuration) -> None:
-        """Refuse options that mean nothing where a policy is followed.
-
-        Raises
-        ------
-        InputError
-            One of them was given.
-        """
-        useless = {
-            "--learn": self.learn,
-            "--select": self.select is not None,
-            "--escape": self.escape is not None,
-            "--beam-width": options.beam_width is not None,
-        }
-        for option, given in useless.items():
-            if given:
-                raise InputError(f"{option} does not go with a policy")
-
-    def check(self, file: str | None) -> None:
-        """Refuse to learn where no file takes what is learned.
-
-        Raises
-        ------
-        InputError
-            No macro file, or one that cannot be written to.
-        """
-        if self.learn and file is None:
-            raise InputError("--learn needs a macro file to add to", remedy="--macros FILE")
-        if self.learn and file is not None:
-            check_writable(file)
-
-    def check_boards(self, posed: Posed, file: str | None) -> None:
-        """Refuse to add escapes to macros of one board, where the climb is on boards of every size.
-
-        Raises
-        ------
-        InputError
-            Such macros.
-        """
-        from ....ebl.library import MacroLibrary
-
-        macros = posed.macros
-        if self.learn and isinstance(macros, MacroLibrary) and macros.domain != posed.board.domain:
-            raise InputError(
-                "these macros are for one board",
-                place=Place(str(file)),
-                expected="macros for boards of every size, to which --learn can add",
-                remedy="arcwise learn ... --learner escapes",
-            )
-
-    def finish(
-        self, posed: Posed, result: Result, options: Configuration, file: str | None
-    ) -> Climbed:
-        """Shorten the plan and learn from the escapes, as asked."""
-        climb = result.climb
-        if climb is None:
-            return Climbed(result)
-        _note_table(climb, result.statistics.expanded, options.beam_width)
-        shorter = None
-        if result.solved and self.improve:
-            from ....search.improve import improve
-
-            with progress_over(None, "shortening the plan") as tick:
-                shorter = improve(
-                    climb.plan,
-                    Limits(time=self.improve),
-                    climber=climb.climber,
-                    engine=options.search_engine,
-                    report=lambda moves: tick(0, f"{counted(moves, 'move')}"),
-                )
-            if shorter.plan.moves < climb.plan.moves:
-                climb = replace(climb, plan=shorter.plan, entries=0)
-                result = result.with_climb(climb)
-        said: tuple[str, ...] = ()
-        if self.learn and file is not None:
-            from ....ebl.learners.escapes import learn_from_climb
-            from ....ebl.library import MacroLibrary
-
-            assert isinstance(posed.macros, MacroLibrary) and isinstance(
-                posed.problem, LiftedProblem
-            )
-            record = learn_from_climb(posed.macros, posed.problem.goal, climb)
-            if record.learned:
-                posed.macros.save(file)
-            said = tuple(map(str, record.admissions))
-        return Climbed(result, shorter, said)
+    macros = posed.macros
+    if isinstance(macros, MacroLibrary) and macros.domain != posed.board.domain:
+        raise InputError(
+            "these macros are for one board",
+            place=Place(str(file)),
+            expected="macros for boards of every size, to which --learn can add",
+            remedy="arcwise learn ... --learner escapes",
+        )
 
 
-@dataclass(frozen=True)
-class Climbed:
-    """A climb with what was done with it.
-
-    Parameters
-    ----------
-    result
-        The climb, with the plan as it is after improvement; another result where none was tried.
-    shorter
-        What improvement came to, if it was asked for.
-    learned
-        A line for every escape that was looked at to learn from.
-    """
-
-    result: Result
-    shorter: Improvement | None = None
-    learned: tuple[str, ...] = ()
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """Additional values for JSON."""
-        return {
-            "improved": self.shorter.to_dict() if self.shorter else None,
-            "learned": list(self.learned),
-        }
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether the user ended the improvement of a plan that is valid."""
-        return self.shorter is not None and self.shorter.limit == "interrupt"
-
-    def say_more(self) -> None:
-        """Print the remarks that follow the summary."""
-        result, new = self.result, [line for line in self.learned if line.startswith("learned")]
-        if self.shorter is not None:
-            tell(self.shorter.summary())
-        climb = result.climb
-        if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
-            _say_stuck(climb)
-        for line in new:
-            say(line)
-        if len(self.learned) > len(new):
-            say(f"{len(self.learned) - len(new)} escapes were known already")
-        if self.interrupted:
-            note(f"{interruption()}; the plan above is valid")
+def _say_climb(result: Result, learned: Sequence[str]) -> None:
+    """Print where a climb is stuck, and what was learned from its escapes."""
+    climb = result.climb
+    if climb is not None and climb.stuck and result.limit in (None, "nodes", "work"):
+        _say_stuck(climb)
+    new = [line for line in learned if line.startswith("learned")]
+    for line in new:
+        say(line)
+    if len(learned) > len(new):
+        say(f"{len(learned) - len(new)} escapes were known already")
 
 
 def _note_table(found: Climb, expanded: int, width: int | None) -> None:

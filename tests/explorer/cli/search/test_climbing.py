@@ -229,6 +229,7 @@ def test_improving_shortens_the_plan_and_keeps_it_right(solved: Any, macros: Pat
 def test_improving_never_makes_a_plan_longer(solved: Any, theory: str) -> None:
     data = solved(theory, "--random", "5", "--improve", "5")
     assert data["improved"]["after"] <= data["improved"]["before"]
+    assert data["note"].startswith(("improved: ", "nothing shorter found "))
 
 
 def test_a_shorter_plan_of_a_theory_of_arcs_has_the_lengths_that_it_says(
