@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from arcwise.rules import State
 from arcwise.rules.read_domain import read_domain
 from arcwise.search import Limits, Problem, Result, solve
-from arcwise.search.improve import Improvement
+from arcwise.search.plan import Improvement
 from rich.console import Console
 from rich.table import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..rules.checked import checked
 from ..search.algorithms import ALGORITHMS, FAST_DOWNWARD, PLANNER, Algorithm, refuse_unused
@@ -15,6 +15,9 @@ from ..search.macros import Macros, check_macro_cost
 from ..search.problem import SearchProblem
 from ..search.result import Result, method_name
 from ..search.solve import solve
+
+if TYPE_CHECKING:
+    from ..search.watching import WatchedSearch
 
 PARTICULAR = ("ties", "beam_width", "weight", "prune_length")
 """Parameters that some algorithms lack; algorithms that share a configuration each take their own."""
@@ -172,6 +175,25 @@ class Configuration:
             engine=self.search_engine,
             report=report,
             tell=tell,
+        )
+
+    def watch(
+        self,
+        problem: SearchProblem,
+        report: Callable[[int], None] | None = None,
+        macros: Macros | None = None,
+    ) -> WatchedSearch:
+        """Search a problem so in Python, and record the steps; see `arcwise.search.watch`."""
+        from ..search.watching import watch
+
+        return watch(
+            problem,
+            self.specification,
+            macros=macros,
+            macro_cost=self.macro_cost,
+            heuristic=self.heuristic,
+            limits=self.limits,
+            report=report,
         )
 
 

@@ -19,14 +19,14 @@ from .heuristics.patterns.abstract_space import AbstractSpace
 from .heuristics.patterns.database import PatternDatabase
 from .heuristics.patterns.heuristic import PatternDatabases
 from .heuristics.patterns.ready import pattern_databases
-from .improve import Improvement, improve, improved
+from .improve import improve, improved
 from .limits import NO_LIMITS, Limits, Meter
 from .loops.loops import best_first_search, depth_first_iterative_search
 from .macros import LiftedProblem, Macros, theory_with, with_macros, with_unit_macro_costs
 from .native.not_native import NotNativeError
 from .operator import Move
 from .orders import BLANK_FIRST, FoundOrder, find_order
-from .plan import Plan
+from .plan import Improvement, Plan
 from .policy.certificate import policy_certificate
 from .policy.claims import Claim
 from .policy.follow import Followed, follow

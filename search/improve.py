@@ -13,7 +13,7 @@ Improving the solution of a result, whatever search found it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from time import perf_counter
@@ -24,7 +24,6 @@ from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.schema import schema_of
 from ..rules.term import State
-from ..rules.text.words import counted
 from ..rules.theory import Theory
 from . import _kernel
 from .climbing.board_permutations import shorter_in_two_phases
@@ -34,7 +33,7 @@ from .limits import NO_LIMITS, Limits
 from .macros import domain_with_moves
 from .native.compiled import kernel_limits
 from .native.not_native import NotNativeError
-from .plan import Plan, PlanStates
+from .plan import Improvement, Plan, PlanStates
 from .result import Result
 from .windows import DEEPER, QUICK, Depth, shorter_by_windows, slides_of
 
@@ -50,72 +49,6 @@ beam before it a last one has to be."""
 
 IN_VAIN = 2
 """Number of beams that brought nothing after which no wider ones are tried."""
-
-
-@dataclass(frozen=True)
-class Improvement:
-    """Result of improving a plan.
-
-    Parameters
-    ----------
-    plan
-        The plan as it is now, in primitive moves; as it was where it was stopped before anything was done.
-    before
-        Its moves at first.
-    searches, replaced
-        Pieces that were searched, and those for which something shorter was found, in all plans.
-    width
-        Of the widest beam that was tried; 0 for none.
-    expanded
-        States expanded in windows, beams and two phases, and in looking ahead there.
-    elapsed
-        Seconds.
-    limit
-        ``time`` or ``interrupt`` where it was stopped; None where nothing more was found.
-    two_phases
-        Whether a shorter plan came by way of a subgroup.
-    """
-
-    plan: Plan
-    before: int
-    searches: int
-    replaced: int
-    width: int
-    expanded: int
-    elapsed: float
-    limit: str | None = None
-    two_phases: bool = False
-
-    def summary(self) -> str:
-        """One line for people."""
-        after = self.plan.moves
-        did = f"nothing shorter found than {counted(self.before, 'move')}"
-        if after < self.before:
-            share = 100 * (1 - after / self.before)
-            did = f"improved: {self.before:,} to {counted(after, 'move')} ({share:.1f} % fewer)"
-        beams = f", beams up to {self.width:,} wide" if self.width else ""
-        did += ", in two phases by way of a subgroup" if self.two_phases else ""
-        pieces = f", {self.replaced:,} of {counted(self.searches, 'piece')} of the plan replaced"
-        return f"{did}{pieces if self.replaced else ''}{beams}, {self.elapsed:.1f} s" + (
-            f", ended by {self.limit}" if self.limit else ""
-        )
-
-    def __repr__(self) -> str:
-        return f"Improvement({self.summary()!r})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain values."""
-        return {
-            "before": self.before,
-            "after": self.plan.moves,
-            "searches": self.searches,
-            "replaced": self.replaced,
-            "width": self.width,
-            "expanded": self.expanded,
-            "elapsed": self.elapsed,
-            "limit": self.limit,
-            "two_phases": self.two_phases,
-        }
 
 
 @checked

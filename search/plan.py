@@ -1,4 +1,4 @@
-"""A plan: schemas at places, one after the other; its states are made again when asked for."""
+"""A plan: schemas at places, one after the other; its states are made again when asked for. And a plan that was shortened."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ..rules.errors import ArcwiseError
 from ..rules.geometry import Shape
 from ..rules.schema import Schema, unrolled
 from ..rules.term import State, Symbol, Var
+from ..rules.text.words import counted
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,72 @@ class _OfPlan(Sequence[Member]):
 
 def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """Result of improving a plan.
+
+    Parameters
+    ----------
+    plan
+        The plan as it is now, in primitive moves; as it was where it was stopped before anything was done.
+    before
+        Its moves at first.
+    searches, replaced
+        Pieces that were searched, and those for which something shorter was found, in all plans.
+    width
+        Of the widest beam that was tried; 0 for none.
+    expanded
+        States expanded in windows, beams and two phases, and in looking ahead there.
+    elapsed
+        Seconds.
+    limit
+        ``time`` or ``interrupt`` where it was stopped; None where nothing more was found.
+    two_phases
+        Whether a shorter plan came by way of a subgroup.
+    """
+
+    plan: Plan
+    before: int
+    searches: int
+    replaced: int
+    width: int
+    expanded: int
+    elapsed: float
+    limit: str | None = None
+    two_phases: bool = False
+
+    def summary(self) -> str:
+        """One line for people."""
+        after = self.plan.moves
+        did = f"nothing shorter found than {counted(self.before, 'move')}"
+        if after < self.before:
+            share = 100 * (1 - after / self.before)
+            did = f"improved: {self.before:,} to {counted(after, 'move')} ({share:.1f} % fewer)"
+        beams = f", beams up to {self.width:,} wide" if self.width else ""
+        did += ", in two phases by way of a subgroup" if self.two_phases else ""
+        pieces = f", {self.replaced:,} of {counted(self.searches, 'piece')} of the plan replaced"
+        return f"{did}{pieces if self.replaced else ''}{beams}, {self.elapsed:.1f} s" + (
+            f", ended by {self.limit}" if self.limit else ""
+        )
+
+    def __repr__(self) -> str:
+        return f"Improvement({self.summary()!r})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values."""
+        return {
+            "before": self.before,
+            "after": self.plan.moves,
+            "searches": self.searches,
+            "replaced": self.replaced,
+            "width": self.width,
+            "expanded": self.expanded,
+            "elapsed": self.elapsed,
+            "limit": self.limit,
+            "two_phases": self.two_phases,
+        }
 
 
 class PlanStates(_OfPlan[State]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from ..rules.arc import Arc, names_along
 from ..rules.checked import checked
@@ -17,10 +17,7 @@ from ..rules.text.words import amount, counted
 from ..rules.theory import Theory
 from .algorithms import CLIMB
 from .operator import Operator, total_cost
-from .plan import Plan, PlanArcs, PlanStates
-
-if TYPE_CHECKING:
-    from .improve import Improvement
+from .plan import Improvement, Plan, PlanArcs, PlanStates
 
 _improved = Later("search.improve", "improved")
 

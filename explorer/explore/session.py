@@ -34,7 +34,7 @@ from ...search.algorithms import ALGORITHMS, CLIMB
 from ...search.heuristic import Heuristic
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.duplicates import Node
-from ...search.watching import WatchedSearch, watch
+from ...search.watching import WatchedSearch
 from .finding import SearchFinding, climb_from, finding_of, search_from, spelled_out, walk_steps
 from .walk import (
     ArcRules,
@@ -437,13 +437,7 @@ def watch_from(
     watched: dict[str, WatchedSearch] = {}
     for name, theory in rules.items():
         progress.doing = "searching"
-        watched[name] = watch(
-            domain.problem(start, goal, theory),
-            options.specification,
-            heuristic=options.heuristic,
-            limits=options.limits,
-            report=progress,
-        )
+        watched[name] = options.watch(domain.problem(start, goal, theory), progress)
         if progress.called_off:
             break
     return watched

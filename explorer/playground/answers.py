@@ -105,17 +105,9 @@ def step(question: Request, report: Report) -> dict[str, Any]:
 
 
 def _watched(question: Request, macros: MacroLibrary | None, report: Report) -> WatchedSearch:
-    from ...search.watching import watch
-
     options = question.configuration
-    return watch(
-        question.posed.problem,
-        options.specification,
-        macros=macros,
-        heuristic=options.heuristic,
-        limits=replace(options.limits, nodes=min(options.limits.nodes or STEPPED, STEPPED)),
-        report=expansions(report),
-    )
+    options = options.with_nodes(min(options.limits.nodes or STEPPED, STEPPED))
+    return options.watch(question.posed.problem, expansions(report), macros)
 
 
 def learn_from_training(question: Request, report: Report) -> dict[str, Any]:

@@ -35,3 +35,15 @@ def test_solve_takes_choices_by_name_and_refuses_those_without_an_effect():
     for choices in ({"weight": 2}, {"algorithm": "breadth-first", "heuristic": "manhattan"}):
         with pytest.raises(InputError, match="no effect on"):
             aw.solve("8-puzzle", START, **choices)
+
+
+def test_a_watched_search_is_the_search_with_the_same_cost_of_macros() -> None:
+    library = aw.learn("5-puzzle", [("4 5 3 0 1 2", "5 1 3 4 2 0")]).library
+    problem = aw.problem_of("5-puzzle", "4 5 3 0 1 2", "1 2 3 4 5 0")
+    counts = []
+    for cost in ("true", "unit"):
+        options = Configuration("a-star", macro_cost=cost, engine="python")
+        searched = options.search(problem, macros=library).statistics.expanded
+        assert options.watch(problem, macros=library).result.statistics.expanded == searched
+        counts.append(searched)
+    assert counts[0] != counts[1]

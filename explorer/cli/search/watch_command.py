@@ -15,7 +15,7 @@ from ....rules.text.words import counted
 from ....search.algorithms import ALGORITHMS
 from ....search.loops.expansion import WATCHED
 from ....search.part_first import UNUSED
-from ....search.watching import WatchedSearch, watch
+from ....search.watching import WatchedSearch
 from ...watching.data import heat_map, heuristic_sentences, step_text, watch_page, watched_data
 from ..arguments import DomainArgument, InputFile, NameIn, StateArgument
 from ..budgeted import exit_code
@@ -118,15 +118,7 @@ def watch_command(
     watched: dict[str, WatchedSearch] = {}
     for name, side in sides.items():
         with searching(f"{algorithm} on {posed.name}") as report:
-            watched[name] = watch(
-                posed.problem,
-                options.specification,
-                macros=side,
-                macro_cost=options.macro_cost,
-                heuristic=options.heuristic,
-                limits=options.limits,
-                report=report,
-            )
+            watched[name] = options.watch(posed.problem, report, side)
     if not as_json:
         for one in watched.values():
             _check_steps(one, steps)

@@ -31,7 +31,7 @@ from ....search.limits import Budget, LimitReached, Limits
 from ....search.loops.expansion import WATCHED
 from ....search.problem import Problem
 from ....search.result import Status
-from ....search.watching import WatchedSearch, watch
+from ....search.watching import WatchedSearch
 from ...html.layout import state_text
 from ...html.markup import Child, Markup, el
 from ...views.view import Table
@@ -271,11 +271,5 @@ def _search(
 ) -> WatchedSearch:
     known = {one.name for one in fields(Configuration)} - {"limits", "engine"}
     chosen = {name: value for name, value in options.items() if name in known}
-    asked = Configuration(**chosen).using(row.algorithm, row.heuristic)
-    return watch(
-        problem,
-        asked.specification,
-        macros=macros,
-        heuristic=asked.heuristic,
-        limits=Limits(nodes=EFFORT.nodes),
-    )
+    asked = Configuration(**chosen, limits=Limits(nodes=EFFORT.nodes))
+    return asked.using(row.algorithm, row.heuristic).watch(problem, macros=macros)
