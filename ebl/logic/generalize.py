@@ -22,7 +22,7 @@ from ...rules.logic.program import (
     conjunction,
     indicator,
 )
-from ...rules.logic.vocabulary import properties
+from ...rules.logic.vocabulary import has_cut, properties
 from ...rules.term import (
     EMPTY_LIST,
     Compound,
@@ -52,7 +52,6 @@ from ...search.logic.compiled import (
 )
 from ...search.logic.depth_first import SECOND, THEN, body_of_call
 from ...search.logic.proof import Proof
-from ...search.logic.prove import has_cut
 from ...search.logic.variables import (
     Fresh,
     ProofTerm,

@@ -18,7 +18,7 @@ from ...rules.logic.program import (
     spelled,
 )
 from ...rules.logic.read_program import called_goals
-from ...rules.logic.vocabulary import properties
+from ...rules.logic.vocabulary import has_cut, properties
 from ...rules.term import (
     Compound,
     PrologTerm,
@@ -33,7 +33,7 @@ from ...rules.term import (
 from ...search.limits import NO_LIMITS, Limits
 from ...search.logic.compiled import CALL, Database
 from ...search.logic.proof import Proof
-from ...search.logic.prove import DEPTH_FIRST, has_cut, prove, reachable
+from ...search.logic.prove import DEPTH_FIRST, prove, reachable
 from .generalize import NotGeneralizedError, generalize, is_silent, quiet
 from .operationality import Operationality, committed
 from .rule_library import LearnedRule, RuleLibrary, RuleRecord, subsumes

@@ -11,7 +11,7 @@ from ...rules.logic.clause_text import clause_text, term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, conjuncts, spelled
 from ...rules.term import Compound, Var
 from ...rules.text.words import listed
-from ...search.logic.proof import Proof
+from ...search.logic.proof import ABOVE, Proof
 from ...search.logic.prove import Answer, ProofResult
 
 WHOLE = 1200
@@ -73,7 +73,9 @@ def proof_lines(proofs: Iterable[Proof], program: LogicProgram) -> list[str]:
         for depth, node in proof.walk():
             goal = term_text(node.goal, program.operators)
             by = ""
-            if node.clause is not None and node.clause.body:
+            if node.mark == ABOVE:
+                by = "proved above"
+            elif node.clause is not None and node.clause.body:
                 by = f"by {clause_text(node.clause, program.operators)}"
             elif node.clause is None:
                 by = "built in" if not node.mark else node.mark

@@ -132,6 +132,8 @@ class LogicProgram:
         Predicates that may have no clause: those of ``dynamic`` and ``discontiguous``.
     warnings
         Remarks on the text, each with its place.
+    tabled
+        Predicates whose answers are kept: those of ``table``.
     """
 
     name: str
@@ -142,6 +144,7 @@ class LogicProgram:
     operational: tuple[PrologTerm, ...] | None = None
     declared: frozenset[Indicator] = frozenset()
     warnings: tuple[str, ...] = ()
+    tabled: frozenset[Indicator] = frozenset()
 
     def __repr__(self) -> str:
         return f"LogicProgram({self.name!r}, clauses={len(self)})"

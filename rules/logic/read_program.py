@@ -18,7 +18,7 @@ from ..prolog.reader import Clause, read_clauses
 from ..prolog.steps import HARMLESS, MODULE, defined_steps, head_and_body
 from ..prolog.tokens import END, FLAT, NAME, QUOTED, tokens
 from ..prolog.writer import write_term
-from ..term import Compound, PrologString, PrologTerm, Var, list_items, variables
+from ..term import LIST_FUNCTOR, Compound, PrologString, PrologTerm, Var, list_items, variables
 from ..text.text_file import SourceText, read_text
 from ..text.words import listed
 from .grammar import translated
@@ -135,6 +135,7 @@ class _Reading:
     operators: OperatorTable
     clauses: dict[Indicator, list[HornClause]] = field(default_factory=dict)
     declared: set[Indicator] = field(default_factory=set)
+    tabled: set[Indicator] = field(default_factory=set)
     examples: list[StatedGoal] = field(default_factory=list)
     problems: list[StatedGoal] = field(default_factory=list)
     operational: list[PrologTerm] | None = None
@@ -186,13 +187,9 @@ class _Reading:
         if isinstance(goal, Compound) and self._states(goal, place):
             return
         if isinstance(goal, Compound) and name in DECLARATIONS:
-            self._declare(goal.args[0])
-            if name == "table":
-                self._warn(
-                    place,
-                    "table is passed over: answers are not kept; --algorithm iterative-deepening --all, within a limit, "
-                    "finds them where a predicate calls itself first",
-                )
+            found = self._declared(goal.args[0], place, tabled=name == "table")
+            self.declared |= found
+            self.tabled |= found if name == "table" else set()
             return
         if name == "initialization":
             self._warn(place, "initialization is passed over: the command line asks the goal")
@@ -221,17 +218,28 @@ class _Reading:
             remedy="put all clauses into one file" if loads else "leave it out",
         )
 
-    def _declare(self, names: PrologTerm) -> None:
+    def _declared(self, names: PrologTerm, place: Place, *, tabled: bool) -> set[Indicator]:
+        """Predicates that a directive declares."""
+        found = set[Indicator]()
         pending = [names]
         while pending:
             match pending.pop():
-                case Compound("," | "/" | "//", (first, rest)) as pair:
-                    if pair.functor == ",":
-                        pending += [rest, first]
+                case Compound("," | "/" | "//" | "as", (first, rest)) as pair:
+                    if pair.functor in (",", "as"):
+                        pending += [rest, first] if pair.functor == "," else [first]
                     elif isinstance(first, str) and isinstance(rest, int):
-                        self.declared.add((first, rest + 2 * (pair.functor == "//")))
+                        found.add((first, rest + 2 * (pair.functor == "//")))
+                case Compound() as other if tabled and other.functor != LIST_FUNCTOR:
+                    raise InputError(
+                        "a table of some answers only is not kept",
+                        place=place,
+                        expected="table NAME/ARITY",
+                        found=write_term(other)[:80],
+                        remedy=f"table {spelled(indicator(other))}; aggregate_all/3 finds the least of the answers",
+                    )
                 case Compound() as other:
                     pending += list_items(other) or []
+        return found
 
     def _look_for_slips(self, clause: Clause) -> None:
         """Warn of variables that occur once in a clause without beginning with an underscore."""
@@ -339,6 +347,7 @@ class _Reading:
             None if self.operational is None else tuple(self.operational),
             frozenset(self.declared),
             tuple(self.warnings),
+            frozenset(self.tabled),
         )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import Place
 from ..prolog.reader import read_clauses
-from ..term import Compound
+from ..term import Compound, PrologTerm, Terms
 from .grammar import translated
 from .program import (
     Goal,
@@ -244,6 +244,7 @@ INSTEAD = {
     **dict.fromkeys(("term_to_atom", "term_string", "atom_to_term"), "the term itself"),
     **dict.fromkeys(("concat_atom", "atomics_to_string"), "atomic_list_concat/2 or /3"),
     "apply": "call/N",
+    "tnot": r"\\+",
     ":": "the goal without its module",
     "call_cleanup": "once/1",
     "setup_call_cleanup": "once/1",
@@ -318,3 +319,15 @@ def _calling_own(goal: Goal, hidden: Collection[Indicator], more: int = 0) -> Go
 def is_known(predicate: Indicator) -> bool:
     """Whether every program may call a predicate."""
     return predicate in BUILT_IN_PREDICATES or predicate in library()
+
+
+def has_cut(body: Terms) -> bool:
+    """Whether a cut of its own stands in a clause's body."""
+    pending: list[PrologTerm] = list(body)
+    while pending:
+        one = pending.pop()
+        if one == "!":
+            return True
+        if isinstance(one, Compound) and "transparent" in properties(indicator(one)).flags:
+            pending += one.args
+    return False

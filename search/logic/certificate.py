@@ -461,10 +461,12 @@ def _call_clause(predicate: Indicator, size: int) -> HornClause:
 def _definitions(proofs: Iterable[Proof]) -> dict[Indicator, list[HornClause]]:
     """The clauses of the predicates that proofs use, as they were searched."""
     found: dict[Indicator, list[HornClause]] = {}
-    pending = [*proofs]
+    pending, seen = [*proofs], set[int]()
     while pending:
         node = pending.pop()
-        pending += [*node.parts, *node.condition]
+        if id(node.parts) not in seen:  # a table proves goals by the same parts
+            pending += [*node.parts, *node.condition]
+        seen.add(id(node.parts))
         if node.literal.kind == CALL:
             name = indicator(node.goal)
             found.setdefault(name, [rule.clause for rule in node.literal.target.rules])

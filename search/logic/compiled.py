@@ -118,14 +118,19 @@ class Predicate:
         In order.
     database
         What its goals call.
+
+    Attributes
+    ----------
+    tabled
+        Whether its answers are kept in tables.
     """
 
-    __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "name")
+    __slots__ = ("_clauses", "_database", "_index", "_open", "_rules", "name", "tabled")
 
     def __init__(
         self, name: Indicator, clauses: tuple[HornClause, ...], database: Database
     ) -> None:
-        self.name = name
+        self.name, self.tabled = name, name in database.program.tabled
         self._clauses, self._database = clauses, database
         self._rules: list[CompiledClause] | None = None
         self._index: dict[Any, list[CompiledClause]] = {}
@@ -158,6 +163,65 @@ class Predicate:
                 else:
                     self._index.setdefault(_key(first), list(self._open)).append(rule)
         return rules
+
+
+class TableAnswer(CompiledClause):
+    """An answer in a table, which resolves goals like a fact.
+
+    Parameters
+    ----------
+    answer
+        The goal under its bindings.
+    proof
+        Its `Proof`; None where proofs are not recorded.
+    """
+
+    __slots__ = ("answer", "proof")
+
+    def __init__(self, answer: Compound, proof: Any) -> None:
+        head = tuple([pattern(one) for one in answer.args])
+        super().__init__(HornClause(answer), head, ())
+        self.answer, self.proof = answer, proof
+
+
+class Table(list[CompiledClause]):
+    """Answers to a tabled goal, in the order in which they were found.
+
+    Parameters
+    ----------
+    predicate
+        Its predicate.
+    goal
+        The goal, with a `Var` for each unbound variable.
+    age
+        Number of tables made before.
+
+    Attributes
+    ----------
+    complete
+        Whether there are no more answers.
+    error
+        What ended the proofs of the goal.
+    known
+        The answers.
+    readers
+        Tables whose goals have read this one.
+    sources
+        Tables that this one has read, each with the number of answers that all its goals have seen.
+    """
+
+    __slots__ = ("age", "complete", "error", "goal", "known", "predicate", "readers", "sources")
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+
+    def __init__(self, predicate: Predicate, goal: Compound, age: int) -> None:
+        super().__init__()
+        self.predicate, self.goal, self.age = predicate, goal, age
+        self.complete = False
+        self.error: Exception | None = None
+        self.known: set[Compound] = set()
+        self.readers: dict[Table, None] = {}
+        self.sources: dict[Table, float] = {}
 
 
 def _key(term: Any) -> Any:

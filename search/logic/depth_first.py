@@ -9,7 +9,7 @@ may be as deep as memory allows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ...rules.errors import InputError, Place
 from ...rules.logic.program import spelled
@@ -35,6 +35,7 @@ from .compiled import (
     CompiledClause,
     CompiledGoal,
     Database,
+    Table,
     built,
     goals_in,
     unify_head,
@@ -77,6 +78,15 @@ class StoppedError(Exception):
         super().__init__(limit)
 
 
+class Tabling(Protocol):
+    """Protocol of what keeps the answers of tabled predicates."""
+
+    def matching(
+        self, literal: CompiledGoal, args: Any, rest: Frame, reader: Table | None
+    ) -> Table:
+        """The table of a goal that the pass over another table calls, or a goal that is asked."""
+
+
 class DepthFirst:
     """A depth-first search for proofs of some goals.
 
@@ -91,10 +101,14 @@ class DepthFirst:
     meter
         Counts inferences, each a goal that is called, as ``expanded``, and clauses that were tried as ``applied``; holds both to
         limits.
+    tables
+        Answers of tabled predicates.
     bound
         The most clauses that may be used on the way to an answer; None for no bound.
     recorded
         Whether the steps are recorded, from which a proof is made.
+    reader
+        The table whose goal is proved, by its clauses; None where the goals are asked.
 
     Attributes
     ----------
@@ -110,13 +124,15 @@ class DepthFirst:
         goals: tuple[CompiledGoal, ...],
         known: dict[Any, ProofTerm],
         meter: Meter,
+        tables: Tabling,
         *,
         bound: int | None = None,
         recorded: bool = False,
+        reader: Table | None = None,
     ) -> None:
         self._database = database
         self._start: Frame = (goals, 0, known, 0, None) if goals else None
-        self._meter = meter
+        self._meter, self._tables, self._reader = meter, tables, reader
         self._bound = bound
         self._recorded = recorded or bound is not None
         self.cut_short = False
@@ -135,7 +151,8 @@ class DepthFirst:
         """
         trail, database, meter = self.trail, self._database, self._meter
         exceeded = meter.exceeded
-        recorded = self._recorded
+        recorded, reader = self._recorded, self._reader
+        of_reader = self._start if reader is not None else ()
         marked = _marked if recorded else _unmarked
         bound = 1 << 60 if self._bound is None else self._bound
         choices: list[Any] = []
@@ -192,7 +209,11 @@ class DepthFirst:
                         if limit := exceeded():
                             raise StoppedError(limit)
                         args = tuple([built(one, known) for one in literal.args])
-                        candidates, at, frame = literal.target.matching(args), 0, rest
+                        if literal.target.tabled and frame is not of_reader:
+                            candidates = self._tables.matching(literal, args, rest, reader)
+                        else:
+                            candidates = literal.target.matching(args)
+                        at, frame = 0, rest
                     elif kind == TEST:
                         if limit := exceeded():
                             raise StoppedError(limit)
@@ -325,7 +346,8 @@ class DepthFirst:
                     known = {}
                     if unify_head(rule.head, args, known, trail):
                         cut = len(choices)
-                        if at < count:
+                        growing = type(candidates) is Table and not candidates.complete
+                        if at < count or growing:
                             choices.append((_RULES, mark, steps, frame, args, candidates, at))
                         if rule.body:
                             frame = (rule.body, 0, known, cut, frame)
@@ -335,6 +357,8 @@ class DepthFirst:
                         break
                     undo(trail, mark)
                 meter.applied += at - begun
+                if failed and reader is not None and type(candidates) is Table:
+                    reader.sources[candidates] = min(reader.sources.get(candidates, count), count)
             except TermError as error:
                 steps, frame = self._caught(error, frame, choices)
                 failed = False
@@ -348,6 +372,8 @@ class DepthFirst:
             The error itself, where nothing catches it.
         """
         ball = renamed((error.ball,), {})[0]
+        if self._reader is not None:  # goals may be left that have not read all
+            self._reader.sources = dict.fromkeys(self._reader.sources, 0)
         while frame is not None:
             goals, place, known, _, rest = frame
             kind = goals[place].kind

@@ -53,6 +53,7 @@ from .questions import (
     check_count,
     question_limits,
 )
+from .tables import Tables
 from .variables import Fresh, instance
 
 MOST_MACROS = 200
@@ -277,7 +278,8 @@ class MoveProgram:
         known: dict[Any, Any] = {one: Fresh() for one in leaves((goal,)) if isinstance(one, Var)}
         meter = Meter(question_limits())
         try:
-            proofs = DepthFirst(self.database, asked, known, meter).proofs()
+            tables = Tables(self.database, meter)
+            proofs = DepthFirst(self.database, asked, known, meter, tables).proofs()
             for count, _ in enumerate(proofs):
                 check_count(count)
                 yield instance(tuple(known[one] for one in names), {})

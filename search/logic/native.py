@@ -122,6 +122,8 @@ class NativeProgram:
             return self._declare(name)
         if name in self._defined:
             return self._defined[name]
+        if name in self.database.program.tabled:
+            return False
         self._defined[name] = False
         self._declare(name)
         for rule in self.database.predicate(name).rules:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...rules.logic.program import Goal, HornClause
-from ...rules.term import Compound, Var
+from ...rules.logic.program import Goal, HornClause, arguments
+from ...rules.term import Compound, Var, match
 from .compiled import (
     CALL,
     CATCH,
@@ -22,9 +22,13 @@ from .compiled import (
     TEST,
     CompiledClause,
     CompiledGoal,
+    TableAnswer,
 )
 from .depth_first import CALLED, DONE, ELSE, FIRST, FOUND, REFUTED, SECOND, THEN, Step
-from .variables import Fresh, instance, with_fresh
+from .variables import Fresh, instance, rebuilt, with_fresh
+
+ABOVE = "above"
+"""Mark of a node that stands for one that was shown before, with its parts."""
 
 
 @dataclass(eq=False, slots=True)
@@ -77,13 +81,20 @@ class Proof:
         return found
 
     def walk(self) -> Iterator[tuple[int, Proof]]:
-        """Each node as people are shown it, parents first, with its depth from 0."""
+        """Each node as people are shown it, parents first, with its depth from 0.
+
+        What stands below a goal that a table answers again is shown once: its node has no parts then, and the mark ``above``.
+        """
         pending = [(0, self)]
+        seen: set[int] = set()
         while pending:
             depth, node = pending.pop()
             if node.is_control:
                 pending += [(depth, one) for one in reversed(node.shown_parts())]
                 continue
+            if node.parts and id(node.parts) in seen:
+                node = Proof(node.goal, node.literal, node.rule, ABOVE)
+            seen.add(id(node.parts))
             yield depth, node
             pending += [(depth + 1, one) for one in reversed(node.shown_parts())]
 
@@ -132,7 +143,9 @@ def proof_of(
         if kind in (CALL, TEST, CHOOSE):
             _, _, what, args = next(taken)
             node.goal = _goal(literal, args, names, made)
-            if kind == CALL:
+            if type(what) is TableAnswer:
+                _answered(node, what, names)
+            elif kind == CALL:
                 assert isinstance(what, CompiledClause)
                 node.rule = what
                 pending.append((node.parts, what.body, 0, None))
@@ -172,6 +185,36 @@ def proof_of(
             assert kind == CUT
             node.goal = "!"
     return found
+
+
+def _answered(node: Proof, answer: TableAnswer, names: dict[Fresh, Var]) -> None:
+    """Prove a goal as a table proves its answer, with what the answer's variables stand for."""
+    proof = answer.proof
+    values: dict[Any, Any] = match(answer.answer.args, arguments(node.goal)) or {}
+    if values:
+        proof = _under(proof, values, names)
+    node.rule, node.parts = proof.rule, proof.parts
+
+
+def _under(proof: Proof, values: dict[Any, Any], names: dict[Fresh, Var]) -> Proof:
+    """A copy of a proof under bindings of its variables; others get new names."""
+
+    def value(one: Any) -> Any:
+        if one not in values:
+            values[one] = names.setdefault(Fresh(), Var(f"_{len(names) + 1}"))
+        return values[one]
+
+    made: dict[int, Proof] = {}
+    found = [proof]
+    for one in found:
+        if id(one) not in made:
+            (goal,) = rebuilt((one.goal,), value, Var)
+            made[id(one)] = Proof(goal, one.literal, one.rule, one.mark)
+            found += [*one.parts, *one.condition]
+    for one in found:
+        made[id(one)].parts = [made[id(part)] for part in one.parts]
+        made[id(one)].condition = [made[id(part)] for part in one.condition]
+    return made[id(proof)]
 
 
 def _goal(

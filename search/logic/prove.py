@@ -14,8 +14,8 @@ from ...rules.errors import InputError
 from ...rules.logic.clause_text import term_text
 from ...rules.logic.program import Goal, HornClause, LogicProgram, indicator, spelled
 from ...rules.logic.read_program import called_goals
-from ...rules.logic.vocabulary import properties
-from ...rules.term import Compound, PrologTerm, Terms, Var, canonical, variables
+from ...rules.logic.vocabulary import has_cut
+from ...rules.term import PrologTerm, Terms, Var, canonical, variables
 from ...rules.text.words import counted
 from ..algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
 from ..engines import OWN_ENGINES, check_engine
@@ -29,6 +29,7 @@ from .depth_first import DepthFirst, Step, StoppedError
 from .native import NativeSearch
 from .proof import Proof, proof_of
 from .resolvents import Resolvents
+from .tables import Tables
 from .variables import Fresh, instance, walked, with_fresh
 
 DEPTH_FIRST, DEEPENING = "depth-first", "iterative-deepening"
@@ -201,6 +202,12 @@ def prove(
         try:
             if name not in (DEPTH_FIRST, DEEPENING):
                 raise not_native("the kernel proves depth-first", name)
+            if tabled := [
+                one
+                for one in reachable(database.program, goal)
+                if one.predicate in database.program.tabled
+            ]:
+                raise not_native("the kernel keeps no tables", spelled(tabled[0].predicate))
             native = _InKernel(database, goal, answers, proofs, limits=held, report=report)
             result = native.result(name)
         except NotNativeError as error:
@@ -244,6 +251,7 @@ class _Search:
     ) -> None:
         self.database, self.goal, self.meter = database, goal, meter
         self.answers, self.proofs = answers, proofs
+        self.tables = Tables(database, meter, recorded=proofs)
         self.variables = variables((goal,))
         self.named = tuple(one for one in self.variables if not one.name.startswith("_"))
         self.found: list[Answer] = []
@@ -342,7 +350,13 @@ class _Search:
         """Search depth-first; returns whether all was searched."""
         goals, known = self._begun()
         search = DepthFirst(
-            self.database, goals, known, self.meter, bound=bound, recorded=self.proofs
+            self.database,
+            goals,
+            known,
+            self.meter,
+            self.tables,
+            bound=bound,
+            recorded=self.proofs,
         )
         for steps in search.proofs():
             if steps[1] >= least:
@@ -375,7 +389,9 @@ class _Search:
             return self.answers is not None and len(paths) >= self.answers
 
         goals, known = self._begun()
-        space = Resolvents(self.database, self.variables, (self.goal,), self.meter, wanted)
+        space = Resolvents(
+            self.database, self.variables, (self.goal,), self.meter, self.tables, wanted
+        )
         problem = FunctionProblem(space.start, space.is_goal, space.expand)
         heuristic = (lambda state: len(state) - 1) if ALGORITHMS[name].informed else None
         try:
@@ -472,18 +488,6 @@ def _cutting(program: LogicProgram, goal: Goal) -> HornClause | None:
     return next((one for one in reachable(program, goal) if has_cut(one.body)), None)
 
 
-def has_cut(body: Terms) -> bool:
-    """Whether a cut of its own stands in a clause's body."""
-    pending: list[PrologTerm] = list(body)
-    while pending:
-        one = pending.pop()
-        if one == "!":
-            return True
-        if isinstance(one, Compound) and "transparent" in properties(indicator(one)).flags:
-            pending += one.args
-    return False
-
-
 def reachable(program: LogicProgram, goal: Goal) -> Iterator[HornClause]:
     """Clauses that a goal may come to use, as far as calls can be seen."""
     waiting, seen = deque([goal]), set()
@@ -503,11 +507,12 @@ def _advice(program: LogicProgram, goal: Goal, result: ProofResult) -> str:
     A clause that calls its own predicate before any other goal is named, if the goal may come to one.
     """
     for clause in reachable(program, goal):
-        if clause.body and indicator(clause.body[0]) == clause.predicate:
+        first = clause.predicate not in program.tabled and clause.body[:1]
+        if first and indicator(first[0]) == clause.predicate:
             called = term_text(clause.body[0], program.operators)
             return (
                 f"{clause.place}: {spelled(clause.predicate)} calls itself first, by {called}: depth-first search may "
-                "never come back from it; try --algorithm iterative-deepening, or put that goal last"
+                f"never come back from it; try --algorithm iterative-deepening, or :- table {spelled(clause.predicate)}."
             )
     endless = not result.solved and result.limit in ("memory", "nodes")
     if endless and _cutting(program, goal) is None:

@@ -46,6 +46,7 @@ from .depth_first import (
     body_of_call,
     thrown,
 )
+from .tables import Tables
 from .variables import Fresh, Trail, instance, renamed, undo, unify, with_fresh
 
 Waiting: TypeAlias = tuple[CompiledGoal, dict[Any, Any]]
@@ -66,6 +67,8 @@ class Resolvents:
         The term that is wanted, and the goals, with variables of clauses.
     meter
         Counts inferences.
+    tables
+        Answers of tabled predicates.
     wanted
         Called with the answer of each goal state; returns whether that was the last that is wanted.
     """
@@ -76,9 +79,11 @@ class Resolvents:
         answer: Terms,
         goals: Terms,
         meter: Meter,
+        tables: Tables,
         wanted: Callable[[Terms], bool],
     ) -> None:
         self._database, self._meter, self._wanted = database, meter, wanted
+        self._tables = tables
         self.start = canonical((Compound("answer", answer), *goals))[0]
 
     def is_goal(self, state: Terms) -> bool:
@@ -120,7 +125,11 @@ class Resolvents:
                 raise StoppedError(limit)
             args = tuple(built(one, known) for one in literal.args)
             if kind == CALL:
-                for rule in literal.target.matching(args):
+                target = literal.target
+                tabled = target.tabled
+                for rule in (
+                    self._tables.matching(literal, args) if tabled else target.matching(args)
+                ):
                     self._meter.applied += 1
                     env: dict[Any, Any] = {}
                     if unify_head(rule.head, args, env, trail):
@@ -188,7 +197,7 @@ class Resolvents:
         self, goals: tuple[CompiledGoal, ...], known: dict[Any, Any], trail: Trail
     ) -> Iterator[list[tuple[Any, Any]]]:
         """The steps of each proof of a condition, depth-first."""
-        search = DepthFirst(self._database, goals, known, self._meter, recorded=True)
+        search = DepthFirst(self._database, goals, known, self._meter, self._tables, recorded=True)
         search.trail = trail
         for last in search.proofs():
             yield steps_of(last)

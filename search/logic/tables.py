@@ -1,0 +1,197 @@
+"""Tables of answers to tabled goals, with which a predicate that calls itself first comes to an end.
+
+Goals that are equal up to the names of variables share a table. A pass over a table proves its goal depth-first by the clauses;
+it reads other tables as they are, and answers that come while it reads. A table that has read another one is passed over again
+where that has grown since; when none is left, all are complete (after Tamaki and Sato 1986). A goal that is negated, collected, a
+condition or in front of a cut needs a complete table, which is filled first.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from ...rules.errors import InputError, Place
+from ...rules.logic.program import spelled
+from ...rules.logic.vocabulary import has_cut
+from ...rules.term import Compound
+from ..limits import Meter
+from .arithmetic import shown
+from .built_ins import Args
+from .compiled import CALL, COLLECT, COMMIT, CompiledGoal, Database, Table, TableAnswer
+from .depth_first import DepthFirst, Frame, Step, StoppedError
+from .proof import proof_of
+from .variables import Fresh, instance, with_fresh
+
+
+class _NeededError(Exception):
+    """A pass needs a table that is not complete."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__()
+
+
+class _Level:
+    """Tables that are completed together.
+
+    Attributes
+    ----------
+    tables
+        The tables.
+    agenda
+        Those that are to be passed over, the youngest first, of which the others read.
+    waiting
+        The table whose pass waits for a level further in.
+    """
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self.agenda: set[Table] = set()
+        self.waiting: Table | None = None
+
+
+class Tables:
+    """The tables of one proof search.
+
+    Parameters
+    ----------
+    database
+        The program.
+    meter
+        Counts the inferences of passes, and each new answer as one.
+    recorded
+        Whether answers come with their proofs.
+    """
+
+    def __init__(self, database: Database, meter: Meter, *, recorded: bool = False) -> None:
+        self._database, self._meter, self._recorded = database, meter, recorded
+        self._tables: dict[Compound, Table] = {}
+        self._levels: list[_Level] = []
+        self._level: dict[Table, _Level] = {}
+
+    def matching(
+        self,
+        literal: CompiledGoal,
+        args: Args,
+        rest: Frame = None,
+        reader: Table | None = None,
+    ) -> Table:
+        """The table of a goal.
+
+        Parameters
+        ----------
+        literal, args
+            The goal.
+        rest
+            What waits for it.
+        reader
+            The table whose pass calls it, which may read one that grows; None where only complete tables are read.
+
+        Raises
+        ------
+        InputError
+            A table that cannot be completed before it is needed, or what ended a pass over it.
+        """
+        goal = Compound(literal.name[0], instance(args, {}))
+        table = self._tables.get(goal)
+        if table is None:
+            table = self._tables[goal] = Table(literal.target, goal, len(self._tables))
+        if not table.complete:
+            waits = reader is not None and _needs_all(rest)
+            if reader is not None:
+                self._check(table, reader if waits else None, literal.place)
+            if waits:
+                raise _NeededError(table)
+            if reader is None:
+                self._complete(table)
+            else:
+                self._join(table)
+                reader.sources.setdefault(table, inf)
+                table.readers[reader] = None
+        if table.error is not None:
+            raise table.error
+        return table
+
+    def _check(self, table: Table, reader: Table | None, place: Place | None) -> None:
+        """Refuse to read a table that waits for what is proved."""
+        if table is reader or any(one.waiting is table for one in self._levels):
+            raise InputError(
+                f"a table of {spelled(table.predicate.name)} cannot be completed before it is needed",
+                place=place,
+                expected="a tabled goal that does not depend on its own negation, collection, condition or cut",
+                found=shown(table.goal if table.goal.args else table.goal.functor),
+            )
+
+    def _join(self, table: Table) -> None:
+        """Complete a table together with those of the innermost level."""
+        level = self._levels[-1]
+        if self._level.get(table) is not level:
+            self._level[table] = level
+            level.tables.append(table)
+            level.agenda.add(table)
+
+    def _complete(self, table: Table) -> None:
+        """Fill a table, and those that it reads."""
+        self._levels = [_Level()]
+        self._join(table)
+        while self._levels:
+            level = self._levels[-1]
+            level.waiting = None
+            if not level.agenda:
+                self._levels.pop()
+                for one in level.tables:
+                    one.complete = True
+                continue
+            one = max(level.agenda, key=lambda table: table.age)
+            try:
+                if not one.complete:
+                    self._pass(one)
+                level.agenda.discard(one)
+            except _NeededError as needed:
+                level.waiting = one
+                self._levels.append(_Level())
+                self._join(needed.table)
+            except InputError as error:
+                one.error, one.complete = error, True
+                level.agenda.discard(one)
+            for other in one.readers:
+                if not other.complete and (one.error or other.sources.get(one, inf) < len(one)):
+                    self._level[other].agenda.add(other)
+
+    def _pass(self, table: Table) -> None:
+        """Prove the goal of a table by the clauses of its predicate."""
+        table.sources = {}
+        known: dict[Any, Fresh] = {}
+        args = tuple([with_fresh(one, known) for one in table.goal.args])
+        goal = CompiledGoal(CALL, table.predicate.name, args, table.predicate)
+        search = DepthFirst(
+            self._database, (goal,), {}, self._meter, self, reader=table, recorded=self._recorded
+        )
+        for steps in search.proofs():
+            if limit := self._meter.overdue():
+                raise StoppedError(limit)
+            self._keep(table, goal, steps)
+
+    def _keep(self, table: Table, goal: CompiledGoal, steps: Step) -> None:
+        names: dict[Fresh, Any] = {}
+        answer = Compound(goal.name[0], instance(goal.args, names))
+        if answer in table.known:
+            return
+        if limit := self._meter.exceeded():
+            raise StoppedError(limit)
+        table.known.add(answer)
+        proof = proof_of((goal,), steps, names, {})[0] if self._recorded else None
+        table.append(TableAnswer(answer, proof))
+
+
+def _needs_all(frame: Frame) -> bool:
+    """Whether a goal that frames wait for is negated, collected, a condition, or in front of a cut."""
+    while frame is not None:
+        goals, place, _, _, behind = frame
+        if goals[place].kind in (COMMIT, COLLECT):
+            return True
+        if has_cut(tuple([one.goal for one in goals[place:]])):
+            return True
+        frame = behind
+    return False
