@@ -26,7 +26,17 @@ from ...search.result import Result
 from ..html.layout import labels_of, state_text
 from ..report.paths import Albums, SolutionMoves, played, solution_moves
 from ..text.boards import in_html
-from .request import ARCS, NUMBERS, PROGRAM, SHELF, Report, Request, expansions, progress_to
+from .request import (
+    ARCS,
+    NUMBERS,
+    PROGRAM,
+    PROVING,
+    SHELF,
+    Report,
+    Request,
+    expansions,
+    progress_to,
+)
 
 if TYPE_CHECKING:
     from ...ebl.library import MacroLibrary
@@ -309,6 +319,7 @@ def form() -> dict[str, Any]:
         "algorithms": {
             name: row.summary for name, row in ALGORITHMS.items() if row.loop in WATCHED
         },
+        "proving": PROVING,
         "blind": [name for name, row in ALGORITHMS.items() if not row.takes("heuristic")],
         "heuristics": [name for name in HEURISTICS if name not in KERNEL_ONLY],
         "numbers": {

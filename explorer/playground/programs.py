@@ -49,6 +49,7 @@ def _proved(program: LogicProgram, goal: Goal, question: Request, report: Report
     return prove(
         program,
         goal,
+        question.strategy,
         answers=MOST_ANSWERS if _has_variables(goal) else 1,
         limits=_limits(question),
         proofs=True,
@@ -86,8 +87,8 @@ def learn_rule(question: Request, report: Report) -> dict[str, Any]:
     shelf = _goals(question.shelf, program)
     report("proving and generalizing")
     for goal in goals:
-        explain_goal(program, goal, limits=_limits(question))
-    library = learn_rules(program, [*shelf, *goals], limits=_limits(question))
+        explain_goal(program, goal, algorithm=question.strategy, limits=_limits(question))
+    library = _learned(program, [*shelf, *goals], question)
     known = set(map(str, shelf))
     new = [rule for rule in library if str(rule.example) not in known]
     words = "; ".join(f"learned {rule_text(rule, program)}" for rule in new)
@@ -147,6 +148,7 @@ def _in_order(question: Request, report: Report) -> LogicComparison:
             program,
             [one.goal for one in program.problems],
             read_indicator(question.in_order),
+            algorithm=question.strategy,
             limits=_limits(question),
             progress=progress_to(report),
         )
@@ -164,7 +166,9 @@ def _each(question: Request, report: Report) -> LogicComparison:
         )
     problems = [one.goal for one in program.problems] or [goal]
     report(f"proving {counted(len(problems), 'goal')}")
-    return compare_logic(program, problems, library, limits=_limits(question))
+    return compare_logic(
+        program, problems, library, algorithm=question.strategy, limits=_limits(question)
+    )
 
 
 def _asked(question: Request) -> tuple[LogicProgram, Goal]:
@@ -184,7 +188,7 @@ def _goals(text: str, program: LogicProgram) -> list[Goal]:
 def _library(program: LogicProgram, question: Request) -> RuleLibrary | None:
     """The rules on the shelf; None where it is empty."""
     goals = _goals(question.shelf, program)
-    return learn_rules(program, goals, limits=_limits(question)) if goals else None
+    return _learned(program, goals, question) if goals else None
 
 
 def _chosen(program: LogicProgram, question: Request) -> RuleLibrary | None:
@@ -193,7 +197,11 @@ def _chosen(program: LogicProgram, question: Request) -> RuleLibrary | None:
     if library is None or not dropped:
         return library
     examples = [rule.example for rule in library if rule.name not in dropped]
-    return learn_rules(program, examples, limits=_limits(question)) if examples else None
+    return _learned(program, examples, question) if examples else None
+
+
+def _learned(program: LogicProgram, goals: list[Goal], question: Request) -> RuleLibrary:
+    return learn_rules(program, goals, algorithm=question.strategy, limits=_limits(question))
 
 
 def _limits(question: Request) -> Limits:

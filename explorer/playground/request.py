@@ -46,6 +46,9 @@ MOST_TEXT = 60_000
 NEAR = 4
 """Moves from the goal at which a training problem starts where none is written."""
 
+PROVING = ("depth-first", "iterative-deepening")
+"""Algorithms that prove goals of a program; the first is the usual one, as in Prolog."""
+
 NUMBERS = {
     "nodes": (20_000, 200_000),
     "seconds": (10, 60),
@@ -76,7 +79,7 @@ class Request:
     off
         Names of macros on the shelf that are switched off, with spaces between them.
     algorithm, heuristic
-        Names; an empty heuristic is the algorithm's own.
+        Names; an empty heuristic is the algorithm's own. A program is proved by iterative deepening if that is named, else depth-first.
     in_order
         Of a program the predicate, such as ``known/1``, that its problems join as facts, one after the other, when they are
         proved.
@@ -120,8 +123,14 @@ class Request:
                 _check_number(name, value)
             elif not isinstance(value, str) or len(value) > MOST_TEXT:
                 expected = f"a text of {MOST_TEXT:,} characters at most"
-                raise InputError("bad text", place=Place(name), expected=expected)
+                text = values.get("domain") if name == "arcs" else name
+                raise InputError("bad text", place=Place(str(text)[:40]), expected=expected)
         return cls(**values)
+
+    @property
+    def strategy(self) -> str:
+        """The algorithm that proves the goals of a program."""
+        return self.algorithm if self.algorithm in PROVING else PROVING[0]
 
     @contextmanager
     def files(self) -> Iterator[None]:

@@ -487,7 +487,15 @@ class _Parser:
             found = "the . that ends the clause"
         else:
             found = self._source.text[token.start : min(token.end, token.start + 60)]
-        return self._source.error("syntax error", token.start, expected=expected, found=found)
+        remedy = None
+        before = self._tokens[self._next - 2]
+        if found == "(" and self._next > 1 and before.kind is VARIABLE:
+            named = str(before.value)[:40]
+            small = named.lower().lstrip("_") or "p"
+            remedy = f"a name that begins with a small letter, {small}(...): {named} is a variable"
+        return self._source.error(
+            "syntax error", token.start, expected=expected, found=found, remedy=remedy
+        )
 
     def _clash(self, token: Token) -> InputError:
         return self._source.error(

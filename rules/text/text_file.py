@@ -291,10 +291,12 @@ class SourceText:
         *,
         expected: str | None = None,
         found: str | None = None,
+        remedy: str | None = None,
         kind: type[InputError] = InputError,
     ) -> InputError:
         """An error of a kind at a character."""
-        return kind(problem, place=self.place(offset), expected=expected, found=found)
+        place = self.place(offset)
+        return kind(problem, place=place, expected=expected, found=found, remedy=remedy)
 
 
 class NotOurs(InputError):  # noqa: N818 - the name says what is the matter

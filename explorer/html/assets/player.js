@@ -37,7 +37,7 @@ class Walk {
     while (this.at < since) this.step();
     const before = [...this.symbols];
     while (this.at < at) this.step();
-    return new Set(this.symbols.keys().filter((cell) => this.symbols[cell] !== before[cell]));
+    return new Set([...this.symbols.keys()].filter((cell) => this.symbols[cell] !== before[cell]));
   }
 
   step() {

@@ -130,6 +130,7 @@ function refuse(error) {
   unwanted = 0;
   say("This could not be done.");
   drawRefusal(field("answer"), error);
+  mark();
 }
 
 /** Have the service worker keep all files, so that the page works without a network. */

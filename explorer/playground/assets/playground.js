@@ -95,7 +95,6 @@ addEventListener("resize", () => { if (boards.start.symbols) Object.values(board
 function begin() {
   const domains = data.domains.map((one) => [one.name, `${one.name}: ${one.summary}`]);
   options("domain", [...domains, [data.arcs, "arcs of your own"], [data.program, "a logic program of your own"]]);
-  options("algorithm", Object.entries(data.algorithms).map(([one, summary]) => [one, `${one}: ${summary}`]));
   options("heuristic", [["", "the algorithm's own"], ...data.heuristics.map((one) => [one, one])]);
   for (const one of numbers) field(one).max = data.numbers[one].most;
   find(".lessons").append(...data.lessons.map((lesson) => make("button", { type: "button", title: lesson.says, onclick: () => {

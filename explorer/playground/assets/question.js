@@ -101,10 +101,13 @@ function fill() {
   const put = (place, value) => {
     if (document.activeElement !== field(place)) field(place).value = value; // what is being written stays
   };
+  const names = isProgram() ? data.proving : Object.keys(data.algorithms);
+  if (field("algorithm").options.length !== names.length) options("algorithm", names.map((one) => [one, `${one}: ${data.algorithms[one]}`]));
   put("size", size.join(":"));
   for (const one of ["algorithm", "heuristic", "arcs", ...numbers]) put(one, asked[one]);
-  field("heuristic").disabled = data.blind.includes(asked.algorithm); // it would have no effect
-  field("heuristic").options[0].text = field("heuristic").disabled ? `none: ${asked.algorithm} looks at none` : "the algorithm's own";
+  if (!names.includes(asked.algorithm)) field("algorithm").value = names[0];
+  field("heuristic").disabled = isProgram() || data.blind.includes(asked.algorithm); // it would have no effect
+  field("heuristic").options[0].text = field("heuristic").disabled ? `none: ${field("algorithm").value} looks at none` : "the algorithm's own";
   if (field("heuristic").disabled) field("heuristic").value = "";
   put("program", asked.arcs);
   for (const end of ["start", "goal"]) put(end, asked[ofPair(end)]);

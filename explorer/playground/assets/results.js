@@ -37,8 +37,8 @@ function drawSides(place, { sides, albums }) {
     const head = make("h2", {}, side.name);
     const facts = make("p", { class: "facts" }, side.solution ? `${grouped(side.moves)} moves; ${grouped(side.expanded)} expanded, ${grouped(side.generated)} generated` : side.words);
     const figure = side.solution
-      ? make("p", { class: "figure" }, make("b", {}, grouped(side.states)), " states")
-      : side.inferences !== undefined && make("p", { class: "figure" }, make("b", {}, grouped(side.inferences)), " inferences");
+      ? make("p", { class: "figure" }, make("b", {}, grouped(side.states)), side.states === 1 ? " state" : " states")
+      : side.inferences !== undefined && make("p", { class: "figure" }, make("b", {}, grouped(side.inferences)), side.inferences === 1 ? " inference" : " inferences");
     const parts = [head, figure || null, facts];
     if (side.solution) {
       const player = new Player();

@@ -20,7 +20,7 @@ function stillGoal(problem, symbols) {
 function drawWindows(holder) {
   const texts = findAll("pre.board", holder);
   const windows = texts.map((text) => text.dataset.cells.split(" "));
-  const changed = new Set(windows[0].keys().filter((cell) => windows.some((one) => one[cell] !== windows[0][cell])));
+  const changed = new Set([...windows[0].keys()].filter((cell) => windows.some((one) => one[cell] !== windows[0][cell])));
   texts.forEach((text, n) => text.replaceWith(stillBoard(data.albums[text.dataset.album], windows[n], changed)));
 }
 

@@ -383,6 +383,8 @@ def test_problems_in_book_order_are_proved_with_what_was_proved_before() -> None
         ("learn", {"training_goal": "kill(mary,X)"}, "not proved"),
         ("learn", {"arcs": "p(1).", "training_goal": "q(1)"}, "q/1"),
         ("compare", {}, "nothing to compare"),
+        ("solve", {"goal": "Kill(john,X)"}, "kill(...): Kill is a variable"),
+        ("solve", {"arcs": "p(1).\n" * 20_000}, "program.pl"),
     ],
 )
 def test_slips_in_a_program_are_refused_with_what_would_do(
@@ -395,3 +397,14 @@ def test_slips_in_a_program_are_refused_with_what_would_do(
 def test_a_program_that_never_ends_is_stopped_by_the_limits() -> None:
     found = ask("solve", **{**KILL, "arcs": "p(X) :- p(X).", "goal": "p(1)", "nodes": 500})
     assert "stopped by nodes" in found["words"]
+
+
+def test_a_program_that_calls_itself_first_is_proved_by_iterative_deepening() -> None:
+    program = "path(X,Y) :- path(X,Z), edge(Z,Y).\npath(X,Y) :- edge(X,Y).\nedge(a,b). edge(b,c).\n"
+    asked = {**KILL, "arcs": program, "goal": "path(a,c)", "training_goal": "path(a,c)"}
+    assert "stopped by nodes" in ask("solve", **asked, nodes=500)["words"]
+    assert "try --algorithm iterative-deepening" in str(ask("solve", **asked, nodes=500))
+    asked["algorithm"] = "iterative-deepening"
+    assert FORM["proving"] == ("depth-first", "iterative-deepening")
+    assert ask("solve", **asked, nodes=500)["words"].startswith("solved")
+    assert ask("learn", **asked, nodes=500)["new"] == ["r1"]

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from arcwise import explorer
 from arcwise.ebl import library_text
 from arcwise.experiments import Condition, Instance
 from arcwise.experiments.store import Run, RunFolder, TrainingRow, read_run
@@ -330,3 +331,13 @@ def test_a_run_in_psvn_has_graphs_and_unrolled_macros(tmp_path: Path) -> None:
     page = report_page(read_run(tmp_path / "run"))
     assert 'id="space"' in page
     assert "cannot be unrolled" not in page
+
+
+def test_no_script_calls_a_method_of_an_iterator() -> None:
+    """Browsers of two years ago, such as Firefox 128 and Safari 18.3, have none: the boards stayed empty."""
+    calls = re.compile(r"(?:\.(?:keys|values|entries)\(\)|\bmatchAll\([^()]*\))\s*\.\w")
+    assert calls.search("board.keys().filter(one)") and not calls.search("[...board.keys()].map(f)")
+    folder = Path(explorer.__file__).parent
+    scripts = list(folder.rglob("assets/*.js"))
+    assert len(scripts) > 15
+    assert [one.name for one in scripts if calls.search(one.read_text(encoding="utf-8"))] == []
