@@ -373,6 +373,7 @@ def test_a_shared_link_brings_both_problems_and_the_shelf(
     assert other.said() == said
     assert other.tab.locator("#shelf .macro").count() == 1
     assert other.tab.evaluate("asked.training_goal") == "5 1 3 4 2 0"
+    assert other.tab.is_checked('[name="pair"][value="test"]')
     other.close()
 
 

@@ -1,11 +1,13 @@
 // The link: what differs from the usual, behind the # of the address.
 
+const ofTest = ["solve", "step", "compare"]; // what is asked of the test problem
+
 function link() {
   const words = new URLSearchParams();
   for (const one of [...texts, ...numbers]) {
     if (one === "domain" || String(asked[one]) !== String(data.usual[one])) words.set(one, asked[one]);
   }
-  if (["solve", "step", "compare"].includes(last)) words.set("do", last);
+  if (ofTest.includes(last)) words.set("do", last);
   return `#${words}`;
 }
 
@@ -17,6 +19,7 @@ function follow() {
   for (const one of numbers) values[one] = Number(values[one]);
   const known = [...texts, ...numbers];
   const question = Object.fromEntries(Object.entries(values).filter(([one]) => known.includes(one)));
+  choose(ofTest.includes(action) ? "test" : "training");
   try {
     enter(domain, question);
   } catch (error) {
