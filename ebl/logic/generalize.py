@@ -660,7 +660,10 @@ def _always_holds(condition: Goal) -> bool:
 
 
 def equation(variable: ProofTerm, value: ProofTerm) -> Compound:
-    """The goal that a variable is a term."""
+    """The goal that a variable is a term; of two variables, the older one stands first."""
+    other = walked(value)
+    if type(variable) is type(other) is Fresh and other.age < variable.age:
+        return Compound("=", (other, variable))
     return Compound("=", (variable, value))
 
 

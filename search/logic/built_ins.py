@@ -62,7 +62,7 @@ def compare(one: ProofTerm, other: ProofTerm) -> int:
             pending += list(zip(one.args, other.args, strict=True))[::-1]
             continue
         if rank == 0:
-            return -1 if id(one) < id(other) else 1
+            return -1 if one.age < other.age else 1
         if rank == 2:
             one, other = one.text, other.text
         if one != other:

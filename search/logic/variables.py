@@ -7,6 +7,7 @@ them. Unification has the occurs check: there are no infinite terms. Nothing rec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any, TypeAlias
 
 from ...rules.term import Compound, PrologTerm, Terms, Var
@@ -16,6 +17,8 @@ ProofTerm: TypeAlias = Any
 
 Trail: TypeAlias = list["Fresh"]
 
+_AGES = count()
+
 
 class Fresh:
     """A variable of a proof.
@@ -24,12 +27,15 @@ class Fresh:
     ----------
     value
         The term that it is bound to; None while it is bound to none.
+    age
+        Number of variables made before: the standard order of unbound ones.
     """
 
-    __slots__ = ("value",)
+    __slots__ = ("age", "value")
 
     def __init__(self) -> None:
         self.value: ProofTerm = None
+        self.age = next(_AGES)
 
 
 def walked(term: ProofTerm) -> ProofTerm:
@@ -63,7 +69,10 @@ def occurs_in(variable: Fresh, term: ProofTerm) -> bool:
 
 
 def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
-    """Make two terms equal by binding variables, or return False; then some may be bound, and the trail has them."""
+    """Make two terms equal by binding variables, or return False; then some may be bound, and the trail has them.
+
+    The younger of two variables is bound to the older one.
+    """
     pending: list[tuple[ProofTerm, ProofTerm]] = []
     while True:
         while type(one) is Fresh and one.value is not None:
@@ -72,7 +81,7 @@ def unify(one: ProofTerm, other: ProofTerm, trail: Trail) -> bool:
             other = other.value
         if one is not other:
             kind = type(one)
-            if kind is Fresh:
+            if kind is Fresh and not (type(other) is Fresh and one.age < other.age):
                 if type(other) is Compound and occurs_in(one, other):
                     return False
                 one.value = other

@@ -271,6 +271,19 @@ def test_an_error_in_a_lambda_expression_shows_its_goal():
         ask("maplist([X,Y]>>(Y is X+a),[1],L)")
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [
+        *("sort([B,A,C],L)", "length(M,3), reverse(M,R), sort(R,L)", "A = B, A @< B"),
+        *("setof(X-Y, member(X,[B,A]), L)", "copy_term(f(A,B),f(D,C)), msort([C,D,B,A],L)"),
+        *("q(X), r(Y), term_variables(Y-X,V), msort(V,L)", "q(f(A,B)), r(g(C,D)), compare(L,B,C)"),
+    ],
+)
+def test_unbound_variables_are_ordered_by_age(goal):
+    program = read_program("q(f(_,Z)) :- s(Z). r(g(A,B)) :- s(B), s(A). s(_).")
+    ask(goal, program=program)
+
+
 def test_what_is_no_list_is_told_with_the_predicate_that_wants_one():
     with pytest.raises(InputError, match=r"^sum_list/2: an argument is not of the type list"):
         ask("sum_list([1|a],X)")
