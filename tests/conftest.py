@@ -29,7 +29,7 @@ from hypothesis import settings
 from .firefox import Firefox
 
 # The only place that sets Hypothesis: a test that takes long says `at_most` so many examples.
-settings.register_profile("whole", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("whole", derandomize=True, deadline=None, max_examples=12)
 settings.register_profile("fast", derandomize=True, deadline=None, max_examples=5)
 settings.load_profile("whole")
 

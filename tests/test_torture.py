@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,35 +18,33 @@ TABLE = (BENCHMARKS / "torture" / "table.py").read_text(encoding="utf-8")
 KINDS = re.findall(r"\w+", TABLE.partition("ALL = (")[2].partition(")")[0].lower())
 
 
-def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", program, *words],
-        env={**os.environ, "PYTHONPATH": str(BENCHMARKS)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+@pytest.fixture
+def torture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]:
+    """A function that calls ``make torture`` in this process; its exit code."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    runner, main = import_module("torture.runner"), import_module("torture.__main__").main
+    monkeypatch.setattr(runner, "MOMENT", 0.2)
 
+    def calling(*words: str) -> int:
+        named = ["torture", *words, "--seed", "1", "--folder", str(tmp_path)]
+        monkeypatch.setattr(sys, "argv", named)
+        with pytest.raises(SystemExit) as end:
+            main()
+        return int(end.value.code or 0)
 
-def torture(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    program = (
-        "import sys; sys.argv[0] = 'torture'\nfrom torture import runner; runner.MOMENT = 0.2\n"
-        "from torture.__main__ import main; main()"
-    )
-    return python(program, *words, "--seed", "1", "--folder", str(folder))
+    return calling
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", ["fuzz"])
-def test_a_kind_finds_nothing_in_a_moment(kind: str, tmp_path: Path) -> None:
-    done = torture(kind, "--minutes", "0.001", folder=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    first, line, *fewer = done.stdout.splitlines()
+def test_a_kind_finds_nothing_in_a_moment(
+    torture: Callable[..., int], capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = torture("fuzz", "--minutes", "0.001")
+    printed = capfd.readouterr().out
+    assert code == 0, printed
+    first, line, *fewer = printed.splitlines()
     assert first.startswith("seed 1; ")
-    if f"{kind:11} not run: " in line:
-        return
-    did, wrong = line.removeprefix(kind).rsplit(": ", 1)
+    did, wrong = line.removeprefix("fuzz").rsplit(": ", 1)
     assert any(int(number.replace(",", "")) for number in re.findall(r"[\d,]+\d|\d", did))
     assert set(re.findall(r"\d+(?= [a-z])", wrong.rsplit(" (", 1)[0])) == {"0"}
     number, what, asked = re.search(r"([\d,]+) ([a-z]+) \(([\d,]+) asked\)", did).groups()
@@ -128,19 +129,32 @@ command_line.run = untidy
 """Faults of the kinds that are looked for, put into arcwise."""
 
 UNTIL_FOUND = """
-import sys
+import json, os, sys
 from pathlib import Path
 from random import Random
 from torture.attack import Case
+from torture.runs import experiment, search_inline
 from torture.table import KINDS
-kind, folder = KINDS[sys.argv[1]], Path(sys.argv[2])
-for number in range(int(sys.argv[3]), 40):
-    place = folder / str(number)
+folder = Path(sys.argv[1])
+
+def case_of(name, number):
+    place = folder / f"{name}-{number}"
     place.mkdir()
-    case = Case(Random(number), place, number, 0.0)
-    kind.attack(case)
-    if case.found:
-        sys.exit(" ".join({kind for kind, _ in case.found}))
+    return Case(Random(number), place, number, 0.0)
+
+search_inline()
+experiment(case_of("shared", 0), 2)  # which several kinds begin with
+for name, (fault, first) in json.loads(sys.argv[2]).items():
+    if os.fork() == 0:
+        exec(fault)
+        for number in range(first, first + 20):
+            case = case_of(name, number)
+            KINDS[name].attack(case)
+            if case.found:
+                break
+        print(json.dumps([name, sorted({sort for sort, _ in case.found})]), flush=True)
+        os._exit(0)
+    os.wait()
 """
 
 
@@ -148,29 +162,40 @@ def test_every_kind_has_a_fault_that_it_would_notice() -> None:
     assert set(FAULTS) == set(KINDS)
 
 
+NOTICED = {
+    "kills": ("lost", 5),
+    "starts": ("doubled", 2),
+    "disk": ("crashes", 15),
+    "memory": ("wrong answers", 0),
+    "fuzz": ("faults of reading", 0),
+    "engines": ("different", 0),
+    "strangers": ("files", 15),
+    "altered": ("faults", 17),
+    "interrupts": ("left behind", 15),
+}
+"""What each kind says of its fault, and the number of a cheap case that meets it."""
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("kind", "found", "first"),
-    [
-        ("kills", "lost", 1),
-        ("starts", "doubled", 2),
-        ("disk", "crashes", 1),
-        ("memory", "wrong answers", 0),
-        ("fuzz", "faults of reading", 0),
-        ("engines", "different", 0),
-        ("strangers", "files", 15),
-        ("altered", "faults", 17),
-        ("interrupts", "left behind", 0),
-    ],
-)
-def test_each_kind_would_notice(kind: str, found: str, first: int, tmp_path: Path) -> None:
-    """The first case is a cheap one that meets the fault."""
-    done = python(FAULTS[kind] + UNTIL_FOUND, kind, str(tmp_path), str(first))
-    assert found in done.stderr.splitlines()[-1]
+def test_each_kind_would_notice(tmp_path: Path) -> None:
+    faults = {kind: (FAULTS[kind], first) for kind, (_, first) in NOTICED.items()}
+    done = subprocess.run(
+        [sys.executable, "-c", UNTIL_FOUND, str(tmp_path), json.dumps(faults)],
+        env={**os.environ, "PYTHONPATH": str(BENCHMARKS)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    found = dict(map(json.loads, done.stdout.splitlines()))
+    assert found.keys() == FAULTS.keys(), done.stderr
+    for kind, (sort, _) in NOTICED.items():
+        assert sort in found[kind], (kind, found[kind], done.stderr)
 
 
 @pytest.mark.slow
-def test_all_kinds_are_tried(tmp_path: Path) -> None:
-    done = torture("nothing", folder=tmp_path)
-    assert done.returncode == 2
-    assert f"there are {', '.join(KINDS)}" in done.stderr
+def test_all_kinds_are_tried(
+    torture: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert torture("nothing") == 2
+    assert f"there are {', '.join(KINDS)}" in " ".join(capsys.readouterr().err.split())

@@ -33,15 +33,18 @@ class Writing:
     """
 
     name: str
-    words: Callable[[Path, Path], tuple[str | Path, ...]]
+    words: Callable[[Case, Path], tuple[str | Path, ...]]
     size: int
 
 
-def _written(*words: str) -> Callable[[Path, Path], tuple[str | Path, ...]]:
+def _written(*words: str) -> Callable[[Case, Path], tuple[str | Path, ...]]:
     """A command over a finished run or an example, RUN and EXAMPLE."""
 
-    def make(made: Path, target: Path) -> tuple[str | Path, ...]:
-        known = {"RUN": made / "run", "EXAMPLE": made / "example.json", "TARGET": target}
+    def make(case: Case, target: Path) -> tuple[str | Path, ...]:
+        known = {"TARGET": target}
+        if "RUN" in words or "EXAMPLE" in words:
+            made = _finished(case)
+            known |= {"RUN": made / "run", "EXAMPLE": made / "example.json"}
         return tuple(known.get(word, word) for word in words)
 
     return make
@@ -60,11 +63,10 @@ SUFFIX = {"learn": ".pl", "export": ".csv", "report": ".html", "problems": ".jso
 
 def attack(case: Case) -> None:
     """Write a file, a run, a pattern database or what is printed."""
-    made = _finished(case)
     small = case.rng.random() < 0.5 and can_mount()
     case.count("small disks", small)
     case.count("limits on files", not small)
-    case.rng.choice((_file, _file, _run, _patterns, _output))(case, made, small)
+    case.rng.choice((_file, _file, _run, _patterns, _output))(case, small)
 
 
 def _finished(case: Case) -> Path:
@@ -97,7 +99,7 @@ def _disk(case: Case, small: bool, size: int) -> tuple[Path, Callable[[], None]]
     return place, largest_file(size)
 
 
-def _file(case: Case, made: Path, small: bool) -> None:
+def _file(case: Case, small: bool) -> None:
     """A file that takes the place of an earlier one."""
     writing = case.rng.choice(FILES)
     size = _size(case, writing.size)
@@ -105,7 +107,7 @@ def _file(case: Case, made: Path, small: bool) -> None:
     try:
         target = place / f"file{SUFFIX.get(writing.name, '.txt')}"
         target.write_bytes(EARLIER)
-        process = command(writing.words(made, target), case.folder / "said", first, pipe=True)
+        process = command(writing.words(case, target), case.folder / "said", first, pipe=True)
         code = process.wait()
         case.count("files")
         what = f"{writing.name} at {size}"
@@ -122,7 +124,7 @@ def _file(case: Case, made: Path, small: bool) -> None:
             unmount(place)
 
 
-def _run(case: Case, made: Path, small: bool) -> None:
+def _run(case: Case, small: bool) -> None:
     """A run, that is gone on with where there is room."""
     expected = experiment(case, 2)
     size = _size(case, 300_000)
@@ -146,7 +148,7 @@ def _run(case: Case, made: Path, small: bool) -> None:
         check_rows(case, later, expected)
 
 
-def _patterns(case: Case, made: Path, small: bool) -> None:
+def _patterns(case: Case, small: bool) -> None:
     """A pattern database: not kept, but built all the same."""
     pattern = case.rng.choice(("patterns:4-4", "patterns:3-5", "patterns:2-6"))
     size = _size(case, 60_000)
@@ -173,7 +175,7 @@ def _patterns(case: Case, made: Path, small: bool) -> None:
             unmount(place)
 
 
-def _output(case: Case, made: Path, small: bool) -> None:
+def _output(case: Case, small: bool) -> None:
     """What is printed goes to the disk."""
     size = _size(case, 3000)
     place, first = _disk(case, small, size)
